@@ -17,7 +17,9 @@ import { type GoodRequest, validPaymentRequests } from '../support/valid-payment
 // Here and not in beforeAll: what is registered there to be ended afterwards never is.
 const [shop, account, user] = await Promise.all([startPaymentStack(), anAccount(), aUser()]);
 const { web } = shop;
-await registerAll(account.userId);
+// Whose messages must fit its templates.
+const registrant = await anAccount();
+await registerAll(registrant.userId);
 const door = await stopAfterFile(aRemixDoor(shop.settings));
 
 let used = 0;
@@ -27,7 +29,7 @@ const aNumber = () => String(9_876_600_000 + ++used);
 /** A good request for every endpoint: one that is missing here fails its tests. */
 const good: Record<string, () => Promise<GoodRequest>> = {
   ...validPaymentRequests(() => shop),
-  ...validDltRequests,
+  ...validDltRequests(registrant),
   sendMessage: async () => ({ body: { recipient: '9876543210', message: 'Hello' } }),
   postMessage: async () => ({ body: { recipient: '9876543210', content: 'Hello' } }),
   sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),

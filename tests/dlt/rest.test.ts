@@ -88,7 +88,7 @@ test('what another account has registered cannot be seen, changed or deleted', a
   for (const path of ['entities', 'headers', 'templates', 'links', 'chains']) {
     expect((await stranger.get(`/dlt/${path}`)).body.data).toEqual([]);
   }
-  const named = Object.entries(validDltRequests).filter(([name]) =>
+  const named = Object.entries(validDltRequests(null)).filter(([name]) =>
     /^(get|update|delete|add).*(Entity|Header|Template|Link|Chain|Evidence)$/.test(name),
   );
   expect(named).toHaveLength(7);
@@ -141,14 +141,20 @@ test('whatever its owner does with a header, it is no more than what the operato
   expect(await turn('inactive')).toBe('inactive');
   await decideHeader(userId, 'ACMEIN', { status: 'declined', reason: 'Not yours' }, 'asha');
   expect(await turn('active')).toBe('declined');
-  expect(await turn('inactive')).toBe('inactive');
-  expect(await turn('active')).toBe('declined');
   expect((await call.post('/dlt/headers', header)).body.data.status).toBe('declined');
-  await call.post('/dlt/headers', { ...header, header: 'ACMEXX' });
-  const withdrawn = { body: { status: 'inactive' } };
-  await call.call('PATCH', '/dlt/headers/ACMEXX', withdrawn);
-  const back = await call.call('PATCH', '/dlt/headers/ACMEXX', { body: { status: 'active' } });
-  expect(back.body.data.status).toBe('pending');
+});
+
+test('a header that was never approved cannot be turned off, after which checks would take it for approved', async () => {
+  const { userId, call } = await anOwner();
+  await call.post('/dlt/headers', { ...header, header: 'HDFCBK' });
+  await call.call('PATCH', '/dlt/registry', { body: { mode: 'warn' } });
+  const turnOff = () => call.call('PATCH', '/dlt/headers/HDFCBK', { body: { status: 'inactive' } });
+  expect((await turnOff()).body.error).toMatchObject({ param: 'status' });
+  await decideHeader(userId, 'HDFCBK', { status: 'declined', reason: 'A bank' }, 'asha');
+  expect((await turnOff()).body.error).toMatchObject({ param: 'status' });
+  const messages = [{ message: dltText, sender_id: 'HDFCBK' }];
+  const { body } = await call.post('/dlt/check', { messages });
+  expect(body.data).toMatchObject([{ verdict: 'dlt_header_not_approved' }]);
 });
 
 test('a decision that comes while the owner turns the header off and on is never lost', async () => {
@@ -226,7 +232,7 @@ test('a check says for each message what sending would answer, costs nothing and
     ...{ position: 21, kind: 'quotes_and_dashes', candidates: [template.template_id] },
     detail: expect.stringContaining('Copy its fixed text'),
   });
-  expect(reply.body.data[5]).toMatchObject({ did_you_mean: 'ACMEIN', param: 'sender_id' });
+  expect(reply.body.data[5]).toMatchObject({ didYouMean: 'ACMEIN', param: 'sender_id' });
   expect(JSON.stringify(reply.body)).not.toContain(secret);
   expect(await getUsage(owner)).toEqual(before);
 });

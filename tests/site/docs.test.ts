@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { failure } from '#app/api/respond.server.ts';
 import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { verdictCatalogue } from '#domain/messaging/dlt/check/verdicts.ts';
-import { errorCatalogue } from '#domain/shared/errors.ts';
+import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../support/browser.ts';
@@ -108,6 +109,10 @@ test('the error of a failed call links to its explanation, and every error has o
 test('every verdict of a check against DLT has an explanation', async () => {
   const { html } = await visitor.get(paths.docsSection('dlt'));
   expect(idsOf(html)).toEqual(expect.arrayContaining(Object.keys(verdictCatalogue)));
+  const headers = new Headers();
+  const refusal = failure(new DomainError('dlt_var_too_long'), 'req_1', headers);
+  const { pathname, hash } = new URL((await refusal.json()).error.docUrl);
+  expect([pathname, hash]).toEqual([paths.docsSection('dlt'), '#dlt_var_too_long']);
 });
 
 test('a link to a part of another section leads there, and marks it', async () => {

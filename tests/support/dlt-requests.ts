@@ -2,6 +2,7 @@ import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.serve
 import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import type { CallerKind } from './client.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';
 
 /** What an account registers, as its callers send it. */
@@ -38,37 +39,42 @@ export async function registerAll(userId: string): Promise<void> {
   await decideHeader(userId, 'ACMEIN', { status: 'approved' }, 'asha');
 }
 
-/** A good request for each endpoint about DLT, of an account that `registerAll` was called for. */
-export const validDltRequests: Record<string, () => Promise<GoodRequest>> = {
-  checkDltMessages: async () => ({ body: { messages: [{ message: dltText }, 7] } }),
-  listDltEntities: async () => ({}),
-  createDltEntity: async () => ({ body: dltBodies.entity }),
-  updateDltEntity: async () => ({
+const requests: Record<string, GoodRequest> = {
+  checkDltMessages: { body: { messages: [{ message: dltText }, 7] } },
+  listDltEntities: {},
+  createDltEntity: { body: dltBodies.entity },
+  updateDltEntity: {
     path: `/dlt/entities/${dltBodies.entity.entity_id}`,
     body: { name: 'Acme Retail' },
-  }),
-  listDltHeaders: async () => ({}),
-  createDltHeader: async () => ({ body: dltBodies.header }),
-  updateDltHeader: async () => ({ path: '/dlt/headers/ACMEIN', body: { status: 'active' } }),
-  addDltEvidence: async () => ({
+  },
+  listDltHeaders: {},
+  createDltHeader: { body: dltBodies.header },
+  updateDltHeader: { path: '/dlt/headers/ACMEIN', body: { status: 'active' } },
+  addDltEvidence: {
     path: '/dlt/headers/ACMEIN/evidence',
     body: { name: 'letter.pdf', content: aPdf.toString('base64') },
-  }),
-  listDltTemplates: async () => ({}),
-  createDltTemplate: async () => ({ body: dltBodies.template }),
-  getDltTemplate: async () => ({ path: `/dlt/templates/${dltBodies.template.template_id}` }),
-  updateDltTemplate: async () => ({
+  },
+  listDltTemplates: {},
+  createDltTemplate: { body: dltBodies.template },
+  getDltTemplate: { path: `/dlt/templates/${dltBodies.template.template_id}` },
+  updateDltTemplate: {
     path: `/dlt/templates/${dltBodies.template.template_id}`,
     body: { name: 'Login code' },
-  }),
-  listDltLinks: async () => ({}),
-  createDltLink: async () => ({ body: dltBodies.link }),
-  deleteDltLink: async () => ({ path: `/dlt/links?${new URLSearchParams(dltBodies.link)}` }),
-  listDltChains: async () => ({}),
-  createDltChain: async () => ({ body: dltBodies.chain }),
-  deleteDltChain: async () => ({
+  },
+  listDltLinks: {},
+  createDltLink: { body: dltBodies.link },
+  deleteDltLink: { path: `/dlt/links?${new URLSearchParams(dltBodies.link)}` },
+  listDltChains: {},
+  createDltChain: { body: dltBodies.chain },
+  deleteDltChain: {
     path: `/dlt/chains?entity_id=${dltBodies.chain.entity_id}&carrier=airtel`,
-  }),
-  getDltMode: async () => ({}),
-  updateDltMode: async () => ({ body: { mode: 'enforce' } }),
+  },
+  getDltMode: {},
+  updateDltMode: { body: { mode: 'enforce' } },
 };
+
+/** A good request for each endpoint about DLT, of an account that `registerAll` was called for. */
+export const validDltRequests = (as: CallerKind): Record<string, () => Promise<GoodRequest>> =>
+  Object.fromEntries(
+    Object.entries(requests).map(([name, request]) => [name, async () => ({ ...request, as })]),
+  );

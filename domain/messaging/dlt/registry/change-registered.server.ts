@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { query, type Transaction } from '#platform/db.server.ts';
+import { query } from '#platform/db.server.ts';
 import { changeRegistry } from './change-registry.server.ts';
-import type { LinkKind } from './contract.ts';
+import type { HeaderStatus, LinkKind } from './contract.ts';
 import type { EntityChange, HeaderChange, TemplateChange } from './inputs.ts';
 
 /**
@@ -29,28 +29,38 @@ const decidedStatus = `coalesce((
   WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
 ), 'pending')::dlt_header_status`;
 
+/** One that was never approved stays as it is: checks take any other for one whose owner was looked at. */
+const turnOff = `
+  UPDATE dlt_headers SET status = CASE WHEN status IN ('pending', 'declined') THEN status ELSE 'inactive' END
+  WHERE user_id = $1 AND header = $2 RETURNING status`;
+
+const turnOn = `
+  UPDATE dlt_headers AS h SET status = ${decidedStatus},
+    reason = (SELECT d.reason FROM dlt_header_decisions AS d
+      WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1)
+  WHERE user_id = $1 AND header = $2 RETURNING status`;
+
 /**
  * Turns a header off, or on again after it was reactivated on the portal: then it is what the operator of the
  * installation decided last, or `pending`.
  *
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found`, or `invalid_parameter` if one is to be turned off that is not approved
  */
 export const changeHeader = (
   userId: string,
   header: string,
   { status }: HeaderChange,
-): Promise<void> => {
-  if (status === 'inactive') {
-    const turnOff = `UPDATE dlt_headers SET status = 'inactive' WHERE user_id = $1 AND header = $2 RETURNING 1`;
-    return changeOne(userId, 'turn-dlt-header-off', turnOff, [header]);
-  }
-  const turnOn = `
-    UPDATE dlt_headers AS h SET status = ${decidedStatus},
-      reason = (SELECT d.reason FROM dlt_header_decisions AS d
-        WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1)
-    WHERE user_id = $1 AND header = $2 RETURNING 1`;
-  return changeOne(userId, 'turn-dlt-header-on', turnOn, [header]);
-};
+): Promise<void> =>
+  changeRegistry(userId, async (tx) => {
+    const [name, statement] =
+      status === 'inactive' ? ['turn-dlt-header-off', turnOff] : ['turn-dlt-header-on', turnOn];
+    const values = [userId, header];
+    const [changed] = await query<{ status: HeaderStatus }>(name, statement, values, tx);
+    if (!changed) throw new DomainError('not_found');
+    if (status === 'active' || changed.status === 'inactive') return;
+    const message = 'Only an approved header can be turned off.';
+    throw new DomainError('invalid_parameter', { param: 'status', message });
+  });
 
 /**
  * Changes the name, state or headers of a template; what is left out stays. Its body never changes.
@@ -96,7 +106,7 @@ const changeOne = (
   statement: string,
   values: unknown[],
 ): Promise<void> =>
-  changeRegistry(userId, async (tx: Transaction) => {
+  changeRegistry(userId, async (tx) => {
     const changed = await query(name, statement, [userId, ...values], tx);
     if (changed.length === 0) throw new DomainError('not_found');
   });
