@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
 import { headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { listTemplates } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { listPendingHeaders } from '#domain/messaging/dlt/registry/pending-headers.server.ts';
 import { registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
@@ -100,6 +101,16 @@ test('what another account has registered cannot be seen, changed or deleted', a
   }
   expect(await prisma.dltRegistry.count({ where: { userId: owner.userId } })).toBe(1);
   expect((await owner.call.get('/dlt/headers')).body.data).toMatchObject([{ status: 'approved' }]);
+});
+
+test('an account’s searches run one at a time, and more than 21 are refused', async () => {
+  const { userId } = await anOwner();
+  const searches = Array.from({ length: 30 }, () =>
+    listTemplates(userId, { limit: 1, search: 'code' }),
+  );
+  const settled = await Promise.allSettled(searches);
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
+  expect(settled.at(-1)).toMatchObject({ reason: { code: 'rate_limited' } });
 });
 
 test('a changed body under a known id is refused, and an id that a spreadsheet has rounded explained', async () => {

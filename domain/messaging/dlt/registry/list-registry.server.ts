@@ -1,4 +1,6 @@
+import { DomainError } from '#domain/shared/errors.ts';
 import { query } from '#platform/db.server.ts';
+import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
 import type { Chain, Entity, HeaderRow, Link, TemplateRow } from './contract.ts';
 import { parseTemplate } from './parse-template.ts';
 import type { DeclaredSlot } from './slots.ts';
@@ -63,13 +65,36 @@ type TemplateFilter = {
   entityId?: string | undefined;
 };
 
-/** Templates of an account by their ids, in pages; `next` is the `after` of the next page, null at the end. */
+/** A search for what is nowhere takes PostgreSQL 20 ms. Of an account one runs at a time in each web. */
+const inTurn = createFairBudget({
+  perCaller: 1,
+  total: 4,
+  maxWaiting: { perCaller: 20, total: 1_000 },
+  maxWaitMs: 5_000,
+});
+
+async function searchInTurn<T>(userId: string, search: () => Promise<T>): Promise<T> {
+  try {
+    return await inTurn(userId, 1, search);
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error;
+    const message = 'Too many of your searches are running. Send fewer at a time.';
+    throw new DomainError('rate_limited', { message, retryAfterSeconds: 1 });
+  }
+}
+
+/**
+ * Templates of an account by their ids, in pages; `next` is the `after` of the next page, null at the end.
+ *
+ * @throws DomainError `rate_limited` if too many searches of the account run already
+ */
 export async function listTemplates(
   userId: string,
   { limit, after, search, entityId }: TemplateFilter,
 ): Promise<{ entries: TemplateRow[]; next: string | null }> {
   const values = [userId, after ?? null, entityId ?? null, search || null, limit + 1];
-  const rows = await query<StoredTemplate>('list-dlt-templates', page, values);
+  const read = () => query<StoredTemplate>('list-dlt-templates', page, values);
+  const rows = await (search ? searchInTurn(userId, read) : read());
   const entries = rows.slice(0, limit).map(toTemplateRow);
   return { entries, next: rows.length > limit ? (entries.at(-1)?.templateId ?? null) : null };
 }
