@@ -55,6 +55,8 @@ export type OperationView = OperationEntry & {
   tag: string;
   description: string | null;
   access: AuthScheme;
+  /** Whether a session token may stand in for the API key. */
+  orSession: boolean;
   parameters: Parameters[];
   body: Body | null;
   success: {

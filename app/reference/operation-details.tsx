@@ -20,12 +20,15 @@ const accessText: Record<AuthScheme, string> = {
 
 /** The parameters, body, response and errors of an operation. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
-  const { access, parameters, body, success, errors, idempotent, redirects } = operation;
+  const { access, orSession, parameters, body, success, errors, idempotent, redirects } = operation;
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-10">
       <Section title="Authentication">
         <p className="text-sm text-faint">
           <TextWithCode text={accessText[access]} />{' '}
+          {orSession ? (
+            <TextWithCode text="Or a session token as `Authorization: Bearer`. " />
+          ) : null}
           {access === 'none' ? null : (
             <Link className="link" to={paths.docsSection('authentication')}>
               More on authentication

@@ -41,6 +41,7 @@ export function toOperation(method: string, path: string, operation: Operation):
     description: description ?? null,
     tag: tags[0] ?? 'Other',
     access: pickScheme(security),
+    orSession: security.slice(1).some((scheme) => 'session' in scheme),
     parameters: toParameters(parameters),
     body: body && {
       description: body.description ?? null,

@@ -3,6 +3,7 @@ import { messageShape, requireTextOrVariables } from '#domain/messaging/messages
 import { errorDetails } from '#domain/shared/error-details.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
+import { verdictCatalogue } from '../check/verdicts.ts';
 import { findingOutput } from '../sending/finding-output.ts';
 
 /** How many messages are checked in one call. */
@@ -35,7 +36,7 @@ export const checkInput = z.object({
   }),
 });
 
-export const checkedOutput = errorDetails.extend({
+const checkedFields = z.object({
   verdict: z.string().meta({
     description: '`ok`, or the code of the error that sending it would answer.',
     example: 'ok',
@@ -55,6 +56,18 @@ export const checkedOutput = errorDetails.extend({
     description: 'The field that it is about.',
     example: 'message',
   }),
+  ...errorDetails.shape,
+});
+
+/** What fails has `detail`, and says where as far as it is about one place. */
+export const checkedOutput = checkedFields.meta({
+  example: {
+    ...{ verdict: 'dlt_template_near_match', warnings: [] },
+    ...{ template_id: null, sender_id: exampleValues.sender, entity_id: null },
+    ...{ detail: verdictCatalogue.dlt_template_near_match, param: 'message' },
+    ...{ position: 41, expected: 't share it.', kind: 'punctuation' },
+    candidates: [exampleValues.templateId],
+  },
 });
 
 /** The result of one message. It never holds a value of a slot. */
