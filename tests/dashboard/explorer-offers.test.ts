@@ -20,10 +20,12 @@ async function aMember() {
   return { user, key, visitor };
 }
 
+/** The operation and the key that are chosen; the fields of the call come after them. */
 const chosen = (html: string) =>
   [...html.matchAll(/<option [^>]*>/g)]
     .filter(([option]) => option.includes('selected=""'))
-    .map(([option]) => /value="([^"]*)"/.exec(option)?.[1]);
+    .map(([option]) => /value="([^"]*)"/.exec(option)?.[1])
+    .slice(0, 2);
 
 test('without JavaScript a call that takes no key is shown with its fields and its command', async () => {
   const { visitor } = await aMember();

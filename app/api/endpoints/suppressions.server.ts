@@ -43,7 +43,7 @@ export const listSuppressed = endpoint({
   summary: 'List suppressed numbers',
   description: 'The numbers that get no promotional messages of yours, in their order.',
   tag: 'Messages',
-  auth: 'key',
+  auth: 'key-or-session',
   query: pageInput.extend({
     after: safeText.max(64).optional().meta({
       description: 'The `next` of the page before.',
@@ -72,7 +72,7 @@ export const suppressRecipients = endpoint({
   summary: 'Suppress numbers',
   description: `Promotional messages to these numbers are refused from now on; other messages and one-time passwords are not. An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`,
   tag: 'Messages',
-  auth: 'key',
+  auth: 'key-or-session',
   idempotent: true,
   body: suppressInput,
   status: 201,
@@ -97,7 +97,7 @@ export const unsuppressRecipient = endpoint({
   summary: 'No longer suppress a number',
   description: 'Remove a number only if its owner has asked for your messages again.',
   tag: 'Messages',
-  auth: 'key',
+  auth: 'key-or-session',
   query: z.object({ recipient: recipientInput }),
   message: 'No longer suppressed',
   output: z.object({
