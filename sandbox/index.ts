@@ -25,6 +25,7 @@ const smsc = await createSmsc({
   host: serverSettings.HOST,
   port: deliverySettings.SMPP_PORT,
   password: deliverySettings.SMPP_PASSWORD,
+  dltRegister: sandboxSettings.SANDBOX_DLT_REGISTER,
 });
 onShutdown('smsc', smsc.close);
 

@@ -22,8 +22,9 @@ ${shown.map(renderMessage)}
 `;
 }
 
-/** Changes with every received segment, so that the browser only redraws phones that changed. */
+/** Changes with every received segment and rejection, so that the browser only redraws phones that changed. */
 function versionOf(messages: Conversation['messages']): string {
   const segments = messages.reduce((sum, message) => sum + segmentsReceived(message), 0);
-  return `${messages[0]?.serial ?? 0}-${messages.length}-${segments}`;
+  const rejected = messages.filter(({ rejection }) => rejection !== null).length;
+  return `${messages[0]?.serial ?? 0}-${messages.length}-${segments}-${rejected}`;
 }

@@ -13,10 +13,13 @@ export function handsetJson({ phones }: Smsc, number: string) {
   const shown: PhoneMessage[] = [];
   for (const message of messages) {
     if (shown.length >= mostMessages) break;
-    if (isComplete(message) && message.behaviour !== 'undelivered') shown.push(message);
+    if (isArrived(message)) shown.push(message);
   }
   return { messages: shown.map(toJson) };
 }
+
+const isArrived = (message: PhoneMessage): boolean =>
+  isComplete(message) && message.behaviour !== 'undelivered' && message.rejection === null;
 
 function toJson(message: PhoneMessage) {
   const { from, to, at } = message;

@@ -59,6 +59,10 @@ function renderStamps(message: PhoneMessage): Html[] {
     const { label } = getBehaviour(message.behaviour);
     stamps.push(html`<span class="stamp ${tone}">${label}</span> `);
   }
+  if (message.rejection) {
+    const { code, reason } = message.rejection;
+    stamps.push(html`<span class="stamp bad">DLT ${code}</span> Rejected: ${reason}. `);
+  }
   return stamps;
 }
 

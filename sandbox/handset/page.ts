@@ -9,6 +9,7 @@ import {
   renderNetworkPanel,
   renderNetworkStatus,
 } from './network-view.ts';
+import { renderScrubberPanel, type ScrubberView } from './scrubber-view.ts';
 
 export type HandsetView = {
   conversations: Conversation[];
@@ -18,6 +19,7 @@ export type HandsetView = {
   search: string;
   setting: NetworkSetting;
   error: NetworkSettingError | null;
+  scrubber: ScrubberView;
   /** The SMPP address for clients. */
   smsc: { host: string; port: number };
 };
@@ -50,8 +52,9 @@ ${conversations.map((conversation) => renderConversation(conversation, most))}
 <div id="empty">${conversations.length === 0 && renderEmpty(view)}</div>
 <p id="news" class="unseen" aria-live="polite"></p>
 </section>
-<aside aria-label="Network and magic numbers">
+<aside aria-label="Network, DLT and magic numbers">
 ${renderNetworkPanel(setting, error)}
+${renderScrubberPanel(view.scrubber)}
 ${renderMagicNumbers()}
 </aside>
 </div>`,

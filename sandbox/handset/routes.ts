@@ -9,6 +9,7 @@ import type { NetworkSettingError } from './network-view.ts';
 import { renderHandset } from './page.ts';
 import { normalizeDigits } from './phone-number.ts';
 import { script } from './script.ts';
+import { parseScrubberForm, parseScrubberSetting } from './scrubber-setting.ts';
 import { style } from './style.ts';
 
 const mostPhones = 24;
@@ -19,13 +20,21 @@ type HandsetOptions = { smsc: Smsc; smscHost: string };
 export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
   const router = express.Router();
 
-  const page = (search: string, error: NetworkSettingError | null = null) =>
+  const page = (
+    search: string,
+    error: NetworkSettingError | null = null,
+    scrubberProblem: string | null = null,
+  ) =>
     renderHandset({
       conversations: smsc.phones.conversations(mostPhones, normalizeDigits(search)),
       numbers: smsc.phones.numbers(),
       search,
       setting: smsc.network.setting(),
       error,
+      scrubber: {
+        setting: smsc.scrubber.setting(),
+        problem: scrubberProblem ?? smsc.scrubber.problem(),
+      },
       smsc: { host: smscHost, port: smsc.port },
     });
 
@@ -65,6 +74,29 @@ export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
     response.redirect(303, '/#network');
   });
 
+  router.get('/scrubber.json', (_request, response) => {
+    response.json(scrubberJson(smsc));
+  });
+  router.post('/scrubber.json', ({ body }, response) => {
+    const parsed = parseScrubberSetting(body);
+    if ('reason' in parsed) {
+      response.status(400).json({ error: parsed.reason });
+      return;
+    }
+    smsc.scrubber.set(parsed.setting);
+    response.json(scrubberJson(smsc));
+  });
+  router.get('/scrubber', (_request, response) => response.redirect('/#scrubber'));
+  router.post('/scrubber', ({ body }, response) => {
+    const parsed = parseScrubberForm(body);
+    if ('reason' in parsed) {
+      response.status(400).send(page('', null, parsed.reason));
+      return;
+    }
+    smsc.scrubber.set(parsed.setting);
+    response.redirect(303, '/#scrubber');
+  });
+
   router.post('/clear', (_request, response) => {
     smsc.phones.clear();
     response.redirect(303, '/');
@@ -75,6 +107,11 @@ export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
   });
   return router;
 }
+
+const scrubberJson = ({ scrubber }: Smsc) => ({
+  ...scrubber.setting(),
+  problem: scrubber.problem(),
+});
 
 function networkJson(smsc: Smsc) {
   const { behaviour, remaining } = smsc.network.setting();

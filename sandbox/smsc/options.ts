@@ -26,6 +26,10 @@ export type SmscOptions = {
   enquireLinkMs: number;
   /** Time limit for a client to bind. */
   bindTimeoutMs: number;
+  /** How long the operator's DLT check waits for the segments of a text. */
+  incompleteAfterMs: number;
+  /** The file of the operator's DLT register. */
+  dltRegister: string;
 };
 
 export const defaultSmscOptions: SmscOptions = {
@@ -42,4 +46,6 @@ export const defaultSmscOptions: SmscOptions = {
   answerTimeoutMs: 10_000,
   enquireLinkMs: 30_000,
   bindTimeoutMs: 30_000,
+  incompleteAfterMs: 5_000,
+  dltRegister: 'sandbox/scrubber/register.json',
 };

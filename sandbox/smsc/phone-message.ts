@@ -1,6 +1,9 @@
 import type { BehaviourName } from './behaviour.ts';
 import type { Segment } from './segment.ts';
 
+/** Why the operator's DLT check rejects a text, with its error code (the list of Jio, Vi and Airtel). */
+export type Rejection = { code: string; reason: string };
+
 /** A text as a phone shows it, with its segments joined. */
 export type PhoneMessage = {
   /** Increases in order of arrival. */
@@ -12,6 +15,8 @@ export type PhoneMessage = {
   dataCoding: number;
   dlt: Segment['dlt'];
   behaviour: BehaviourName;
+  /** Null if it was not rejected, or not checked. */
+  rejection: Rejection | null;
   /** The text of each segment; null if it is missing. */
   segments: (string | null)[];
   /** The reference shared by its segments; null for a single segment. */
@@ -28,7 +33,11 @@ export function openMessage(
   const segments = new Array<string | null>(part?.total ?? 1).fill(null);
   segments[(part?.sequence ?? 1) - 1] = text;
   const reference = part?.reference ?? null;
-  return { serial, to, from, at: Date.now(), dataCoding, dlt, behaviour, segments, reference };
+  const at = Date.now();
+  return {
+    ...{ serial, to, from, at, dataCoding, dlt, behaviour, segments, reference },
+    rejection: null,
+  };
 }
 
 /**

@@ -57,14 +57,17 @@ export function createPhones(changed: () => void) {
   });
 
   return {
-    /** Adds a segment to its message. */
-    receive(segment: Segment, behaviour: BehaviourName): void {
+    /** Adds a segment to its message, and returns that. */
+    receive(segment: Segment, behaviour: BehaviourName): PhoneMessage {
       const open = segment.part && perNumber.get(segment.to);
-      if (!open?.findLast((message) => joinSegment(message, segment))) {
+      let message = open?.findLast((one) => joinSegment(one, segment));
+      if (!message) {
         serial += 1;
-        store(openMessage(segment, behaviour, serial));
+        message = openMessage(segment, behaviour, serial);
+        store(message);
       }
       changed();
+      return message;
     },
     conversation,
     newestFirst,

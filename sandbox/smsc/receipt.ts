@@ -4,6 +4,8 @@ import type { Segment } from './segment.ts';
 export type Receipt = {
   messageId: string;
   outcome: 'delivered' | 'undelivered';
+  /** The operator's error code; the usual one of the outcome if left out. */
+  error?: string;
   segment: Segment;
   submittedAt: number;
 };
@@ -23,8 +25,9 @@ export function wantsReceipt(registeredDelivery: number, outcome: Receipt['outco
 }
 
 /** The fields of the deliver_sm, from the phone to the sender; the state is in TLVs and in the text. */
-export function receiptFields({ messageId, outcome, segment, submittedAt }: Receipt) {
-  const { state, word, count, error } = outcomes[outcome];
+export function receiptFields({ messageId, outcome, segment, submittedAt, ...given }: Receipt) {
+  const { state, word, count, error: usual } = outcomes[outcome];
+  const { error = usual } = given;
   const text = [
     `id:${messageId} sub:001 dlvrd:${count}`,
     `submit date:${smppDate(submittedAt)} done date:${smppDate(Date.now())}`,

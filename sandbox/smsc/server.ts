@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import smpp from 'smpp';
 import { createChanges } from '../changes.ts';
+import { createScrubber, type Scrubber } from '../scrubber/scrubber.ts';
 import { createMessageNumbers } from './message-ids.ts';
 import { createMessageStates } from './message-states.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -22,13 +23,15 @@ export type Smsc = {
   /** The received messages. */
   readonly phones: Phones;
   readonly ledger: Ledger;
+  /** The operator's DLT check. */
+  readonly scrubber: Scrubber;
   /** Number of unacknowledged receipts. */
   receiptsKept(): number;
   /** Number of open connections. */
   connections(): number;
   /** Closes all connections, as in a network failure; clients may reconnect immediately. */
   dropConnections(): void;
-  /** Deletes messages, counters and the network's setting; receipts in flight are still sent. */
+  /** Deletes messages, counters, the network's setting and the scrubber's; receipts in flight are still sent. */
   reset(): void;
   /**
    * Calls the listener after each change.
@@ -56,8 +59,12 @@ export async function createSmsc(given: Partial<SmscOptions> = {}): Promise<Smsc
   const outboxes = new Map<string, Outbox>();
   const nextSerial = createMessageNumbers();
   const states = createMessageStates();
+  const scrubber = createScrubber({
+    ...{ path: options.dltRegister, incompleteAfterMs: options.incompleteAfterMs },
+    ...{ timers, changed: changes.notify },
+  });
   const takeSubmit = createSubmitHandler({
-    ...{ options, timers, network, phones, ledger, states, nextSerial },
+    ...{ options, timers, network, phones, ledger, states, scrubber, nextSerial },
   });
 
   function outboxFor(systemId: string): Outbox {
@@ -83,11 +90,13 @@ export async function createSmsc(given: Partial<SmscOptions> = {}): Promise<Smsc
     network,
     phones,
     ledger,
+    scrubber,
     receiptsKept: () => [...outboxes.values()].reduce((sum, { kept }) => sum + kept, 0),
     connections: () => server.sessions.length,
     dropConnections,
     reset() {
       network.set('normal', null);
+      scrubber.reset();
       ledger.reset();
       phones.clear();
     },

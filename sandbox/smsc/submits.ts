@@ -1,4 +1,5 @@
 import smpp, { type Pdu } from 'smpp';
+import type { Scrubber } from '../scrubber/scrubber.ts';
 import { type Behaviour, type BehaviourName, getBehaviour } from './behaviour.ts';
 import { magicNumberFor } from './magic-numbers.ts';
 import { formatMessageId } from './message-ids.ts';
@@ -6,6 +7,7 @@ import type { MessageStates } from './message-states.ts';
 import type { Network } from './network.ts';
 import type { SmscOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
+import type { PhoneMessage, Rejection } from './phone-message.ts';
 import type { Phones } from './phones.ts';
 import { readSubmit } from './read-submit.ts';
 import { wantsReceipt } from './receipt.ts';
@@ -21,6 +23,7 @@ type SubmitDependencies = {
   phones: Phones;
   ledger: Ledger;
   states: MessageStates;
+  scrubber: Scrubber;
   nextSerial: () => number;
 };
 
@@ -31,7 +34,7 @@ export type SubmitHandler = (pdu: Pdu, origin: Origin) => void;
 
 /** Creates the handler of submit_sm. */
 export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHandler {
-  const { options, timers, network, phones, ledger, states, nextSerial } = dependencies;
+  const { options, timers, network, phones, ledger, states, scrubber, nextSerial } = dependencies;
 
   /** Magic numbers have their own behaviour; others get the network's. */
   function behaviourFor(segment: Segment, print: string): BehaviourName {
@@ -50,28 +53,32 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
   }
 
   /** Responds to an accepted submit and sends its receipts, each after its delay. */
-  function carryOut(behaviour: Behaviour, pdu: Pdu, segment: Segment, origin: Origin): void {
-    const { link, outbox } = origin;
+  function carryOut(
+    behaviour: Behaviour,
+    pdu: Pdu,
+    { segment, message }: { segment: Segment; message: PhoneMessage },
+    { link, outbox }: Origin,
+  ): void {
     const { answer, receipts } = behaviour;
     const serial = nextSerial();
     const submittedAt = Date.now();
 
     const submitId = formatMessageId(serial, options.submitIdFormat);
-    if (receipts) {
-      states.add(submitId, {
-        from: segment.from,
-        outcome: receipts.outcome,
-        finalAt: submittedAt + receiptDelay(behaviour),
-      });
-    }
+    const finalAt = submittedAt + receiptDelay(behaviour);
+    if (receipts) states.add(submitId, { from: segment.from, outcome: receipts.outcome, finalAt });
 
-    const sendReceipts = () => {
-      if (!receipts || !wantsReceipt(segment.registeredDelivery, receipts.outcome)) return;
+    const sendReceiptsOf = (rejection: Rejection | null) => {
+      if (!receipts) return;
+      const outcome = rejection ? 'undelivered' : receipts.outcome;
+      if (rejection) states.add(submitId, { from: segment.from, outcome, finalAt });
+      if (!wantsReceipt(segment.registeredDelivery, outcome)) return;
       const messageId = formatMessageId(serial, options.receiptIdFormat);
+      const error = rejection ? { error: rejection.code } : {};
       for (let copy = 0; copy < receipts.copies; copy += 1) {
-        outbox.add({ messageId, outcome: receipts.outcome, segment, submittedAt }, link);
+        outbox.add({ messageId, outcome, segment, submittedAt, ...error }, link);
       }
     };
+    const sendReceipts = () => scrubber.check(message, sendReceiptsOf);
     const sendAnswer = () => link.send(pdu.response({ message_id: submitId }));
 
     if (receipts?.when === 'before-answer') sendReceipts();
@@ -96,8 +103,8 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
       origin.link.send(pdu.response({ command_status: behaviour.status }));
     } else {
       ledger.accepted(segment, print);
-      phones.receive(segment, name);
-      carryOut(behaviour, pdu, segment, origin);
+      const message = phones.receive(segment, name);
+      carryOut(behaviour, pdu, { segment, message }, origin);
     }
   };
 }

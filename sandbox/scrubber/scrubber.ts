@@ -1,0 +1,81 @@
+import { isComplete, type PhoneMessage, type Rejection } from '../smsc/phone-message.ts';
+import type { Timers } from '../smsc/timers.ts';
+import { createRegistryReader } from './registry.ts';
+import { type ScrubberSetting, scrub } from './scrub.ts';
+
+export type Scrubber = {
+  setting(): ScrubberSetting;
+  /** Why the registry file cannot be used; null if it can. */
+  problem(): string | null;
+  set(setting: Partial<ScrubberSetting>): void;
+  /** Turns it off, with all of its settings. */
+  reset(): void;
+  /**
+   * Checks a text, once all of its segments are here; each of them asks.
+   *
+   * @param then called with what to answer: at once where nothing is to be checked
+   */
+  check(message: PhoneMessage, then: (rejection: Rejection | null) => void): void;
+};
+
+const off: ScrubberSetting = {
+  isOn: false,
+  chain: false,
+  preferences: false,
+  window: false,
+  isDown: false,
+  time: null,
+};
+
+type Options = {
+  /** The file of the operator's register. */
+  path: string;
+  timers: Timers;
+  /** How long missing segments are waited for, in milliseconds. */
+  incompleteAfterMs: number;
+  /** Called when a text was rejected, and after each change of the setting. */
+  changed: () => void;
+};
+
+/** An operator's DLT check of the texts that it is given: off until it is turned on. */
+export function createScrubber({ path, timers, incompleteAfterMs, changed }: Options): Scrubber {
+  const read = createRegistryReader(path);
+  let current = off;
+  const waiting = new Map<PhoneMessage, ((rejection: Rejection | null) => void)[]>();
+  const judged = new WeakSet<PhoneMessage>();
+
+  function judge(message: PhoneMessage): void {
+    if (!judged.has(message)) {
+      const { registry } = read();
+      message.rejection = scrub({ message, registry, setting: current }, new Date());
+      judged.add(message);
+      if (message.rejection) changed();
+    }
+    const asked = waiting.get(message) ?? [];
+    waiting.delete(message);
+    for (const then of asked) then(message.rejection);
+  }
+
+  return {
+    setting: () => current,
+    problem: () => (current.isOn ? read().problem : null),
+    set(setting) {
+      current = { ...current, ...setting };
+      changed();
+    },
+    reset() {
+      current = off;
+      changed();
+    },
+    check(message, then) {
+      if (!current.isOn && !judged.has(message)) {
+        then(null);
+        return;
+      }
+      const asked = waiting.get(message) ?? [];
+      waiting.set(message, [...asked, then]);
+      if (isComplete(message)) judge(message);
+      else if (asked.length === 0) timers.later(incompleteAfterMs, () => judge(message));
+    },
+  };
+}
