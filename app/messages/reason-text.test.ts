@@ -10,6 +10,7 @@ const event = (given: Partial<TimelineEvent>): TimelineEvent => ({
   carrierMessageId: null,
   status: null,
   errorCode: null,
+  verdict: null,
   route: null,
   ...given,
 });
@@ -26,9 +27,18 @@ describe('describes a reason in plain words', () => {
       'The operator could not deliver it: The number is not in service',
     ],
     ['UNDELIV', 'The operator could not deliver it.'],
+    ['REJECTD 621', 'The operator rejected it. Operator error code: 621.'],
     [
-      'REJECTD 621',
-      'The operator rejected it. DLT rejected it (621): the problem is the sender, which is not active.',
+      'REJECTD 621: dlt_header_inactive',
+      'The operator rejected it. The header is inactive. Activate it on your DLT portal. (621)',
+    ],
+    [
+      'UNDELIV 633: dlt_template_not_matched: Not as registered with us',
+      'The operator could not deliver it: Not as registered with us',
+    ],
+    [
+      'UNDELIV 9: dlt_of_another_release',
+      'The operator could not deliver it. Operator error code: 9.',
     ],
     ['12 5', 'The operator says 12. Operator error code: 5.'],
     ['validity period over', 'It expired before a carrier accepted all of its segments.'],
@@ -46,7 +56,15 @@ describe('describes each event of a timeline', () => {
       /^It was delivered to the phone\.$/,
     ],
     [{ event: 'receipt', status: 'BUFFRED' }, /says BUFFRED/],
-    [{ event: 'receipt', status: 'UNDELIV', errorCode: '651' }, /hour/],
+    [
+      {
+        event: 'receipt',
+        status: 'UNDELIV',
+        errorCode: '651',
+        verdict: { code: 'dlt_promo_window', source: 'operator', message: '' },
+      },
+      /hour/,
+    ],
     [{ event: 'receipt', status: 'UNDELIV', errorCode: 'x1' }, /Operator error code: x1/],
     [{ event: 'submitted', segment: 2 }, /the segment/],
     [{ event: 'submitted' }, /the whole text/],

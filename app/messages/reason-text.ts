@@ -26,13 +26,23 @@ export function reasonText(reason: string): string {
   const [, rejectedWith, ownText] = /^refused with (0x[0-9A-F]+)(?:: (.+))?$/.exec(reason) ?? [];
   if (ownText) return `The carrier rejected it: ${ownText}`;
   if (rejectedWith) return refusalText(rejectedWith);
-  const [, status, code, meaning] = /^([A-Z]+|\d+)(?: (\w+))?(?:: (.+))?$/.exec(reason) ?? [];
-  if (status && meaning) return receiptText(status, null).replace(/\.$/, `: ${meaning}`);
-  return status ? receiptText(status, code ?? null) : reason;
+  const [, status, code, verdict, meaning] = receiptReason.exec(reason) ?? [];
+  if (!status) return reason;
+  if (meaning) return receiptText(status, null, null).replace(/\.$/, `: ${meaning}`);
+  return receiptText(status, code ?? null, verdict ?? null);
 }
 
+/** The status and error code of a receipt, its verdict, and what the carrier's profile says of the code. */
+const receiptReason = /^([A-Z]+|\d+)(?: ([\w-]+))?(?:: ((?:dlt|operator)_[a-z_]+))?(?:: (.+))?$/;
+
 /** Describes an event of the timeline in plain words. */
-export function timelineEventText({ event, segment, status, errorCode }: TimelineEvent): string {
+export function timelineEventText({
+  event,
+  segment,
+  status,
+  errorCode,
+  verdict,
+}: TimelineEvent): string {
   switch (event) {
     case 'queued':
       return 'Accepted and stored.';
@@ -49,7 +59,9 @@ export function timelineEventText({ event, segment, status, errorCode }: Timelin
     case 'not_sent':
       return 'The connection to the carrier was lost before the message was sent. It will be retried.';
     case 'receipt':
-      return status ? receiptText(status, errorCode) : 'The operator sent a receipt.';
+      return status
+        ? receiptText(status, errorCode, verdict?.code ?? null)
+        : 'The operator sent a receipt.';
     case 'expired':
       return 'It expired.';
   }

@@ -1,3 +1,5 @@
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+
 /** Meanings of a receipt's `stat:` (SMPP 3.4 appendix B). */
 const meanings: Record<string, string> = {
   DELIVRD: 'It was delivered to the phone.',
@@ -13,42 +15,17 @@ const meanings: Record<string, string> = {
 };
 
 /**
- * Ranges of India's DLT error codes, and what they are about. Operators assign the codes within a range;
- * their documentation has the exact case.
- */
-const dlt: [from: number, to: number, about: string][] = [
-  [600, 605, 'the principal entity'],
-  [610, 613, 'the telemarketer'],
-  [614, 618, 'the chain of entity and telemarketers'],
-  [620, 620, 'the sender, which is not registered'],
-  [621, 621, 'the sender, which is not active'],
-  [622, 622, 'the sender, which is blacklisted'],
-  [623, 623, 'the sender, which belongs to another entity'],
-  [624, 625, 'the sender, which is suspended'],
-  [630, 630, 'the template, which is not registered'],
-  [631, 631, 'the template, which is not active'],
-  [632, 632, 'the template, which is blacklisted'],
-  [651, 651, 'the hour, at which no promotions may be sent'],
-  [633, 679, 'the template, the consent or the preference of the recipient'],
-];
-
-/**
  * Describes a receipt.
  *
  * @param code the operator's error code
+ * @param verdict what the code says; null if it is not known
  */
-export function receiptText(status: string, code: string | null): string {
+export function receiptText(status: string, code: string | null, verdict: string | null): string {
   const meaning = meanings[status] ?? `The operator says ${status}.`;
+  const text = verdict === null ? undefined : verdictTexts.get(verdict);
   // Codes are padded with zeros; all zeros means no error.
-  if (!code || /^0+$/.test(code)) return meaning;
-  const about = describeDltCode(code);
-  return about
-    ? `${meaning} DLT rejected it (${code}): the problem is ${about}.`
-    : `${meaning} Operator error code: ${code}.`;
+  if (!code || /^0+$/.test(code)) return text ? `${meaning} ${text}` : meaning;
+  return text ? `${meaning} ${text} (${code})` : `${meaning} Operator error code: ${code}.`;
 }
 
-function describeDltCode(code: string): string | undefined {
-  if (!/^\d{3}$/.test(code)) return undefined;
-  const number = Number(code);
-  return dlt.find(([from, to]) => number >= from && number <= to)?.[2];
-}
+const verdictTexts = new Map<string, string>(Object.entries(operatorVerdicts));

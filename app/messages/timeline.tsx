@@ -41,6 +41,7 @@ function Codes({ event }: { event: TimelineEvent }) {
     ['carrier’s id', event.carrierMessageId],
     ['status', event.status],
     ['error code', event.errorCode],
+    ['verdict', event.verdict?.code ?? null],
   ].filter(([, value]) => value !== null);
   if (codes.length === 0) return null;
   return (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { addCatalogueIssue } from '#domain/shared/add-catalogue-issue.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { inputErrorOutput } from '#domain/shared/input-error.ts';
@@ -240,6 +241,23 @@ export const eventOutput = z.object({
     .string()
     .nullable()
     .meta({ description: 'The operator’s error code.', example: '000' }),
+  verdict: z
+    .object({
+      code: z.string().meta({
+        description: 'As the DLT check calls the same.',
+        example: 'dlt_template_not_matched',
+      }),
+      source: z.string().meta({ description: 'Who found it: `operator`.', example: 'operator' }),
+      message: z.string().meta({
+        description: 'What the operator found, and what to do.',
+        example: operatorVerdicts.dlt_template_not_matched,
+      }),
+    })
+    .nullable()
+    .meta({
+      description: 'What a receipt’s error code says of an undelivered message, where it is known.',
+      example: null,
+    }),
   route: z
     .object({
       name: z.string().meta({ example: 'promotional' }),

@@ -2,7 +2,7 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 
 const submitted = { carrier: 'default', segment: 1, carrierMessageId: 'hocbkq3xo1' };
 const nobody = { carrier: null, segment: null, carrierMessageId: null };
-const usual = { errorCode: null, route: null };
+const usual = { errorCode: null, verdict: null, route: null };
 
 /** A message that arrived, as the reference shows it: fields that agree with each other. */
 export const deliveredExample = {
@@ -30,6 +30,7 @@ export const deliveredExample = {
       ...submitted,
       status: 'DELIVRD',
       errorCode: '000',
+      verdict: null,
       route: null,
     },
   ],

@@ -27,7 +27,9 @@ const messageId = safeText.max(64);
 /** What has the same millisecond is in the order in which it was recorded; a receipt comes after its submit. */
 const timeline = `
   SELECT at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
-    route, routed_by AS "routedBy"
+    route, routed_by AS "routedBy",
+    CASE WHEN kind = 'receipt' AND error_code IS NOT NULL
+      THEN (SELECT profile FROM carriers WHERE name = carrier) END AS profile
   FROM message_timeline WHERE message_id = $1
   ORDER BY at, kind = 'receipt', event_id NULLS FIRST, seq`;
 

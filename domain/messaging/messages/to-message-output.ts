@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { readVerdict } from '#domain/messaging/delivery/carriers/read-verdict.ts';
 import { type RoutedBy, routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import type { Message, MessageEvent, MessagePart } from '#prisma/generated/client.ts';
 import type { eventOutput, MessageOutput } from './contract.ts';
 
@@ -47,7 +49,10 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
 
 /** The columns of `message_timeline` that callers see. */
 export type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'> &
-  Pick<MessagePart, 'route' | 'routedBy'>;
+  Pick<MessagePart, 'route' | 'routedBy'> & {
+    /** That of the carrier, of receipts with an error code; null if it is removed. */
+    profile: unknown;
+  };
 
 /** The timeline: `queued` first, then attempts and receipts by their times. */
 export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
@@ -60,6 +65,7 @@ export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
       carrierMessageId: null,
       status: null,
       errorCode: null,
+      verdict: null,
       route: null,
     },
     ...events.map((event) => ({
@@ -70,9 +76,15 @@ export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
       carrierMessageId: event.carrierMessageId,
       status: event.status,
       errorCode: event.errorCode,
+      verdict: toVerdictOutput(event),
       route: event.route === null ? null : { name: event.route, by: toRoutedBy(event.routedBy) },
     })),
   ];
+}
+
+function toVerdictOutput(event: TimelineRow): EventOutput['verdict'] {
+  const code = readVerdict(event);
+  return code && { code, source: 'operator', message: operatorVerdicts[code] };
 }
 
 const toRoutedBy = (by: string | null): RoutedBy[] =>

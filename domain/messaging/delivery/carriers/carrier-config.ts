@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { operatorCodes } from '#domain/messaging/dlt/operator-verdicts/operator-codes.ts';
+import { operatorVerdictNames } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { categories } from '../routing/category.ts';
 
 const tlvSchema = z.object({
@@ -24,11 +26,17 @@ const submitErrorSchema = z.strictObject({
   text: errorText.optional(),
 });
 
-/** How our texts put an error code of a receipt; leading zeros do not matter. */
-const receiptErrorSchema = z.strictObject({
-  code: z.string().regex(/^[0-9A-Za-z]{1,8}$/, 'is 1 to 8 letters and digits'),
-  text: errorText,
-});
+/**
+ * What an error code of a receipt means at this carrier: how our texts put it, and the verdict that it stands for. Leading
+ * zeros do not matter.
+ */
+const receiptErrorSchema = z
+  .strictObject({
+    code: z.string().regex(/^[0-9A-Za-z-]{1,40}$/, 'is 1 to 40 letters, digits and dashes'),
+    text: errorText.optional(),
+    verdict: z.enum(operatorVerdictNames).optional(),
+  })
+  .refine(({ text, verdict }) => text ?? verdict, 'has neither text nor verdict');
 
 /** Receipts that do not come are asked for with `query_sm`. */
 const queriesSchema = z.strictObject({
@@ -69,6 +77,8 @@ export const profileSchema = z.object({
   /** Statuses of refused submits that mean something else at this carrier; they go before `temporaryStatuses`. */
   submitErrors: z.array(submitErrorSchema).max(512).default([]),
   receiptErrors: z.array(receiptErrorSchema).max(512).default([]),
+  /** Which operators' list the other error codes of its receipts follow: the same numbers differ between lists. */
+  operatorCodes: z.enum(operatorCodes).default('common'),
   /** In what text that needs no UCS-2 is sent: unpacked septets, or Latin-1 with data_coding 3. */
   alphabet: z.enum(['gsm', 'latin1']).default('gsm'),
   /**

@@ -1,3 +1,5 @@
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+
 /** The two lanes that share a carrier's window. OTPs never wait behind bulk messages. */
 export type Lane = 'otp' | 'messages';
 
@@ -74,6 +76,8 @@ export type Receipt = {
   errorCode: string | null;
   /** What the carrier's profile says of the code. */
   errorText?: string;
+  /** What the operator said by the code; of undelivered ones only. */
+  verdict?: OperatorVerdict;
   /** The handset's number in digits with country code, and our reference if it was echoed. */
   recipient: string;
   reference: number | null;
@@ -84,7 +88,10 @@ export type QueriedSegment = { carrierMessageId: string; sender: string };
 
 /** What came of a query_sm. */
 export type QueryOutcome =
-  | ({ kind: 'answered' } & Pick<Receipt, 'state' | 'status' | 'errorCode' | 'errorText'>)
+  | ({ kind: 'answered' } & Pick<
+      Receipt,
+      'state' | 'status' | 'errorCode' | 'errorText' | 'verdict'
+    >)
   /** The carrier does not know it, or does not answer queries; or it answered for another message: `status` is 0 then. */
   | { kind: 'refused'; status: number }
   | { kind: 'unanswered' }

@@ -3,7 +3,7 @@ import smpp, { type Pdu } from 'smpp';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Receipt } from './contract.ts';
 import { parseReceipt, type ReceiptFields } from './parse-receipt.ts';
-import { prepareErrorTexts } from './receipt-errors.ts';
+import { prepareReceiptErrors } from './receipt-errors.ts';
 
 type Options = {
   config: CarrierConfig;
@@ -20,13 +20,13 @@ type Options = {
  */
 export function createDeliverSmHandler({ config, store, answer, log }: Options) {
   const inProgress = new Set<Promise<void>>();
-  const toErrorText = prepareErrorTexts(config);
+  const toError = prepareReceiptErrors(config);
 
   async function handle(pdu: Pdu): Promise<void> {
     try {
       const fields = parseDeliverSm(pdu);
       const receipt = parseReceipt(fields, config.name, config.receiptIdFormat);
-      if (receipt) await store({ ...receipt, ...toErrorText(receipt.errorCode) });
+      if (receipt) await store({ ...receipt, ...toError(receipt) });
       else log.warn({ esmClass: fields.esmClass }, 'dropped a deliver_sm that is no receipt');
       answer(pdu.response());
     } catch (error) {

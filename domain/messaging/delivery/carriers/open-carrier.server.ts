@@ -17,7 +17,7 @@ import type {
 } from './contract.ts';
 import { prepareDltTlvs } from './dlt-tlvs.server.ts';
 import { createLeasedBucket } from './leased-bucket.ts';
-import { prepareErrorTexts } from './receipt-errors.ts';
+import { prepareReceiptErrors } from './receipt-errors.ts';
 import { openReconnectingBind, type ReconnectingBind } from './reconnecting-bind.server.ts';
 import { createSlot } from './slot.ts';
 import { submitMetricsFor } from './submit-metrics.server.ts';
@@ -47,7 +47,7 @@ export function openCarrier(
   const submits = submitMetricsFor(config.name);
   const toTlvs = prepareDltTlvs(config);
   const adapt = prepareAdapter(config);
-  const toErrorText = prepareErrorTexts(config);
+  const toError = prepareReceiptErrors(config);
   const bucket: TokenBucket = sharing
     ? createLeasedBucket({
         ...sharing,
@@ -163,7 +163,7 @@ export function openCarrier(
     try {
       const outcome: QueryOutcome = (await chooseBind()?.query(segment)) ?? { kind: 'not_sent' };
       if (outcome.kind !== 'answered') return outcome;
-      return { ...outcome, ...toErrorText(outcome.errorCode) };
+      return { ...outcome, ...toError(outcome) };
     } finally {
       admission.leave('query');
     }

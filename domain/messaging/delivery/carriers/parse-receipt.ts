@@ -52,7 +52,7 @@ export function parseReceipt(
     carrierMessageId: canonicalMessageId(id ?? '', format),
     state: toReceiptState(status),
     status,
-    errorCode: find(facts, /\berr:\s*([0-9a-z]{1,8})/i) ?? networkError(fields),
+    errorCode: find(facts, /\berr:\s*([0-9a-z][0-9a-z_-]{0,39})/i) ?? networkError(fields),
     recipient: toHandsetNumber(fields.sourceAddress) || toHandsetNumber(fields.destinationAddress),
     reference: fields.userMessageReference,
   };

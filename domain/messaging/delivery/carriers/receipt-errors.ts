@@ -1,17 +1,42 @@
-import type { CarrierConfig } from './carrier-config.ts';
+import {
+  findOperatorVerdict,
+  type OperatorCodes,
+} from '#domain/messaging/dlt/operator-verdicts/operator-codes.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import type { Receipt } from './contract.ts';
+
+/** What a carrier's profile says of the error codes of its receipts. */
+export type ReceiptErrorProfile = {
+  operatorCodes: OperatorCodes;
+  receiptErrors: readonly {
+    code: string;
+    text?: string | undefined;
+    verdict?: OperatorVerdict | undefined;
+  }[];
+};
+
+/** What an error code of a receipt means. */
+type ReceiptError = Pick<Receipt, 'errorText' | 'verdict'>;
 
 /** Codes are padded with zeros in one place and not in another. */
 const canonicalCode = (code: string) => code.toLowerCase().replace(/^0+(?=.)/, '');
 
 /**
- * What the carrier's profile says of the error codes of receipts.
+ * What the error codes of a carrier's receipts mean: by its own `receiptErrors`, whose entry replaces whatever else is
+ * known of its code, or else by the operators' list that it follows.
  *
- * @returns the text for a code, as a field of a receipt or nothing
+ * @returns what the code of a receipt means, as fields that are left out where nothing is known; only what was not
+ *   delivered has a verdict
  */
-export function prepareErrorTexts({ receiptErrors }: Pick<CarrierConfig, 'receiptErrors'>) {
-  const texts = new Map(receiptErrors.map(({ code, text }) => [canonicalCode(code), text]));
-  return (code: string | null): { errorText?: string } => {
-    const errorText = code === null ? undefined : texts.get(canonicalCode(code));
-    return errorText === undefined ? {} : { errorText };
+export function prepareReceiptErrors({ operatorCodes, receiptErrors }: ReceiptErrorProfile) {
+  const own = new Map(receiptErrors.map((entry) => [canonicalCode(entry.code), entry]));
+  return ({ errorCode: code, state }: Pick<Receipt, 'errorCode' | 'state'>): ReceiptError => {
+    if (code === null) return {};
+    const entry = own.get(canonicalCode(code));
+    const verdict = entry ? entry.verdict : findOperatorVerdict(operatorCodes, code);
+    return {
+      ...(entry?.text !== undefined && { errorText: entry.text }),
+      ...(verdict && state === 'undelivered' && { verdict }),
+    };
   };
 }

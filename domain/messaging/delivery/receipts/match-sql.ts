@@ -89,13 +89,14 @@ export const settleSql = `
     WHERE p.message_id = final.message_id AND p.seq = final.seq AND p.state IN ('sent', 'unknown')
       AND ${isLiveSql('p.message_id', 2)}
     RETURNING final.id, p.message_id, p.state, p.segments, final.status, final.error_code, final.error_text,
-      final.received_at
+      final.verdict, final.received_at
   ),
   counted AS (
     SELECT message_id,
       coalesce(sum(segments) FILTER (WHERE state = 'delivered'), 0) AS delivered,
       coalesce(sum(segments) FILTER (WHERE state = 'undelivered'), 0) AS undelivered,
-      min(concat_ws(' ', status, error_code) || coalesce(': ' || error_text, '')) FILTER (WHERE state = 'undelivered') AS reason,
+      min(concat_ws(': ', concat_ws(' ', status, error_code), verdict, error_text))
+        FILTER (WHERE state = 'undelivered') AS reason,
       max(received_at) AS at
     FROM part GROUP BY message_id
   ),
@@ -135,6 +136,7 @@ export const settleSql = `
 
 /** The rows of `MatchedReceipt`. A FULL JOIN never uses nested loops; every row of `ended` is in `matched`. */
 export const matchedRowsSql = `
-  SELECT matched.id, matched.carrier, matched.message_id AS "messageId", matched.status, ended.state,
+  SELECT matched.id, matched.carrier, matched.message_id AS "messageId", matched.status,
+    matched.error_code AS "errorCode", matched.verdict, ended.state,
     ended.sent_at AS "sentAt", ended.settled_at AS "settledAt", ended.user_id AS "userId"
   FROM matched FULL JOIN ended ON ended.id = matched.message_id`;

@@ -17,14 +17,14 @@ const statement = `
     SELECT r.*, now() AS received_at
     FROM json_to_recordset($1::json) AS r(
       id int, carrier text, carrier_message_id text, state receipt_state, status text, error_code text,
-      error_text text, recipient text, reference int)
+      error_text text, verdict text, recipient text, reference int)
   ),
   ${chooseSql},
   matched AS (SELECT * FROM chosen),
   stored AS (
     INSERT INTO receipt_inbox
-      (carrier, carrier_message_id, state, status, error_code, error_text, recipient, reference, received_at)
-    SELECT carrier, carrier_message_id, state, status, error_code, error_text, recipient, reference, received_at
+      (carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, received_at)
+    SELECT carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, received_at
     FROM wanted WHERE id NOT IN (SELECT id FROM matched) ORDER BY id
     RETURNING id
   ),
@@ -32,7 +32,7 @@ const statement = `
   result AS (${matchedRowsSql})
   SELECT *, NULL::bigint AS "storedAs" FROM result
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
 
 type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
 

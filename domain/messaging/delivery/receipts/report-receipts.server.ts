@@ -1,3 +1,4 @@
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { counter, histogram, slowBuckets } from '#platform/metrics/instruments.server.ts';
 import type { Receipt } from '../carriers/contract.ts';
 import { countSettled } from '../health/carrier-counts.server.ts';
@@ -26,6 +27,9 @@ export type MatchedReceipt = {
   carrier: string;
   messageId: string;
   status: string;
+  errorCode: string | null;
+  /** What the operator said by the code. */
+  verdict: OperatorVerdict | null;
   state: string | null;
   sentAt: Date | null;
   settledAt: Date | null;
@@ -37,9 +41,9 @@ export type MatchedReceipt = {
 export function reportMatches(matches: MatchedReceipt[]): void {
   observeDeliveryTimes(matches);
   logMessages(
-    matches.map(({ messageId, carrier, status, state }) => ({
+    matches.map(({ messageId, carrier, status, verdict, state }) => ({
       messageId,
-      fields: { carrier, status, state: state ?? undefined },
+      fields: { carrier, status, verdict: verdict ?? undefined, state: state ?? undefined },
     })),
     'receipt matched',
   );

@@ -1,0 +1,100 @@
+import type { FindingCode } from '../check/verdicts.ts';
+
+/** What only an operator can say of a message. */
+type OperatorsOwn =
+  | 'dlt_preference_blocked'
+  | 'dlt_consent_failed'
+  | 'dlt_scrubbing_failed'
+  | 'dlt_tlv_missing'
+  | 'dlt_telemarketer_rejected'
+  | 'dlt_chain_rejected'
+  | 'dlt_multipart_incomplete'
+  | 'dlt_rejected'
+  | 'operator_blocked'
+  | 'operator_flooding';
+
+/**
+ * Every verdict that an operator's receipt can have: what the operator found, and what to do. Where `checkDlt` finds the
+ * same before sending, the name is the same; the sentence differs, as this is about the operator's register and not ours.
+ */
+export const operatorVerdicts = {
+  dlt_id_malformed:
+    'The operator cannot read the id of the entity or the template. Compare both with your DLT portal.',
+  dlt_entity_unknown:
+    'The operator does not know the entity. Compare its id with your DLT portal, and share the entity with this operator there.',
+  dlt_entity_inactive:
+    'The entity is inactive at this operator. Renew it on your DLT portal, and share it with this operator.',
+  dlt_entity_blacklisted: 'The operator has blacklisted the entity. Ask your DLT portal why.',
+  dlt_header_not_found:
+    'The operator does not know the header. Compare it with your DLT portal: upper and lower case differ.',
+  dlt_header_wrong_entity: 'At the operator the header belongs to another entity.',
+  dlt_header_inactive: 'The header is inactive. Activate it on your DLT portal.',
+  dlt_header_suspended:
+    'The operators have suspended the header: it expired, or was unused for 30 days. Reactivate it on your DLT portal.',
+  dlt_header_blacklisted: 'The header is blacklisted. Ask your DLT portal why.',
+  dlt_template_unknown:
+    'The operator does not know the template for this entity. Compare its id with your DLT portal.',
+  dlt_template_inactive: 'The template is inactive or suspended. Activate it on your DLT portal.',
+  dlt_template_blacklisted: 'The template is blacklisted. Register another one.',
+  dlt_template_not_matched:
+    'The operator says that the text differs from the template. Compare our copy of the template with your DLT portal.',
+  dlt_template_header_not_bound:
+    'At the operator the template is not bound to this header. Bind it on your DLT portal.',
+  dlt_category_mismatch:
+    'The categories of message, header and template do not go together at the operator.',
+  dlt_var_too_long: 'The operator allows fewer characters in a slot of the template.',
+  dlt_var_wrong_type: 'The operator does not allow the value of a slot of the template.',
+  dlt_cta_not_whitelisted:
+    'The operator does not know a link, number or email address in the text, or has blocked it. Register it on your DLT portal.',
+  dlt_chain_missing:
+    'The operator knows no such chain of entity and telemarketers. Request it on your DLT portal, or correct its order.',
+  dlt_chain_not_approved:
+    'The telemarketer may not send for this entity yet. Approve the chain on your DLT portal.',
+  dlt_promo_window:
+    'The operator refuses promotional messages at this hour. Send them from 10:00 to 21:00 India time.',
+  dlt_preference_blocked:
+    'The recipient does not want promotional messages of this kind. Do not send it again.',
+  dlt_consent_failed: 'The recipient has not consented. Ask for consent, or leave the number out.',
+  dlt_scrubbing_failed:
+    'The operator could not check the message, because its own DLT check failed. Send it again later.',
+  dlt_tlv_missing:
+    'The submit had no id of entity, template or chain. The operator of this installation must correct the carrier’s TLVs.',
+  dlt_telemarketer_rejected:
+    'The operator does not accept a telemarketer of the chain. The operator of this installation must correct or renew it.',
+  dlt_chain_rejected:
+    'The chain of entity and telemarketers is inactive, suspended or blacklisted, or not the one that the operator knows. Correct it on your DLT portal.',
+  dlt_multipart_incomplete: 'The operator did not get all segments of the text.',
+  dlt_rejected: 'The operator’s DLT check rejected it. Ask with the error code for the reason.',
+  operator_blocked: 'The operator blocks this sender, entity, template or text. Ask it why.',
+  operator_flooding: 'The number got too many messages in a short time. Send it later.',
+} as const satisfies Partial<Record<FindingCode | OperatorsOwn, string>>;
+
+export type OperatorVerdict = keyof typeof operatorVerdicts;
+
+/** All names of verdicts, for schemas. */
+export const operatorVerdictNames = Object.keys(operatorVerdicts) as [
+  OperatorVerdict,
+  ...OperatorVerdict[],
+];
+
+/** Verdicts that say nothing of what an account has registered with us: about the recipient, or the operator itself. */
+const notAboutRegistry: ReadonlySet<OperatorVerdict> = new Set([
+  'dlt_preference_blocked',
+  'dlt_consent_failed',
+  'dlt_scrubbing_failed',
+  'operator_blocked',
+  'operator_flooding',
+]);
+
+/** Whether a message that our own check has passed and that gets this verdict is drift: one of the two is wrong. */
+export const isDrift = (verdict: OperatorVerdict): boolean => !notAboutRegistry.has(verdict);
+
+/** What a verdict says of a header or template as a whole, so that it is not to be used until its owner has looked. */
+export const suspectStatuses = {
+  dlt_header_inactive: { what: 'header', status: 'inactive' },
+  dlt_header_suspended: { what: 'header', status: 'suspended' },
+  dlt_header_wrong_entity: { what: 'header', status: 'suspended' },
+  dlt_header_blacklisted: { what: 'header', status: 'blacklisted' },
+  dlt_template_inactive: { what: 'template', status: 'inactive' },
+  dlt_template_blacklisted: { what: 'template', status: 'blacklisted' },
+} as const satisfies Partial<Record<OperatorVerdict, { what: string; status: string }>>;
