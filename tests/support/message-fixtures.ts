@@ -133,10 +133,10 @@ export async function recordTestReceipts(
       recipient: recipient.slice(1),
       receivedAt: new Date(created_at.getTime() + tookMs),
     })),
-    select: { id: true },
+    select: { id: true, verdict: true },
   });
   await Promise.all([
-    ...rows.map((row) => matchStoredReceipt(Number(row.id))),
+    ...rows.map((row) => matchStoredReceipt({ ...row, id: Number(row.id) })),
     matchPartReceipts(ids.map((one) => ({ carrier, carrier_message_id: one, recipient }))),
   ]);
 }

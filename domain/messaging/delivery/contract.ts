@@ -27,8 +27,10 @@ export type ReservedMessage = {
   reservation: number;
   /** Segments that its account may send in a round of all accounts that are sending. */
   weight: number;
-  /** Segments that a carrier accepted in an earlier attempt. */
+  /** Parts that a carrier accepted in an earlier attempt, except for those of earlier rounds. */
   sentParts: number[];
+  /** How often an operator has rejected it for now, after a carrier had accepted it (docs/decisions/052). */
+  round: number;
 };
 
 /** Of a message, what its submits are made of, besides its text. */
@@ -43,7 +45,7 @@ export type Submittable = Pick<
   | 'encoding'
   | 'segments'
   | 'validUntil'
->;
+> & { round?: number };
 
 /**
  * An event of the timeline that is not in a part, with its column names. What a carrier accepted, and its receipt, are

@@ -4,6 +4,7 @@ import { invariant } from '#domain/shared/errors.ts';
 import type { Submit } from './carriers/contract.ts';
 import { concatenationHeader, encodeText } from './carriers/encode-segment.ts';
 import type { ReservedMessage, Submittable } from './contract.ts';
+import { seqOf } from './part-seq.ts';
 import { segmentReference } from './segment-reference.ts';
 
 /** One segment, or a whole text under the number of its first segment, ready for any carrier. */
@@ -41,8 +42,9 @@ export function prepareSubmits(message: Submittable, text: string, now: Date): P
   const parts = message.segments === 1 ? [text] : splitIntoSegments(text).parts;
   const dataCoding = message.encoding === 'gsm7' ? 0 : 8;
   const validitySeconds = Math.floor((message.validUntil.getTime() - now.getTime()) / 1_000);
+  const seqs = parts.map((_, i) => seqOf(message.round ?? 0, i + 1));
   return parts.map((part, i) => ({
-    seq: i + 1,
+    seq: seqs[i] as number,
     submit: {
       recipient: message.recipient.slice(1),
       sender: message.sender,
@@ -53,7 +55,7 @@ export function prepareSubmits(message: Submittable, text: string, now: Date): P
         parts.length > 1
           ? concatenationHeader(segmentReference(message.id, 0) & 0xff, parts.length, i + 1)
           : null,
-      reference: segmentReference(message.id, i + 1),
+      reference: segmentReference(message.id, seqs[i] as number),
       validitySeconds,
       templateId: message.templateId,
       entityId: message.entityId,

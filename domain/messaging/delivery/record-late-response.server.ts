@@ -7,6 +7,7 @@ import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import type { LateResponse } from './carriers/contract.ts';
+import { roundSql } from './part-seq.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { insertEventsSql } from './timeline-sql.ts';
 import { statusText } from './to-attempt.ts';
@@ -32,7 +33,9 @@ const accepted = `
   moved AS (
     UPDATE messages SET state = 'sent', reason = NULL, sent_at = $4
     WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
-      AND segments = (SELECT sum(segments) FROM message_parts WHERE message_id = $1)
+      AND segments = (
+        SELECT sum(segments) FROM message_parts
+        WHERE message_id = $1 AND ${roundSql('seq')} = ${roundSql('$2::int')})
       AND NOT EXISTS (
         SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
   )

@@ -51,5 +51,11 @@ const shortRetry = (random: number): RetryDecision => ({
   counted: false,
 });
 
+/**
+ * Messages that a carrier accepted and an operator rejected because its own DLT check failed, which takes minutes to pass:
+ * attempts in all, and seconds until the second, each further one after `growth` times as long.
+ */
+export const scrubbingRetry = { attempts: 3, firstDelaySeconds: 60, growth: 4 } as const;
+
 /** From half of the delay to one and a half. */
 const withJitter = (delayMs: number, random: number) => Math.round(delayMs * (0.5 + random));

@@ -8,14 +8,17 @@ import type { CarrierAttempt } from './submit-with-failover.server.ts';
 /** Reason of a message that no carrier accepted within its validity. */
 export const expiredReason = 'validity period over';
 
+/** Whether no carrier has accepted any of it in an earlier attempt. */
+const isUntouched = ({ sentParts, round }: ReservedMessage): boolean =>
+  sentParts.length === 0 && round === 0;
+
 /** A message that cannot be encoded or decrypted. */
 export function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attempt {
-  const refund = message.sentParts.length === 0;
   return {
     ...createAttempt(message, lane),
     state: 'failed',
     reason: 'could not be encoded',
-    refund,
+    refund: isUntouched(message),
   };
 }
 
@@ -28,7 +31,7 @@ export function toHinderedAttempt(
   const attempt = createAttempt(message, lane);
   const reason = `${finding.code}: ${finding.detail}`;
   if (waitMs !== null) return { ...attempt, state: 'queued', reason, retryInMs: waitMs };
-  return { ...attempt, state: 'failed', reason, refund: message.sentParts.length === 0 };
+  return { ...attempt, state: 'failed', reason, refund: isUntouched(message) };
 }
 
 /** Which route it took, and by what. */
@@ -62,7 +65,7 @@ export function toAttempt(
 
   const decision = classifyFailure(last, message.attempts, random);
   const reason = toReason(last);
-  const untouched = message.sentParts.length === 0 && attempt.parts.length === 0;
+  const untouched = isUntouched(message) && attempt.parts.length === 0;
   if (decision.kind === 'unknown') return { ...attempt, state: 'unknown', reason };
   if (decision.kind === 'give-up')
     return { ...attempt, state: 'failed', reason, refund: untouched };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { readVerdict } from '#domain/messaging/delivery/carriers/read-verdict.ts';
+import { segmentOf } from '#domain/messaging/delivery/part-seq.ts';
 import { type RoutedBy, routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
 import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import type { Message, MessageEvent, MessagePart } from '#prisma/generated/client.ts';
@@ -72,7 +73,7 @@ export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
       at: event.at.toISOString(),
       event: event.kind,
       carrier: event.carrier,
-      segment: event.seq,
+      segment: event.seq === null ? null : segmentOf(event.seq),
       carrierMessageId: event.carrierMessageId,
       status: event.status,
       errorCode: event.errorCode,

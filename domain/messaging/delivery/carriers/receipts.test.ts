@@ -81,6 +81,29 @@ test('what the profile says of an error code comes with the receipt, however the
   expect(answer).toMatchObject({ errorCode: '034', errorText });
 });
 
+test('an error code of an undelivered receipt has the verdict of the carrier’s list, or of its own entry', async () => {
+  const { smsc, receipts } = await openReceiving({
+    operatorCodes: 'kaleyra',
+    receiptErrors: [
+      { code: '0650', text: 'Not wanted' },
+      { code: '77', verdict: 'dlt_rejected' },
+    ],
+  });
+  const cases = ['UNDELIV err:633', 'UNDELIV err:0650', 'UNDELIV err:77', 'DELIVRD err:633'];
+  for (const one of [...cases, 'UNDELIV err:TEMPLATE-NOT-FOUND', 'UNDELIV err:001']) {
+    const short_message = Buffer.from(`id:1 stat:${one} text:-`);
+    await smsc.ask('deliver_sm', { ...receiptPdu, short_message });
+  }
+  expect(receipts.map(({ verdict, errorText }) => [verdict, errorText])).toEqual([
+    ['dlt_template_not_matched', undefined],
+    [undefined, 'Not wanted'],
+    ['dlt_rejected', undefined],
+    [undefined, undefined],
+    ['dlt_template_unknown', undefined],
+    [undefined, undefined],
+  ]);
+});
+
 test('a receipt in decimal matches a submit in hexadecimal', async () => {
   const { smsc, receipts } = await openReceiving({ receiptIdFormat: 'decimal' });
   const short_message = Buffer.from('id:0000000171 stat:DELIVRD err:000');

@@ -4,6 +4,7 @@ import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.server.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf, type ReservedMessage } from '../contract.ts';
+import { isEarlierRoundSql } from '../part-seq.ts';
 import { commitWithoutFlush } from './commit-without-flush.ts';
 import { workerId } from './worker-heartbeat.server.ts';
 
@@ -48,7 +49,11 @@ export const reserveSql = `
     m.encrypted_content AS "encryptedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
     $5::int AS reservation, coalesce(plans.delivery_weight, 1) AS weight,
     CASE WHEN m.segments > 1 THEN ARRAY(
-      SELECT seq FROM message_parts WHERE message_id = m.id AND ${isLiveSql('message_id', 6)}) ELSE '{}' END AS "sentParts"
+      SELECT seq FROM message_parts AS p WHERE p.message_id = m.id AND ${isLiveSql('p.message_id', 6)}
+        AND NOT (${isEarlierRoundSql('p', 'm')})) ELSE '{}' END AS "sentParts",
+    CASE WHEN m.attempts > 0 THEN (
+      SELECT count(*)::int FROM message_parts AS p WHERE p.message_id = m.id AND ${isLiveSql('p.message_id', 6)}
+        AND ${isEarlierRoundSql('p', 'm')}) ELSE 0 END AS round
   FROM messages AS m
     LEFT JOIN usage_periods ON usage_periods.id = m.usage_period_id
     LEFT JOIN plans ON plans.id = usage_periods.plan_id

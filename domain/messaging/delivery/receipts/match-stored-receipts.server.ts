@@ -4,6 +4,7 @@ import { query } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 import { type MatchedReceipt, reportMatches } from './report-receipts.server.ts';
+import { retryRejected, temporaryVerdict } from './retry-rejected.server.ts';
 
 /** Receipts are locked before they are paired, and leave the inbox when they are matched. */
 const matchStored = `
@@ -19,7 +20,7 @@ const matchStored = `
 
 /** The receipts that arrived before their parts were recorded. Nearly always none, so it is a statement of its own. */
 const early = `
-  SELECT r.id, p.place FROM receipt_inbox AS r
+  SELECT r.id, p.place, r.verdict FROM receipt_inbox AS r
   JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
     AS p(carrier, carrier_message_id, recipient, place)
     ON r.carrier = p.carrier AND r.carrier_message_id = p.carrier_message_id
@@ -40,22 +41,32 @@ const matchReceipt = createBatch(async (ids: number[]) => {
   return ids.map((id) => left.delete(id));
 }, batch);
 
+/** A receipt of the inbox. */
+export type StoredReceipt = { id: number; verdict: string | null };
+
 /** What identifies the receipts of a part. */
 type SentPart = Pick<PartRow, 'carrier' | 'recipient'> & { carrier_message_id: string };
 
 const findEarlyReceipts = createBatch(async (parts: SentPart[]) => {
-  const found = await query<{ id: number; place: number }>('early-receipts', early, [
+  const found = await query<StoredReceipt & { place: number }>('early-receipts', early, [
     parts.map(({ carrier }) => carrier),
     parts.map(({ carrier_message_id }) => carrier_message_id),
     parts.map(({ recipient }) => recipient),
   ]);
-  const ids = parts.map((): number[] => []);
-  for (const { id, place } of found) ids[place - 1]?.push(id);
-  return ids;
+  const receipts = parts.map((): StoredReceipt[] => []);
+  for (const { place, ...receipt } of found) receipts[place - 1]?.push(receipt);
+  return receipts;
 }, batch);
 
-/** Matches one receipt of the inbox. @returns false if its part is not recorded yet */
-export const matchStoredReceipt = (id: number): Promise<boolean> => matchReceipt(id);
+/**
+ * Matches one receipt of the inbox: its message is sent again, or settled.
+ *
+ * @returns false if its part is not recorded yet
+ */
+export async function matchStoredReceipt({ id, verdict }: StoredReceipt): Promise<boolean> {
+  const outcome = verdict === temporaryVerdict ? await retryRejected(id) : 'final';
+  return outcome === 'final' ? matchReceipt(id) : outcome === 'retried';
+}
 
 /** Matches receipts that arrived before their parts were recorded. */
 export async function matchPartReceipts(
@@ -64,8 +75,8 @@ export async function matchPartReceipts(
   await Promise.all(
     parts.map(async ({ carrier, carrier_message_id, recipient }) => {
       if (carrier_message_id === null) return;
-      const ids = await findEarlyReceipts({ carrier, carrier_message_id, recipient });
-      await Promise.all(ids.map(matchStoredReceipt));
+      const found = await findEarlyReceipts({ carrier, carrier_message_id, recipient });
+      await Promise.all(found.map(matchStoredReceipt));
     }),
   );
 }

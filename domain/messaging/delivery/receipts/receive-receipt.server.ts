@@ -5,19 +5,24 @@ import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
 import type { Receipt } from '../carriers/contract.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
-import { matchStoredReceipt } from './match-stored-receipts.server.ts';
+import { matchStoredReceipt, type StoredReceipt } from './match-stored-receipts.server.ts';
 import { countReceipt, type MatchedReceipt, reportMatches } from './report-receipts.server.ts';
+import { temporaryVerdict } from './retry-rejected.server.ts';
 
 /**
- * Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. They
- * came by PostgreSQL's clock: by that of a worker a receipt could be older than its message.
+ * Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. Those
+ * whose messages may be sent again are put there too: `retryRejected` looks at them. They came by PostgreSQL's clock: by
+ * that of a worker a receipt could be older than its message.
  */
 const statement = `
-  WITH wanted AS (
+  WITH came AS (
     SELECT r.*, now() AS received_at
     FROM json_to_recordset($1::json) AS r(
       id int, carrier text, carrier_message_id text, state receipt_state, status text, error_code text,
       error_text text, verdict text, recipient text, reference int)
+  ),
+  wanted AS (
+    SELECT * FROM came WHERE verdict IS DISTINCT FROM '${temporaryVerdict}' OR state <> 'undelivered'
   ),
   ${chooseSql},
   matched AS (SELECT * FROM chosen),
@@ -25,16 +30,18 @@ const statement = `
     INSERT INTO receipt_inbox
       (carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, received_at)
     SELECT carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, received_at
-    FROM wanted WHERE id NOT IN (SELECT id FROM matched) ORDER BY id
-    RETURNING id
+    FROM came WHERE id NOT IN (SELECT id FROM matched) ORDER BY id
+    RETURNING id, verdict
   ),
   ${settleSql},
   result AS (${matchedRowsSql})
   SELECT *, NULL::bigint AS "storedAs" FROM result
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
+  SELECT NULL, NULL, NULL, NULL, NULL, verdict, NULL, NULL, NULL, NULL, id FROM stored`;
 
-type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
+type Row =
+  | ({ storedAs: null } & MatchedReceipt)
+  | ({ storedAs: number } & Pick<MatchedReceipt, 'verdict'>);
 
 /** A receipt that came, or the answer to a query. */
 type Received = { receipt: Receipt; isAnswer: boolean };
@@ -50,7 +57,7 @@ const receive = createBatch(
     reportMatches(
       matches.map((row) => (received[row.id]?.isAnswer ? { ...row, sentAt: null } : row)),
     );
-    for (const { storedAs } of rows) if (storedAs !== null) lookAgain(storedAs);
+    for (const { storedAs: id, verdict } of rows) if (id !== null) lookAgain({ id, verdict });
     return received.map(() => null);
   },
   // Longer than for submits: no job waits for a single receipt.
@@ -73,8 +80,8 @@ onShutdown('matching of receipts', () => Promise.all(receiptsBeingMatched));
  * The part may have been recorded after the statement began, by one that looked into the inbox before it was committed.
  * If it is recorded later, it finds the receipt there.
  */
-function lookAgain(inboxId: number): void {
-  const match = matchStoredReceipt(inboxId)
+function lookAgain(receipt: StoredReceipt): void {
+  const match = matchStoredReceipt(receipt)
     .catch((error) => logger.warn({ error }, 'receipt stored, not matched yet'))
     .finally(() => receiptsBeingMatched.delete(match));
   receiptsBeingMatched.add(match);

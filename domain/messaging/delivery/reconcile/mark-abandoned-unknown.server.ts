@@ -1,6 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
+import { isEarlierRoundSql, seqOf } from '../part-seq.ts';
 import { nobody } from '../queue/release-messages.server.ts';
 import { findLostWorkers } from '../queue/worker-heartbeat.server.ts';
 import { segmentReference } from '../segment-reference.ts';
@@ -14,6 +15,7 @@ type Row = {
   segments: number;
   /** Whether the carrier got the text in one submit, if it got it at all. */
   isWhole: boolean;
+  round: number;
 };
 
 const findSql = `
@@ -33,7 +35,11 @@ const statement = `
   RETURNING m.id, lost.carrier, m.recipient, m.segments,
     m.segments > 1
       AND EXISTS (SELECT FROM carriers AS c WHERE c.name = lost.carrier AND c.profile->>'longText' = 'payload')
-      AND NOT EXISTS (SELECT FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)) AS "isWhole"`;
+      AND NOT EXISTS (
+        SELECT FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)
+          AND NOT (${isEarlierRoundSql('p', 'm')})) AS "isWhole",
+    (SELECT count(*)::int FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)
+      AND ${isEarlierRoundSql('p', 'm')}) AS round`;
 
 const insertTimeline = `
   WITH lost AS (SELECT unnest($3::text[]) AS id),
@@ -71,13 +77,13 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
 }
 
 /** Any segment may have been sent; parts that were recorded before keep their data. */
-function toUnknownParts({ id, carrier, recipient, segments, isWhole }: Row): PartRow[] {
+function toUnknownParts({ id, carrier, recipient, segments, isWhole, round }: Row): PartRow[] {
   return Array.from({ length: isWhole ? 1 : segments }, (_, i) => ({
     message_id: id,
-    seq: i + 1,
+    seq: seqOf(round, i + 1),
     carrier,
     carrier_message_id: null,
-    reference: segmentReference(id, i + 1),
+    reference: segmentReference(id, seqOf(round, i + 1)),
     recipient,
     state: 'unknown',
     submitted_at: null,

@@ -1,7 +1,10 @@
 import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { query } from '#platform/db.server.ts';
-import { matchStoredReceipt } from '../receipts/match-stored-receipts.server.ts';
+import {
+  matchStoredReceipt,
+  type StoredReceipt,
+} from '../receipts/match-stored-receipts.server.ts';
 import { receiptInTimeSql } from '../receipts/receipt-in-time-sql.ts';
 
 /** A receipt older than this was missed by the regular matching. Ages are by PostgreSQL's clock, as their times are. */
@@ -45,7 +48,7 @@ const adopt = `
     AND ${isLiveSql('p.message_id', 2)}`;
 
 const waiting = `
-  SELECT r.id FROM receipt_inbox AS r
+  SELECT r.id, r.verdict FROM receipt_inbox AS r
   WHERE ${isWaiting} AND EXISTS (
     SELECT FROM message_parts AS p JOIN messages AS m ON m.id = p.message_id
     WHERE ${isLiveSql('p.message_id', 2)} AND ${isLiveSql('m.id', 2)} AND p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
@@ -77,8 +80,8 @@ export function matchLongWaiting(): Promise<number> {
 /** @param age of the oldest, as an interval; null for any */
 async function matchReceived(age: string | null): Promise<number> {
   await query('adopt-receipts', adopt, [age, ...liveIds()]);
-  const rows = await query<{ id: number }>('waiting-receipts', waiting, [age, ...liveIds()]);
-  const matched = await Promise.all(rows.map(({ id }) => matchStoredReceipt(id)));
+  const rows = await query<StoredReceipt>('waiting-receipts', waiting, [age, ...liveIds()]);
+  const matched = await Promise.all(rows.map(matchStoredReceipt));
   return matched.filter(Boolean).length;
 }
 

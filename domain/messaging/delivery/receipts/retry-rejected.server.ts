@@ -1,0 +1,97 @@
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
+import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
+import { createBatch } from '#platform/batch.ts';
+import { query } from '#platform/db.server.ts';
+import { logMessages } from '../log-messages.server.ts';
+import { scrubbingRetry } from '../retry-policy.ts';
+import { chooseSql } from './match-sql.ts';
+
+/** What passes by itself: the operator's own check failed. */
+export const temporaryVerdict: OperatorVerdict = 'dlt_scrubbing_failed';
+
+const delay = `interval '${scrubbingRetry.firstDelaySeconds} seconds' * ${scrubbingRetry.growth} ^ m.attempts`;
+
+/**
+ * Puts messages back into the queue whose only part an operator rejected for now. The part is settled, so that the next
+ * attempt has a part of its own; the message does not count it, so that it can still be delivered.
+ *
+ * Only a message that is `sent` as a whole in one part, and has its text: of several segments the recipient may have some,
+ * and of a one-time password the text is deleted once it is sent. What is `unknown` is never sent again.
+ */
+const statement = `
+  WITH wanted AS (
+    SELECT * FROM receipt_inbox
+    WHERE id = ANY ($1::bigint[]) AND verdict = '${temporaryVerdict}' AND state = 'undelivered' ORDER BY id FOR UPDATE
+  ),
+  ${chooseSql},
+  open AS (
+    SELECT DISTINCT ON (message_id) * FROM chosen WHERE is_final AND is_open ORDER BY message_id, id
+  ),
+  retried AS (
+    SELECT m.id, m.user_id, m.kind, m.valid_until, now() + ${delay} AS due_at, o.seq, o.id AS receipt_id,
+      o.carrier, o.status, o.error_code, o.verdict, o.received_at
+    FROM open AS o JOIN messages AS m ON m.id = o.message_id AND m.id = ANY (ARRAY(SELECT message_id FROM open))
+      AND ${isLiveSql('m.id', 2)}
+    WHERE m.state = 'sent' AND m.kind = 'message' AND m.content IS NOT NULL
+      AND o.segments = m.segments AND m.parts_delivered = 0 AND m.parts_undelivered = 0
+      AND m.attempts < ${scrubbingRetry.attempts} AND m.valid_until > now() + ${delay}
+    ORDER BY m.id FOR UPDATE OF m
+  ),
+  part AS (
+    UPDATE message_parts AS p SET
+      state = 'undelivered', receipt_at = r.received_at, receipt_status = r.status, receipt_error_code = r.error_code
+    FROM retried AS r
+    WHERE p.message_id = r.id AND p.seq = r.seq AND p.state = 'sent' AND ${isLiveSql('p.message_id', 2)}
+    RETURNING r.*
+  ),
+  moved AS (
+    UPDATE messages AS m SET
+      state = 'queued', attempts = m.attempts + 1, sent_at = NULL,
+      reason = concat_ws(': ', concat_ws(' ', part.status, part.error_code), part.verdict)
+    FROM part WHERE m.id = part.id AND ${isLiveSql('m.id', 2)}
+  ),
+  queued AS (
+    INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
+    SELECT id, user_id, kind, due_at, valid_until FROM part
+  ),
+  consumed AS (
+    DELETE FROM receipt_inbox WHERE id IN (SELECT receipt_id FROM part)
+  )
+  SELECT chosen.id, chosen.message_id AS "messageId", chosen.carrier, part.id IS NOT NULL AS "isRetried"
+  FROM chosen FULL JOIN part ON part.receipt_id = chosen.id`;
+
+/** A receipt whose part was found. */
+type Found = { id: number; messageId: string; carrier: string; isRetried: boolean };
+
+/** `waits`: its part is not recorded yet. `final`: its message is not sent again. */
+type RetryOutcome = 'retried' | 'waits' | 'final';
+
+const retryBatch = createBatch(
+  async (ids: number[]) => {
+    const found = await query<Found>('retry-rejected', statement, [ids, ...liveIds()]);
+    const fields = { verdict: temporaryVerdict, state: 'queued' };
+    logMessages(
+      found
+        .filter(({ isRetried }) => isRetried)
+        .map(({ messageId, carrier }) => ({ messageId, fields: { carrier, ...fields } })),
+      'receipt matched',
+    );
+    const outcomes = new Map(
+      found.map(({ id, isRetried }): [number, RetryOutcome] => [
+        id,
+        isRetried ? 'retried' : 'final',
+      ]),
+    );
+    return ids.map((id) => outcomes.get(id) ?? 'waits');
+  },
+  { max: 1_000, minIntervalMs: 30 },
+);
+
+/**
+ * Has the message of a stored receipt sent again, if an operator rejected it for now. The reconciler wakes the workers up
+ * when it is due.
+ *
+ * @returns `final` if the receipt is to be matched as any other
+ */
+export const retryRejected = (receiptId: number): Promise<RetryOutcome> => retryBatch(receiptId);

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import type { Attempt } from '#domain/messaging/delivery/contract.ts';
+import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.server.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
+import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { reserveTestMessage } from '../support/message-fixtures.ts';
+import { aNumber, sent, stateOf, submitted } from '../support/sent-segments.ts';
+import { until } from '../support/until.ts';
+
+type Part = Awaited<ReturnType<typeof sent>>;
+
+/** The receipt of a part that an operator rejected because its own check failed. */
+const rejectedForNow = ({ carrier_message_id: id, recipient, reference }: Part) =>
+  receiveReceipt({
+    ...{ carrier: 'first', carrierMessageId: id ?? '', state: 'undelivered', status: 'UNDELIV' },
+    ...{ errorCode: '670', verdict: 'dlt_scrubbing_failed' },
+    ...{ recipient: recipient.slice(1), reference },
+  });
+
+const delivered = ({ carrier_message_id: id, recipient }: Part) =>
+  receiveReceipt({
+    ...{ carrier: 'first', carrierMessageId: id ?? '', state: 'delivered', status: 'DELIVRD' },
+    ...{ errorCode: '000', recipient: recipient.slice(1), reference: null },
+  });
+
+const untilState = (part: Part, state: string) =>
+  until(`it is ${state}`, async () => (await stateOf(part)) === state);
+
+const messageOf = ({ message_id: id }: Part) => prisma.message.findUniqueOrThrow({ where: { id } });
+const queueOf = ({ message_id: messageId }: Part) =>
+  prisma.queuedMessage.findUnique({ where: { messageId } });
+const countedOf = async (part: Part) => {
+  const { userId } = await messageOf(part);
+  const rows = await prisma.statIncrement.findMany({ where: { userId } });
+  return rows.map(({ metric, count }) => `${metric} ${count}`).sort();
+};
+
+/** The next attempt of a message, at once: the carrier takes it under another id. */
+async function again(part: Part, carrierMessageId: string, round: number): Promise<Part> {
+  const id = part.message_id;
+  await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  const { userId } = await messageOf(part);
+  const reservation = await reserveTestMessage(userId, id);
+  if (reservation === null) throw new Error('nobody else reserves it');
+  const own: Part = {
+    ...part,
+    ...{ seq: 16 * round + 1, carrier_message_id: carrierMessageId, submitted_at: new Date() },
+  };
+  const attempt: Attempt = {
+    ...{ messageId: id, reservation, lane: 'messages', reason: null, state: 'sent' },
+    ...{ parts: [own], events: [], retryInMs: null, counted: false, refund: false },
+  };
+  await recordAttempt(attempt);
+  await matchPartReceipts([own]);
+  return own;
+}
+
+test('it waits for a minute, then for longer, and is undelivered after the third attempt again', async () => {
+  const part = await sent(aNumber(), Date.now());
+  let current = part;
+  for (const [round, seconds] of [
+    [1, 60],
+    [2, 240],
+    [3, 960],
+  ] as const) {
+    await rejectedForNow(current);
+    await untilState(part, 'queued');
+    const queued = await queueOf(part);
+    const waits = ((queued?.dueAt.getTime() ?? 0) - Date.now()) / 1_000;
+    expect(waits).toBeGreaterThan(seconds - 20);
+    expect(waits).toBeLessThan(seconds + 20);
+    expect(await messageOf(part)).toMatchObject({ attempts: round, sentAt: null, settledAt: null });
+    current = await again(part, `round ${round}`, round);
+    await untilState(part, 'sent');
+  }
+  await rejectedForNow(current);
+  await untilState(part, 'undelivered');
+  expect(await messageOf(part)).toMatchObject({ reason: 'UNDELIV 670: dlt_scrubbing_failed' });
+  expect(await countedOf(part)).toEqual(['accepted 1', 'failed 1']);
+});
+
+test('copies of its receipt, however many and at once, have it sent again once', async () => {
+  const part = await sent(aNumber(), Date.now());
+  await Promise.all(Array.from({ length: 10 }, () => rejectedForNow(part)));
+  await untilState(part, 'queued');
+  expect(await messageOf(part)).toMatchObject({ attempts: 1 });
+  const own = await again(part, 'second', 1);
+  await rejectedForNow(part);
+  await delivered(own);
+  await untilState(part, 'delivered');
+  await until('no receipt is left', async () => {
+    const recipient = part.recipient.slice(1);
+    return (await prisma.receiptInbox.count({ where: { recipient } })) === 0;
+  });
+  expect(await stateOf(part)).toBe('delivered');
+  expect(await countedOf(part)).toEqual(['accepted 1', 'delivered 1']);
+});
+
+test('a receipt that comes before its part is recorded has the message sent again, too', async () => {
+  const { part, record } = await submitted(aNumber(), Date.now());
+  await rejectedForNow(part);
+  await record();
+  await matchPartReceipts([part]);
+  await untilState(part, 'queued');
+  expect(await queueOf(part)).not.toBeNull();
+});
+
+test('recording an attempt twice, as after a lost response, does not undo that it waits', async () => {
+  const { part, record } = await submitted(aNumber(), Date.now());
+  await record();
+  await rejectedForNow(part);
+  await untilState(part, 'queued');
+  await record();
+  expect(await stateOf(part)).toBe('queued');
+  await delivered(await again(part, 'second', 1));
+  await untilState(part, 'delivered');
+});
+
+test('what is unknown is never sent again', async () => {
+  const part = await sent(aNumber(), Date.now(), { state: 'unknown' });
+  await rejectedForNow(part);
+  await untilState(part, 'undelivered');
+  expect(await queueOf(part)).toBeNull();
+});
+
+test.each([
+  ['whose text is deleted', 'content = NULL'],
+  ['that would expire before', "valid_until = now() + interval '50 seconds'"],
+  ['of several segments', 'segments = 2'],
+])('a message %s is undelivered', async (_, change) => {
+  const part = await sent(aNumber(), Date.now());
+  await query(`change ${change}`, `UPDATE messages SET ${change} WHERE id = $1`, [part.message_id]);
+  await rejectedForNow(part);
+  await untilState(part, 'undelivered');
+  expect(await queueOf(part)).toBeNull();
+});
+
+test('one that expires while it waits is not credited, as a carrier had it', async () => {
+  const part = await sent(aNumber(), Date.now());
+  const { usagePeriodId } = await messageOf(part);
+  const used = async () =>
+    (await prisma.usagePeriod.findUniqueOrThrow({ where: { id: usagePeriodId } })).messagesUsed;
+  const before = await used();
+  await rejectedForNow(part);
+  await untilState(part, 'queued');
+  const end = 'UPDATE message_queue SET valid_until = now() WHERE message_id = $1';
+  await query('end-validity', end, [part.message_id]);
+  await expireMessages();
+  expect(await stateOf(part)).toBe('expired');
+  expect(await used()).toBe(before);
+});
