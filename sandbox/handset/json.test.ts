@@ -75,6 +75,17 @@ it.each([
   expect((await response.json()).error).toMatch(reason);
 });
 
+it('sets and returns the DLT check, and keeps what is left out', async () => {
+  await handset.json('/scrubber.json', jsonBody({ isOn: true, time: '21:30' }));
+  const set = await handset.json('/scrubber.json', jsonBody({ window: true }));
+  expect(set).toMatchObject({ isOn: true, window: true, chain: false, time: '21:30' });
+  expect(await handset.json('/scrubber.json')).toEqual(set);
+  for (const wrong of [{ isOn: 'yes' }, { time: '25:00' }, { other: true }, []]) {
+    const response = await handset.call('/scrubber.json', jsonBody(wrong));
+    expect(response.status).toBe(400);
+  }
+});
+
 it('responds with JSON errors', async () => {
   const broken = await handset.call('/network.json', { ...jsonBody(null), body: '{"behaviour":' });
   expect([broken.status, await broken.json()]).toEqual([400, { error: expect.any(String) }]);

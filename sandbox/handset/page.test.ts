@@ -64,6 +64,19 @@ it('sets the network with a form and explains an invalid entry', async () => {
   expect(handset.smsc.network.setting()).toEqual({ behaviour: 'throttled', remaining: 3 });
 });
 
+it('sets the DLT check with a form, and shows a rejected text with its code', async () => {
+  const set = await handset.call('/scrubber', form({ isOn: 'on', time: '' }));
+  expect([set.status, set.headers.get('location')]).toEqual([303, '/#scrubber']);
+  expect(handset.smsc.scrubber.setting()).toMatchObject({ isOn: true, chain: false, time: null });
+  await handset.client.submit(phone, 'No ids');
+  await handset.client.receiptsToBe(1);
+  expect(await handset.page()).toContain('DLT 604');
+  expect((await handset.json('/handset.json')).messages).toEqual([]);
+  const wrong = await handset.call('/scrubber', form({ isOn: 'on', time: 'noon' }));
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).toContain('Enter a time such as 21:30');
+});
+
 it('clears all texts with a form', async () => {
   await handset.client.submit(phone, 'old');
   expect((await handset.call('/clear', form())).status).toBe(303);
