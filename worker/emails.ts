@@ -10,6 +10,7 @@ import {
 } from '#domain/identity/accounts/emails/load-email-change.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
 import { loadKeyCreatedEmail } from '#domain/identity/api-keys/emails/load-key-created-email.server.ts';
+import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.server.ts';
 import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.server.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
 import {
@@ -38,6 +39,7 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   payment_received: loadPaymentReceivedEmail,
   refund_requested: loadRefundRequestedEmail,
   otp_throttled: loadOtpThrottledEmail,
+  dlt_suspect: loadSuspectEmail,
   channel_connected: loadChannelConnected,
   slack_turned_off: loadSlackTurnedOff,
   dlt_header_decided: loadHeaderDecidedEmail,

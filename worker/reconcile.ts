@@ -20,6 +20,7 @@ import {
 } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
 import { releaseLostReservations } from '#domain/messaging/delivery/reconcile/release-lost-reservations.server.ts';
 import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.server.ts';
+import { purgeDrift } from '#domain/messaging/dlt/drift/list-drift.server.ts';
 import { dropMonths } from '#domain/messaging/months/drop-months.server.ts';
 import { makeMonths } from '#domain/messaging/months/make-months.server.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.server.ts';
@@ -88,6 +89,7 @@ const maintenanceTasks: Tasks = {
   purgedFailedRequests: purgeRequestLog,
   purgedStats: purgeOldStats,
   purgedCarrierMinutes: purgeCarrierMinutes,
+  purgedDrift: purgeDrift,
 };
 
 /** Runs every task that is due; a failing one does not stop the others. */

@@ -25,6 +25,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   plan_ends_soon: 'all',
   payment_received: 'all',
   otp_throttled: 'all',
+  dlt_suspect: 'all',
   slack_turned_off: 'subject',
   // The new channel gets a first message of its own.
   channel_connected: 'nothing',

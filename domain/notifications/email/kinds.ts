@@ -35,6 +35,8 @@ export const emailKinds: Record<EmailKind, Rules> = {
   plan_ends_soon: { toUnconfirmed },
   payment_received: { toUnconfirmed },
   otp_throttled: { toUnconfirmed, maxPerDay: 10 },
+  // Also one a day of each header and template: `markSuspects`.
+  dlt_suspect: { ...toConfirmed, maxPerDay: 10 },
   slack_turned_off: { ...toConfirmed, maxPerDay: 10 },
   channel_connected: { ...toConfirmed, maxPerDay: 10 },
   key_created: { ...toConfirmed, maxPerDay: 10 },

@@ -1,5 +1,8 @@
+import { recordDrift } from '#domain/messaging/dlt/drift/record-drift.server.ts';
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { logger } from '#platform/logger.ts';
 import { counter, histogram, slowBuckets } from '#platform/metrics/instruments.server.ts';
+import { onShutdown } from '#platform/shutdown.ts';
 import type { Receipt } from '../carriers/contract.ts';
 import { countSettled } from '../health/carrier-counts.server.ts';
 import { logMessages } from '../log-messages.server.ts';
@@ -37,7 +40,10 @@ export type MatchedReceipt = {
   userId: string | null;
 };
 
-/** Logs matched receipts, and observes the delivery time of the messages that they have settled. */
+/**
+ * Logs matched receipts, observes the delivery time of the messages that they have settled, and counts those that
+ * operators rejected for DLT.
+ */
 export function reportMatches(matches: MatchedReceipt[]): void {
   observeDeliveryTimes(matches);
   logMessages(
@@ -47,6 +53,27 @@ export function reportMatches(matches: MatchedReceipt[]): void {
     })),
     'receipt matched',
   );
+  reportRejections(matches);
+}
+
+/** Shutdown waits for these. */
+const rejectionsBeingCounted = new Set<Promise<unknown>>();
+onShutdown('counting of DLT rejections', () => Promise.all(rejectionsBeingCounted));
+
+/** After the receipts are settled, and apart from them: what cannot be counted must not have carriers send them again. */
+function reportRejections(matches: MatchedReceipt[]): void {
+  const rejections = new Map(
+    matches.flatMap(({ messageId, carrier, errorCode, verdict, state }) =>
+      state === 'undelivered' && verdict
+        ? [[messageId, { messageId, carrier, errorCode, verdict }]]
+        : [],
+    ),
+  );
+  if (rejections.size === 0) return;
+  const counting = recordDrift([...rejections.values()])
+    .catch((error) => logger.error({ error }, 'DLT rejections could not be counted'))
+    .finally(() => rejectionsBeingCounted.delete(counting));
+  rejectionsBeingCounted.add(counting);
 }
 
 /** A receipt may be matched before its submit is recorded, so negative times count as 0. */

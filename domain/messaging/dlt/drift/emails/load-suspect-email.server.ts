@@ -1,0 +1,34 @@
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
+import { prisma } from '#platform/db.server.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import { suspectEmail } from './suspect.ts';
+
+/** @param about account, `header` or `template`, and its name. Null if it is on again, or removed. */
+export async function loadSuspectEmail({ about }: EmailRequest): Promise<AddressedEmail | null> {
+  const [userId = '', what, suspect = ''] = about?.split('/') ?? [];
+  const found = what === 'header' ? findHeader(userId, suspect) : findTemplate(userId, suspect);
+  const [row, user] = await Promise.all([found, prisma.user.findUnique({ where: { id: userId } })]);
+  if (!row || !user || row.status === 'approved') return null;
+  const content = suspectEmail({
+    ...{ name: emailGreetingName(user), what: what === 'header' ? what : 'template', suspect },
+    ...row,
+    link: `${serverSettings.PUBLIC_URL}${dashboardPaths.messages}`,
+  });
+  return { to: user.email, content };
+}
+
+const findHeader = (userId: string, header: string) =>
+  prisma.dltHeader.findUnique({
+    where: { userId_header: { userId, header } },
+    select: { status: true, reason: true },
+  });
+
+async function findTemplate(userId: string, templateId: string) {
+  const row = await prisma.dltTemplate.findUnique({
+    where: { userId_templateId: { userId, templateId } },
+    select: { status: true },
+  });
+  return row && { ...row, reason: null };
+}
