@@ -1,78 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
+import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
+import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
 import { listDrift, purgeDrift } from '#domain/messaging/dlt/drift/list-drift.server.ts';
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
-import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
-import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
-import { createSmsc } from '#sandbox/smsc/server.ts';
-import { type Account, anAccount, getUsage } from '../support/account.ts';
-import { client } from '../support/client.ts';
+import type { Account } from '../support/account.ts';
+import { anOwner, owned } from '../support/dlt-owner.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { carrierConfig, carriers, reacher } from '../support/product.ts';
-import { startWorker } from '../support/programs.ts';
 import { aNumber, sent, stateOf } from '../support/sent-segments.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
-const entity = '1101172974420810001';
-const templateId = '1107160000000000001';
-const header = 'ACMEIN';
-const body = 'Your order {#alphanumeric#} has left. - ACME';
-
-const folder = mkdtempSync(join(tmpdir(), 'register-'));
-const path = join(folder, 'register.json');
-const smsc = await createSmsc({ receiptAfterMs: 1, dltRegister: path });
-await stopAfterFile(Promise.resolve({ stop: smsc.close }));
-const carrier = carrierConfig('first', smsc, {
-  entityId: entity,
-  tlvs: [
-    { tag: 0x1400, source: 'entity' },
-    { tag: 0x1401, source: 'template' },
-  ],
-});
-const [web] = await Promise.all([
-  sharedWeb(),
-  stopAfterFile(startWorker(carriers(carrier, carrierConfig('second', smsc)))),
-]);
-
-/** What the operator has; each test may change it. */
-const register = {
-  entities: [{ id: entity }],
-  headers: [{ header, entity }],
-  templates: [{ id: templateId, entity, body }],
-};
-
-/** Writes the operator's register, which it reads within a tenth of a second. */
-const write = (change: object = {}) =>
-  writeFileSync(path, JSON.stringify({ ...register, ...change }));
-
-beforeEach(async () => {
-  smsc.reset();
-  write();
-  await until('both carriers are bound', () => smsc.connections() > 1);
-});
-
-/** An account with an approved header and a template of its own. */
-async function anOwner(): Promise<Account> {
-  const account = await anAccount();
-  const { userId } = account;
-  await prisma.user.update({ where: { id: userId }, data: { emailConfirmedAt: new Date() } });
-  const of = { entity_id: entity, category: 'service_implicit' };
-  await registerEntity(userId, entityInput.parse({ entity_id: entity, name: 'Acme' }));
-  await registerHeader(userId, headerInput.parse({ ...of, header }));
-  await decideHeader(userId, header, { status: 'approved' });
-  const template = { ...of, template_id: templateId, name: 'Order', body, headers: [header] };
-  await registerTemplates(userId, [templateInput.parse(template)]);
-  await prisma.dltRegistry.update({ where: { userId }, data: { mode: 'enforce' } });
-  return account;
-}
+const { entity, header, templateId } = owned;
 
 type Made = { entityId?: string | null; templateId?: string };
 
@@ -116,77 +56,6 @@ const emailsTo = async ({ userId }: Account) => {
   return prisma.email.findMany({ where: { email, kind: 'dlt_suspect' } });
 };
 
-test('what the operator has otherwise than the account is undelivered with its verdict, and shown as drift', async () => {
-  const account = await anOwner();
-  const call = client(web.url, account);
-  const reach = reacher(call);
-  smsc.scrubber.set({ isOn: true });
-  const send = async (order: string) => {
-    const message = body.replace('{#alphanumeric#}', order);
-    const reply = await call.post('/messages/send-message', {
-      ...{ recipient: '9876543210', message, sender_id: header, template_id: templateId },
-    });
-    return reply.body.data._id;
-  };
-  await reach(await send('A1'), 'delivered');
-
-  write({ templates: [{ id: templateId, entity, body: body.replace('left', 'gone') }] });
-  const id = await until('the operator reads its register', async () => {
-    const message = await reach(await send('A2'), 'delivered', 'undelivered');
-    return message.status === 'undelivered' && message._id;
-  });
-  const { timeline, ...message } = await reach(id, 'undelivered');
-  expect(message.reason).toBe('UNDELIV 633: dlt_template_not_matched');
-  expect(timeline.at(-1)).toMatchObject({
-    ...{ event: 'receipt', errorCode: '633' },
-    verdict: {
-      ...{ code: 'dlt_template_not_matched', source: 'operator' },
-      message: expect.stringMatching(/differs from the template/),
-    },
-  });
-  await until('the drift is listed', async () => (await listDrift(account.userId)).length === 1);
-  expect(await listDrift(account.userId)).toMatchObject([
-    {
-      ...{ header, templateId, verdict: 'dlt_template_not_matched', rejections: 1 },
-      ...{ carrier: 'first', errorCode: '633', messageId: id },
-    },
-  ]);
-});
-
-test('a message whose check failed at the operator is sent again, charged once, and delivered', async () => {
-  const account = await anOwner();
-  const call = client(web.url, account);
-  const reach = reacher(call);
-  smsc.scrubber.set({ isOn: true, isDown: true });
-  const reply = await call.post('/messages/send-message', {
-    ...{ recipient: '9876543211', message: body.replace('{#alphanumeric#}', 'A1') },
-    ...{ sender_id: header, template_id: templateId },
-  });
-  const id = reply.body.data._id;
-  await until('it waits for its next attempt', async () => {
-    const queued = await prisma.queuedMessage.findUnique({ where: { messageId: id } });
-    return queued !== null && queued.dueAt > new Date(Date.now() + 30_000);
-  });
-  expect(await reach(id, 'queued')).toMatchObject({ reason: 'UNDELIV 670: dlt_scrubbing_failed' });
-  smsc.scrubber.set({ isDown: false });
-  await query(
-    'make-due',
-    "UPDATE message_queue SET due_at = now() - interval '3 seconds' WHERE message_id = $1",
-    [id],
-  );
-  const { timeline, ...message } = await reach(id, 'delivered');
-  expect(message.reason).toBeNull();
-  const events = timeline.map((event: Record<string, unknown>) => [event.event, event.segment]);
-  expect(events).toEqual([
-    ['queued', null],
-    ['submitted', 1],
-    ['receipt', 1],
-    ['submitted', 1],
-    ['receipt', 1],
-  ]);
-  expect((await getUsage(account)).messagesUsed).toBe(1);
-});
-
 test('drift is counted by header, template and verdict, each message once, of those that our check had passed', async () => {
   const [account, other] = await Promise.all([anOwner(), anOwner()]);
   const parts = await Promise.all(Array.from({ length: 20 }, () => sentBy(account)));
@@ -225,16 +94,12 @@ test('a header that operators have suspended is turned off for its account alone
   expect(await Promise.all(parts.map(stateOf))).toEqual(parts.map(() => 'undelivered'));
   expect(await headerOf(account)).toMatchObject({ reason: 'reported by first: 625' });
   expect(await headerOf(other)).toMatchObject({ status: 'approved' });
-  const call = client(web.url, account);
-  const refused = await until('messages from it are refused', async () => {
-    const reply = await call.post('/messages/send-message', {
-      recipient: '9876543210',
-      message: 'Your order A1 has left. - ACME',
-      sender_id: header,
-    });
-    return reply.status === 422 ? reply : null;
+  await until('messages from it are refused', async () => {
+    const { registry } = await loadRegistry(account.userId);
+    const message = { text: 'Your order A1 has left. - ACME', sender: header };
+    const { verdict } = checkDlt(message, registry, new Date(), createProfile());
+    return verdict === 'dlt_header_suspended';
   });
-  expect(refused.body.error.code).toBe('dlt_header_suspended');
 
   const { version } = await prisma.dltRegistry.findUniqueOrThrow({
     where: { userId: account.userId },
@@ -301,7 +166,4 @@ test('drift of more than 90 days ago is deleted', async () => {
   expect(await prisma.dltDrift.count({ where: { userId: account.userId } })).toBe(0);
 });
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await prisma.dltRegistry.deleteMany();
-});
+afterAll(() => prisma.dltRegistry.deleteMany());

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { listDrift } from '#domain/messaging/dlt/drift/list-drift.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
+import { getUsage } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { anOwner, owned } from '../support/dlt-owner.ts';
+import { carrierConfig, carriers, reacher } from '../support/product.ts';
+import { startWorker } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { until } from '../support/until.ts';
+
+const { entity, header, templateId, body } = owned;
+
+const folder = mkdtempSync(join(tmpdir(), 'register-'));
+const path = join(folder, 'register.json');
+const smsc = await createSmsc({ receiptAfterMs: 1, dltRegister: path });
+await stopAfterFile(Promise.resolve({ stop: smsc.close }));
+const carrier = carrierConfig('first', smsc, {
+  entityId: entity,
+  tlvs: [
+    { tag: 0x1400, source: 'entity' },
+    { tag: 0x1401, source: 'template' },
+  ],
+});
+const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(carriers(carrier)))]);
+
+/** What the operator has; each test may change it. */
+const register = {
+  entities: [{ id: entity }],
+  headers: [{ header, entity }],
+  templates: [{ id: templateId, entity, body }],
+};
+
+/** Writes the operator's register, which it reads within a tenth of a second. */
+const write = (change: object = {}) =>
+  writeFileSync(path, JSON.stringify({ ...register, ...change }));
+
+beforeEach(async () => {
+  smsc.reset();
+  write();
+  await until('the carrier is bound', () => smsc.connections() > 0);
+});
+
+test('what the operator has otherwise than the account is undelivered with its verdict, and shown as drift', async () => {
+  const account = await anOwner();
+  const call = client(web.url, account);
+  const reach = reacher(call);
+  smsc.scrubber.set({ isOn: true });
+  const send = async (order: string) => {
+    const message = body.replace('{#alphanumeric#}', order);
+    const reply = await call.post('/messages/send-message', {
+      ...{ recipient: '9876543210', message, sender_id: header, template_id: templateId },
+    });
+    return reply.body.data._id;
+  };
+  await reach(await send('A1'), 'delivered');
+
+  write({ templates: [{ id: templateId, entity, body: body.replace('left', 'gone') }] });
+  const id = await until('the operator reads its register', async () => {
+    const message = await reach(await send('A2'), 'delivered', 'undelivered');
+    return message.status === 'undelivered' && message._id;
+  });
+  const { timeline, ...message } = await reach(id, 'undelivered');
+  expect(message.reason).toBe('UNDELIV 633: dlt_template_not_matched');
+  expect(timeline.at(-1)).toMatchObject({
+    ...{ event: 'receipt', errorCode: '633' },
+    verdict: {
+      ...{ code: 'dlt_template_not_matched', source: 'operator' },
+      message: expect.stringMatching(/differs from the template/),
+    },
+  });
+  await until('the drift is listed', async () => (await listDrift(account.userId)).length === 1);
+  expect(await listDrift(account.userId)).toMatchObject([
+    {
+      ...{ header, templateId, verdict: 'dlt_template_not_matched', rejections: 1 },
+      ...{ carrier: 'first', errorCode: '633', messageId: id },
+    },
+  ]);
+});
+
+test('a message whose check failed at the operator is sent again, charged once, and delivered', async () => {
+  const account = await anOwner();
+  const call = client(web.url, account);
+  const reach = reacher(call);
+  smsc.scrubber.set({ isOn: true, isDown: true });
+  const reply = await call.post('/messages/send-message', {
+    ...{ recipient: '9876543211', message: body.replace('{#alphanumeric#}', 'A1') },
+    ...{ sender_id: header, template_id: templateId },
+  });
+  const id = reply.body.data._id;
+  await until('it waits for its next attempt', async () => {
+    const queued = await prisma.queuedMessage.findUnique({ where: { messageId: id } });
+    return queued !== null && queued.dueAt > new Date(Date.now() + 30_000);
+  });
+  expect(await reach(id, 'queued')).toMatchObject({ reason: 'UNDELIV 670: dlt_scrubbing_failed' });
+  smsc.scrubber.set({ isDown: false });
+  await query(
+    'make-due',
+    "UPDATE message_queue SET due_at = now() - interval '3 seconds' WHERE message_id = $1",
+    [id],
+  );
+  const { timeline, ...message } = await reach(id, 'delivered');
+  expect(message.reason).toBeNull();
+  const events = timeline.map((event: Record<string, unknown>) => [event.event, event.segment]);
+  expect(events).toEqual([
+    ['queued', null],
+    ['submitted', 1],
+    ['receipt', 1],
+    ['submitted', 1],
+    ['receipt', 1],
+  ]);
+  expect((await getUsage(account)).messagesUsed).toBe(1);
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await prisma.dltRegistry.deleteMany();
+});
