@@ -1,6 +1,7 @@
 import { inherited } from '../environment.ts';
 import { type Account, seed } from './account.ts';
 import { localOAuthSettings } from './identity-providers.ts';
+import { localCarrierSettings } from './local-carrier-settings.ts';
 import { localMailSettings } from './local-mail-settings.ts';
 import { localPaymentSettings } from './payments.ts';
 import { ProcessRegistry } from './process-registry.ts';
@@ -38,8 +39,10 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
     };
     const services = await startServices(settings.DATA_DIR, enter);
     await before?.();
+    const secrets = localSecrets(settings.DATA_DIR);
     const local = {
-      ...localSecrets(settings.DATA_DIR),
+      ...secrets,
+      ...localCarrierSettings(settings, inherited, secrets.SMPP_PASSWORD),
       ...localMailSettings(settings),
       ...localOAuthSettings(settings, inherited),
       ...localPaymentSettings(settings, inherited),

@@ -22,10 +22,13 @@ const smsc = await createSmsc({ receiptAfterMs: 1, dltRegister: path });
 await stopAfterFile(Promise.resolve({ stop: smsc.close }));
 const carrier = carrierConfig('first', smsc, {
   entityId: entity,
+  telemarketerIds: ['1101172974420830004'],
   tlvs: [
     { tag: 0x1400, source: 'entity' },
     { tag: 0x1401, source: 'template' },
+    { tag: 0x1402, source: 'chain' },
   ],
+  operatorCodes: 'jio',
 });
 const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(carriers(carrier)))]);
 
@@ -81,6 +84,34 @@ test('what the operator has otherwise than the account is undelivered with its v
       ...{ carrier: 'first', errorCode: '633', messageId: id },
     },
   ]);
+});
+
+test('the operator’s chain, hours and preferences reject a message with verdicts of their own', async () => {
+  const account = await anOwner();
+  const call = client(web.url, account);
+  const reach = reacher(call);
+  const verdictOf = async () => {
+    const reply = await call.post('/messages/send-message', {
+      ...{ recipient: '9876543212', message: body.replace('{#alphanumeric#}', 'A1') },
+      ...{ sender_id: header, template_id: templateId },
+    });
+    const { timeline } = await reach(reply.body.data._id, 'delivered', 'undelivered');
+    return timeline.at(-1).verdict?.code ?? null;
+  };
+  const chain = 'c0c951afca257c5b87c3da535c09112080483f35b7e6faf35e2428b3b526b694';
+  smsc.scrubber.set({ isOn: true, chain: true });
+  expect(await verdictOf()).toBe('dlt_chain_missing');
+  // To the operator the template is an advertisement, of which the account knows nothing.
+  write({
+    chains: [{ entity, value: chain }],
+    templates: [{ id: templateId, entity, body, category: 'promotional' }],
+    blocked: ['919876543212'],
+  });
+  await until('the chain is registered', async () => (await verdictOf()) === null);
+  smsc.scrubber.set({ window: true, time: '21:30' });
+  expect(await verdictOf()).toBe('dlt_promo_window');
+  smsc.scrubber.set({ preferences: true, time: '20:59' });
+  expect(await verdictOf()).toBe('dlt_preference_blocked');
 });
 
 test('a message whose check failed at the operator is sent again, charged once, and delivered', async () => {
