@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
+import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
+import { disownMessage } from '#domain/messaging/delivery/queue/release-messages.server.ts';
+import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
+import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
+import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
+import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
+import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
 import { aNumber, sent, stateOf, submitted } from '../support/sent-segments.ts';
@@ -37,8 +45,9 @@ const countedOf = async (part: Part) => {
   return rows.map(({ metric, count }) => `${metric} ${count}`).sort();
 };
 
-/** The next attempt of a message, at once: the carrier takes it under another id. */
-async function again(part: Part, carrierMessageId: string, round: number): Promise<Part> {
+/** The next attempt of a message, at once: the carrier takes it under another id, or does not answer. */
+async function again(part: Part, carrierMessageId: string | null, round: number): Promise<Part> {
+  const state = carrierMessageId === null ? 'unknown' : 'sent';
   const id = part.message_id;
   await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
   const { userId } = await messageOf(part);
@@ -46,10 +55,12 @@ async function again(part: Part, carrierMessageId: string, round: number): Promi
   if (reservation === null) throw new Error('nobody else reserves it');
   const own: Part = {
     ...part,
-    ...{ seq: 16 * round + 1, carrier_message_id: carrierMessageId, submitted_at: new Date() },
+    ...{ seq: 16 * round + 1, reference: part.reference + round, state },
+    ...{ carrier_message_id: carrierMessageId },
+    submitted_at: state === 'sent' ? new Date() : null,
   };
   const attempt: Attempt = {
-    ...{ messageId: id, reservation, lane: 'messages', reason: null, state: 'sent' },
+    ...{ messageId: id, reservation, lane: 'messages', reason: null, state },
     ...{ parts: [own], events: [], retryInMs: null, counted: false, refund: false },
   };
   await recordAttempt(attempt);
@@ -150,4 +161,60 @@ test('one that expires while it waits is not credited, as a carrier had it', asy
   await expireMessages();
   expect(await stateOf(part)).toBe('expired');
   expect(await used()).toBe(before);
+});
+
+test('a text that went as a whole is sent again as a whole, and a later refusal is known to cost', async () => {
+  const part = await sent(aNumber(), Date.now());
+  const id = part.message_id;
+  await query('two-segments', 'UPDATE messages SET segments = 2 WHERE id = $1', [id]);
+  await query('whole', 'UPDATE message_parts SET segments = 2 WHERE message_id = $1', [id]);
+  await rejectedForNow(part);
+  await untilState(part, 'queued');
+  await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  await beat();
+  const { userId } = await messageOf(part);
+  expect(await reserveMessages(userId, 10, 'messages')).toMatchObject([
+    { id, sentParts: [], round: 1 },
+  ]);
+});
+
+test('a second attempt whose response comes late is sent, and delivered by its receipt', async () => {
+  const part = await sent(aNumber(), Date.now());
+  await rejectedForNow(part);
+  await untilState(part, 'queued');
+  const own = await again(part, null, 1);
+  expect(await stateOf(part)).toBe('unknown');
+  const recipient = part.recipient.slice(1);
+  const { reference } = own;
+  const outcome = { kind: 'accepted', carrierMessageId: 'late' } as const;
+  await recordLateResponse('first', { reference, recipient, outcome });
+  expect(await stateOf(part)).toBe('sent');
+  await delivered({ ...own, carrier_message_id: 'late' });
+  await untilState(part, 'delivered');
+});
+
+test('a second attempt whose worker is lost is unknown, and settled by the receipt with its reference', async () => {
+  const part = await sent(aNumber(), Date.now());
+  const id = part.message_id;
+  await rejectedForNow(part);
+  await untilState(part, 'queued');
+  await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  const { userId } = await messageOf(part);
+  const reservation = await reserveTestMessage(userId, id);
+  if (reservation === null) throw new Error('nobody else reserves it');
+  await markSubmitting({ id, reservation }, 'first', 'messages');
+  await disownMessage({ id, reservation });
+  await until('it is unknown', async () => {
+    await markAbandonedMessagesUnknown();
+    return (await stateOf(part)) === 'unknown';
+  });
+  await receiveReceipt({
+    ...{ carrier: 'first', carrierMessageId: 'other', state: 'delivered', status: 'DELIVRD' },
+    ...{ errorCode: '000', recipient: part.recipient.slice(1) },
+    reference: segmentReference(id, 17),
+  });
+  await until('it is delivered', async () => {
+    await matchPendingReceipts();
+    return (await stateOf(part)) === 'delivered';
+  });
 });
