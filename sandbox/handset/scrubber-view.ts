@@ -15,7 +15,7 @@ export function renderScrubberPanel({ setting, problem }: ScrubberView): Html {
 <p id="scrubber-now">${setting.isOn ? 'On: what is not registered is undelivered, with the operators’ codes.' : 'Off: every text passes.'}</p>
 ${problem && html`<p class="error" role="alert">${problem}</p>`}
 <form method="post" action="/scrubber">
-${switchNames.map((name) => html`<p><label><input type="checkbox" name="${name}"${setting[name] && html` checked`}> ${switches[name]}</label></p>\n`)}
+${switchNames.map((name) => html`<p class="switch"><label><input type="checkbox" name="${name}"${setting[name] && html` checked`}> ${switches[name]}</label></p>\n`)}
 <p class="field">
 <label for="time">Time in India</label>
 <input id="time" name="time" autocomplete="off" placeholder="the real one" value="${setting.time ?? ''}" aria-describedby="time-help">

@@ -64,6 +64,9 @@ aside {
 .panel { display: grid; gap: 12px; align-content: start; }
 .panel form { display: grid; gap: 12px; }
 .field { display: grid; gap: 4px; }
+.switch label { display: flex; gap: 8px; align-items: center; min-height: 24px; font-weight: 400; }
+.switch input { flex: none; width: 18px; min-height: 18px; height: 18px; margin: 0; }
+.panel form .switch + .switch { margin-top: -6px; }
 .help { font-size: 13px; color: var(--quiet); }
 .error { font-size: 13px; color: var(--red); }
 [aria-invalid] { border-color: var(--red); }

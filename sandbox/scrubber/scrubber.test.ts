@@ -163,6 +163,23 @@ it('goes on with the last register that could be read, and says what is wrong', 
   expect(await codeOf()).toBe('000');
 });
 
+it('checks by the setting with which a text came, before any phone has it', async () => {
+  smsc.scrubber.set({ isOn: false });
+  const ids = tlvs({ entity, template });
+  const part = (at: number) =>
+    client.submit(phone, '', { source_addr: 'ACMEIN', ...ids, ...partFields(9, 2, at, 'x') });
+  await part(1);
+  smsc.scrubber.set({ isOn: true });
+  await part(2);
+  expect((await client.receiptsToBe(2)).map(receiptText)).toEqual([
+    expect.stringContaining('err:000'),
+    expect.stringContaining('err:000'),
+  ]);
+  await client.submit(phone, 'Other', { source_addr: 'ACMEIN', ...ids });
+  const [newest] = smsc.phones.conversation(phone).messages;
+  expect(newest?.rejection?.code).toBe('633');
+});
+
 it('is off at first and after a reset', async () => {
   const fresh = await createSmsc();
   onTestFinished(() => fresh.close());

@@ -11,11 +11,11 @@ export type Scrubber = {
   /** Turns it off, with all of its settings. */
   reset(): void;
   /**
-   * Checks a text, once all of its segments are here; each of them asks.
+   * Checks a text, once all of its segments are here, by the setting with which its first one came.
    *
-   * @param then called with what to answer: at once where nothing is to be checked
+   * @param then called with the outcome: at once where it is known, or nothing is to be checked
    */
-  check(message: PhoneMessage, then: (rejection: Rejection | null) => void): void;
+  check(message: PhoneMessage, then?: (rejection: Rejection | null) => void): void;
 };
 
 const off: ScrubberSetting = {
@@ -45,14 +45,13 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
   const judged = new WeakSet<PhoneMessage>();
 
   function judge(message: PhoneMessage): void {
-    if (!judged.has(message)) {
-      const { registry } = read();
-      message.rejection = scrub({ message, registry, setting: current }, new Date());
-      judged.add(message);
-      if (message.rejection) changed();
-    }
-    const asked = waiting.get(message) ?? [];
+    const asked = waiting.get(message);
+    if (!asked) return;
     waiting.delete(message);
+    judged.add(message);
+    const { registry } = read();
+    message.rejection = scrub({ message, registry, setting: current }, new Date());
+    if (message.rejection) changed();
     for (const then of asked) then(message.rejection);
   }
 
@@ -67,9 +66,10 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
       current = off;
       changed();
     },
-    check(message, then) {
-      if (!current.isOn && !judged.has(message)) {
-        then(null);
+    check(message, then = () => undefined) {
+      if (!current.isOn && !waiting.has(message)) judged.add(message);
+      if (judged.has(message)) {
+        then(message.rejection);
         return;
       }
       const asked = waiting.get(message) ?? [];

@@ -104,6 +104,7 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
     } else {
       ledger.accepted(segment, print);
       const message = phones.receive(segment, name);
+      scrubber.check(message);
       carryOut(behaviour, pdu, { segment, message }, origin);
     }
   };

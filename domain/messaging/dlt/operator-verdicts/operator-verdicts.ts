@@ -19,7 +19,7 @@ type OperatorsOwn =
  */
 export const operatorVerdicts = {
   dlt_id_malformed:
-    'The operator cannot read the id of the entity or the template. Compare both with your DLT portal.',
+    'The operator got no valid id of the entity or the template. Send the template’s id, and compare both with your DLT portal.',
   dlt_entity_unknown:
     'The operator does not know the entity. Compare its id with your DLT portal, and share the entity with this operator there.',
   dlt_entity_inactive:
