@@ -12,6 +12,7 @@ import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
 import { aNumber, sent, stateOf, submitted } from '../support/sent-segments.ts';
@@ -20,10 +21,16 @@ import { until } from '../support/until.ts';
 type Part = Awaited<ReturnType<typeof sent>>;
 
 /** The receipt of a part that an operator rejected because its own check failed. */
-const rejectedForNow = ({ carrier_message_id: id, recipient, reference }: Part) =>
+const rejectedForNow = (part: Part) => rejectedWith(part, '670', 'dlt_scrubbing_failed');
+
+const rejectedWith = (
+  { carrier_message_id: id, recipient, reference }: Part,
+  errorCode: string,
+  verdict: OperatorVerdict,
+) =>
   receiveReceipt({
     ...{ carrier: 'first', carrierMessageId: id ?? '', state: 'undelivered', status: 'UNDELIV' },
-    ...{ errorCode: '670', verdict: 'dlt_scrubbing_failed' },
+    ...{ errorCode, verdict },
     ...{ recipient: recipient.slice(1), reference },
   });
 
@@ -204,10 +211,13 @@ test('a second attempt whose worker is lost is unknown, and settled by the recei
   if (reservation === null) throw new Error('nobody else reserves it');
   await markSubmitting({ id, reservation }, 'first', 'messages');
   await disownMessage({ id, reservation });
-  await until('it is unknown', async () => {
-    await markAbandonedMessagesUnknown();
-    return (await stateOf(part)) === 'unknown';
-  });
+  await query(
+    'steady-for-long',
+    `UPDATE delivery_workers SET steady_since = now() - interval '10 s' WHERE id <> 'none'`,
+    [],
+  );
+  await markAbandonedMessagesUnknown();
+  expect(await stateOf(part)).toBe('unknown');
   await receiveReceipt({
     ...{ carrier: 'first', carrierMessageId: 'other', state: 'delivered', status: 'DELIVRD' },
     ...{ errorCode: '000', recipient: part.recipient.slice(1) },
@@ -217,4 +227,19 @@ test('a second attempt whose worker is lost is unknown, and settled by the recei
     await matchPendingReceipts();
     return (await stateOf(part)) === 'delivered';
   });
+});
+
+test('what an operator rejects for the hour leaves at ten, if it was accepted to wait', async () => {
+  const [waiting, other] = await Promise.all([1, 2].map(() => sent(aNumber(), Date.now())));
+  if (!waiting || !other) throw new Error('two were sent');
+  const wait = `
+    UPDATE messages SET may_wait = true, valid_until = now() + interval '30 hours' WHERE id = $1`;
+  await query('let-wait', wait, [waiting.message_id]);
+  for (const part of [waiting, other]) await rejectedWith(part, '651', 'dlt_promo_window');
+  await untilState(waiting, 'queued');
+  await untilState(other, 'undelivered');
+  const dueAt = (await queueOf(waiting))?.dueAt;
+  expect(dueAt?.toISOString()).toMatch(/T04:30:00/);
+  expect(dueAt?.getTime()).toBeGreaterThan(Date.now());
+  expect(await queueOf(other)).toBeNull();
 });

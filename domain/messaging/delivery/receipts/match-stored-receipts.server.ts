@@ -4,7 +4,7 @@ import { query } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 import { type MatchedReceipt, reportMatches } from './report-receipts.server.ts';
-import { retryRejected, temporaryVerdict } from './retry-rejected.server.ts';
+import { isTemporary, retryRejected } from './retry-rejected.server.ts';
 
 /** Receipts are locked before they are paired, and leave the inbox when they are matched. */
 const matchStored = `
@@ -64,7 +64,7 @@ const findEarlyReceipts = createBatch(async (parts: SentPart[]) => {
  * @returns false if its part is not recorded yet
  */
 export async function matchStoredReceipt({ id, verdict }: StoredReceipt): Promise<boolean> {
-  const outcome = verdict === temporaryVerdict ? await retryRejected(id) : 'final';
+  const outcome = isTemporary(verdict) ? await retryRejected(id) : 'final';
   return outcome === 'final' ? matchReceipt(id) : outcome === 'retried';
 }
 

@@ -7,7 +7,7 @@ import type { Receipt } from '../carriers/contract.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 import { matchStoredReceipt, type StoredReceipt } from './match-stored-receipts.server.ts';
 import { countReceipt, type MatchedReceipt, reportMatches } from './report-receipts.server.ts';
-import { temporaryVerdict } from './retry-rejected.server.ts';
+import { isTemporarySql } from './retry-rejected.server.ts';
 
 /**
  * Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. Those
@@ -22,7 +22,7 @@ const statement = `
       error_text text, verdict text, recipient text, reference int)
   ),
   wanted AS (
-    SELECT * FROM came WHERE verdict IS DISTINCT FROM '${temporaryVerdict}' OR state <> 'undelivered'
+    SELECT * FROM came WHERE NOT (${isTemporarySql('came')})
   ),
   ${chooseSql},
   matched AS (SELECT * FROM chosen),

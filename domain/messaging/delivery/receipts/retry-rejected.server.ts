@@ -1,14 +1,30 @@
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { profileOf } from '#domain/messaging/dlt/sending/profile-of.server.ts';
 import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { createBatch } from '#platform/batch.ts';
+import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
+import { nextStart } from '../carriers/hours.ts';
 import { logMessages } from '../log-messages.server.ts';
 import { scrubbingRetry } from '../retry-policy.ts';
 import { chooseSql } from './match-sql.ts';
 
-/** What passes by itself: the operator's own check failed. */
-export const temporaryVerdict: OperatorVerdict = 'dlt_scrubbing_failed';
+/** What passes by itself: the operator's own check failed, or the hour is wrong. */
+const temporary = {
+  scrubbing: 'dlt_scrubbing_failed',
+  hour: 'dlt_promo_window',
+} as const satisfies Record<string, OperatorVerdict>;
+
+const verdicts: readonly string[] = Object.values(temporary);
+
+/** Whether the message of a receipt with this verdict may be sent again. */
+export const isTemporary = (verdict: string | null): boolean =>
+  verdict !== null && verdicts.includes(verdict);
+
+/** SQL condition: a receipt `r` says that its message was rejected for now. */
+export const isTemporarySql = (r: string): string =>
+  `coalesce(${r}.verdict IN (${verdicts.map((one) => `'${one}'`).join(', ')}), false) AND ${r}.state = 'undelivered'`;
 
 const delay = `interval '${scrubbingRetry.firstDelaySeconds} seconds' * ${scrubbingRetry.growth} ^ m.attempts`;
 
@@ -16,26 +32,30 @@ const delay = `interval '${scrubbingRetry.firstDelaySeconds} seconds' * ${scrubb
  * Puts messages back into the queue whose only part an operator rejected for now. The part is settled, so that the next
  * attempt has a part of its own; the message does not count it, so that it can still be delivered.
  *
+ * What was sent at the wrong hour waits until the hours begin, at $4, if it was accepted to wait (`may_wait`).
+ *
  * Only a message that is `sent` as a whole in one part, and has its text: of several segments the recipient may have some,
  * and of a one-time password the text is deleted once it is sent. What is `unknown` is never sent again.
  */
 const statement = `
   WITH wanted AS (
-    SELECT * FROM receipt_inbox
-    WHERE id = ANY ($1::bigint[]) AND verdict = '${temporaryVerdict}' AND state = 'undelivered' ORDER BY id FOR UPDATE
+    SELECT * FROM receipt_inbox AS r WHERE id = ANY ($1::bigint[]) AND ${isTemporarySql('r')} ORDER BY id FOR UPDATE
   ),
   ${chooseSql},
   open AS (
     SELECT DISTINCT ON (message_id) * FROM chosen WHERE is_final AND is_open ORDER BY message_id, id
   ),
   retried AS (
-    SELECT m.id, m.user_id, m.kind, m.valid_until, now() + ${delay} AS due_at, o.seq, o.id AS receipt_id,
+    SELECT m.id, m.user_id, m.kind, m.valid_until, next.due_at, o.seq, o.id AS receipt_id,
       o.carrier, o.status, o.error_code, o.verdict, o.received_at
     FROM open AS o JOIN messages AS m ON m.id = o.message_id AND m.id = ANY (ARRAY(SELECT message_id FROM open))
       AND ${isLiveSql('m.id', 2)}
+    CROSS JOIN LATERAL (
+      SELECT CASE o.verdict WHEN '${temporary.hour}' THEN $4::timestamptz ELSE now() + ${delay} END AS due_at) AS next
     WHERE m.state = 'sent' AND m.kind = 'message' AND m.content IS NOT NULL
       AND o.segments = m.segments AND m.parts_delivered = 0 AND m.parts_undelivered = 0
-      AND m.attempts < ${scrubbingRetry.attempts} AND m.valid_until > now() + ${delay}
+      AND m.attempts < ${scrubbingRetry.attempts} AND m.valid_until > next.due_at
+      AND (m.may_wait OR o.verdict <> '${temporary.hour}')
     ORDER BY m.id FOR UPDATE OF m
   ),
   part AS (
@@ -58,23 +78,33 @@ const statement = `
   consumed AS (
     DELETE FROM receipt_inbox WHERE id IN (SELECT receipt_id FROM part)
   )
-  SELECT chosen.id, chosen.message_id AS "messageId", chosen.carrier, part.id IS NOT NULL AS "isRetried"
+  SELECT chosen.id, chosen.message_id AS "messageId", chosen.carrier, chosen.verdict, part.id IS NOT NULL AS "isRetried"
   FROM chosen FULL JOIN part ON part.receipt_id = chosen.id`;
 
 /** A receipt whose part was found. */
-type Found = { id: number; messageId: string; carrier: string; isRetried: boolean };
+type Found = {
+  id: number;
+  messageId: string;
+  carrier: string;
+  verdict: string;
+  isRetried: boolean;
+};
 
 /** `waits`: its part is not recorded yet. `final`: its message is not sent again. */
 type RetryOutcome = 'retried' | 'waits' | 'final';
 
 const retryBatch = createBatch(
   async (ids: number[]) => {
-    const found = await query<Found>('retry-rejected', statement, [ids, ...liveIds()]);
-    const fields = { verdict: temporaryVerdict, state: 'queued' };
+    const { promotionalHours } = profileOf('enforce');
+    const start = nextStart(promotionalHours, new Date(databaseClock.now()));
+    const found = await query<Found>('retry-rejected', statement, [ids, ...liveIds(), start]);
     logMessages(
       found
         .filter(({ isRetried }) => isRetried)
-        .map(({ messageId, carrier }) => ({ messageId, fields: { carrier, ...fields } })),
+        .map(({ messageId, carrier, verdict }) => ({
+          messageId,
+          fields: { carrier, verdict, state: 'queued' },
+        })),
       'receipt matched',
     );
     const outcomes = new Map(
