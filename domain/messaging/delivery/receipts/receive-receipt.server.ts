@@ -7,62 +7,72 @@ import type { Receipt } from '../carriers/contract.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 import { matchStoredReceipt, type StoredReceipt } from './match-stored-receipts.server.ts';
 import { countReceipt, type MatchedReceipt, reportMatches } from './report-receipts.server.ts';
-import { isTemporarySql } from './retry-rejected.server.ts';
+import { isTemporary } from './retry-rejected.server.ts';
 
 /**
- * Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. Those
- * whose messages may be sent again are put there too: `retryRejected` looks at them. They came by PostgreSQL's clock: by
- * that of a worker a receipt could be older than its message.
+ * Receipts of $1. They came by PostgreSQL's clock: by that of a worker a receipt could be older than its message.
  */
-const statement = `
-  WITH came AS (
+const wanted = `
+  wanted AS (
     SELECT r.*, now() AS received_at
     FROM json_to_recordset($1::json) AS r(
       id int, carrier text, carrier_message_id text, state receipt_state, status text, error_code text,
       error_text text, verdict text, recipient text, reference int)
-  ),
-  wanted AS (
-    SELECT * FROM came WHERE NOT (${isTemporarySql('came')})
-  ),
+  )`;
+
+const columns =
+  'carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, received_at';
+
+/** Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. */
+const statement = `
+  WITH ${wanted},
   ${chooseSql},
   matched AS (SELECT * FROM chosen),
   stored AS (
-    INSERT INTO receipt_inbox
-      (carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, received_at)
-    SELECT carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, received_at
-    FROM came WHERE id NOT IN (SELECT id FROM matched) ORDER BY id
-    RETURNING id, verdict
+    INSERT INTO receipt_inbox (${columns})
+    SELECT ${columns} FROM wanted WHERE id NOT IN (SELECT id FROM matched) ORDER BY id
+    RETURNING id
   ),
   ${settleSql},
   result AS (${matchedRowsSql})
   SELECT *, NULL::bigint AS "storedAs" FROM result
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, verdict, NULL, NULL, NULL, NULL, id FROM stored`;
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
 
-type Row =
-  | ({ storedAs: null } & MatchedReceipt)
-  | ({ storedAs: number } & Pick<MatchedReceipt, 'verdict'>);
+/** Puts receipts into the inbox whose messages may be sent again. */
+const store = `
+  WITH ${wanted}
+  INSERT INTO receipt_inbox (${columns}) SELECT ${columns} FROM wanted ORDER BY id RETURNING id, verdict`;
+
+type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
 
 /** A receipt that came, or the answer to a query. */
 type Received = { receipt: Receipt; isAnswer: boolean };
 
-const receive = createBatch(
-  async (received: Received[]) => {
-    const rows = await query<Row>('receive-receipts', statement, [
-      JSON.stringify(received.map(({ receipt }, id) => toRow(receipt, id))),
-      ...liveIds(),
-    ]);
-    const matches = rows.filter((row) => row.storedAs === null);
-    // When we asked says nothing of how long the carrier takes.
-    reportMatches(
-      matches.map((row) => (received[row.id]?.isAnswer ? { ...row, sentAt: null } : row)),
-    );
-    for (const { storedAs: id, verdict } of rows) if (id !== null) lookAgain({ id, verdict });
-    return received.map(() => null);
-  },
-  // Longer than for submits: no job waits for a single receipt.
-  { max: 1_000, minIntervalMs: 30 },
-);
+/** Longer than for submits: no job waits for a single receipt. */
+const batch = { max: 1_000, minIntervalMs: 30 };
+
+const receive = createBatch(async (received: Received[]) => {
+  const rows = await query<Row>('receive-receipts', statement, [
+    JSON.stringify(received.map(({ receipt }, id) => toRow(receipt, id))),
+    ...liveIds(),
+  ]);
+  const matches = rows.filter((row) => row.storedAs === null);
+  // When we asked says nothing of how long the carrier takes.
+  reportMatches(
+    matches.map((row) => (received[row.id]?.isAnswer ? { ...row, sentAt: null } : row)),
+  );
+  for (const { storedAs: id } of rows) if (id !== null) lookAgain({ id, verdict: null });
+  return received.map(() => null);
+}, batch);
+
+const storeForNow = createBatch(async (receipts: Receipt[]) => {
+  const rows = await query<StoredReceipt>('store-receipts', store, [
+    JSON.stringify(receipts.map(toRow)),
+  ]);
+  for (const row of rows) lookAgain(row);
+  return receipts.map(() => null);
+}, batch);
 
 const toRow = ({ carrierMessageId, errorCode, errorText, ...receipt }: Receipt, id: number) => ({
   ...receipt,
@@ -92,7 +102,8 @@ function lookAgain(receipt: StoredReceipt): void {
  * the carrier can be answered.
  */
 export async function receiveReceipt(receipt: Receipt): Promise<void> {
-  await receive({ receipt, isAnswer: false });
+  if (isTemporary(receipt.verdict ?? null)) await storeForNow(receipt);
+  else await receive({ receipt, isAnswer: false });
   countReceipt(receipt);
 }
 

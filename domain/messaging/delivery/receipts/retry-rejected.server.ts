@@ -18,13 +18,9 @@ const temporary = {
 
 const verdicts: readonly string[] = Object.values(temporary);
 
-/** Whether the message of a receipt with this verdict may be sent again. */
+/** Whether the message of a receipt with this verdict, which only undelivered ones have, may be sent again. */
 export const isTemporary = (verdict: string | null): boolean =>
   verdict !== null && verdicts.includes(verdict);
-
-/** SQL condition: a receipt `r` says that its message was rejected for now. */
-export const isTemporarySql = (r: string): string =>
-  `coalesce(${r}.verdict IN (${verdicts.map((one) => `'${one}'`).join(', ')}), false) AND ${r}.state = 'undelivered'`;
 
 const delay = `interval '${scrubbingRetry.firstDelaySeconds} seconds' * ${scrubbingRetry.growth} ^ m.attempts`;
 
@@ -39,7 +35,7 @@ const delay = `interval '${scrubbingRetry.firstDelaySeconds} seconds' * ${scrubb
  */
 const statement = `
   WITH wanted AS (
-    SELECT * FROM receipt_inbox AS r WHERE id = ANY ($1::bigint[]) AND ${isTemporarySql('r')} ORDER BY id FOR UPDATE
+    SELECT * FROM receipt_inbox WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE
   ),
   ${chooseSql},
   open AS (
