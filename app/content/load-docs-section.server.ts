@@ -2,6 +2,7 @@ import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
 import { verdictCatalogue } from '#domain/messaging/dlt/check/verdicts.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import type { ErrorRow } from './error-table.tsx';
 import { findDocsPage } from './read-docs.server.ts';
@@ -29,7 +30,12 @@ const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
   errors: Object.entries(errorCatalogue)
     .map(([code, message]) => ({ code, message, status: httpStatusByErrorCode[code as ErrorCode] }))
     .toSorted((a, b) => a.status - b.status),
-  verdicts: Object.entries(verdictCatalogue).map(([code, message]) => ({
+  // What operators say in receipts stands behind; where both say the same, the sentence is that of the check.
+  verdicts: Object.entries({
+    ...verdictCatalogue,
+    ...operatorVerdicts,
+    ...verdictCatalogue,
+  }).map(([code, message]) => ({
     ...{ code, message },
     status: null,
   })),

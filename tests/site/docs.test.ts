@@ -4,6 +4,7 @@ import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { verdictCatalogue } from '#domain/messaging/dlt/check/verdicts.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -108,7 +109,8 @@ test('the error of a failed call links to its explanation, and every error has o
 
 test('every verdict of a check against DLT has an explanation', async () => {
   const { html } = await visitor.get(paths.docsSection('dlt'));
-  expect(idsOf(html)).toEqual(expect.arrayContaining(Object.keys(verdictCatalogue)));
+  const verdicts = [...Object.keys(verdictCatalogue), ...Object.keys(operatorVerdicts)];
+  expect(idsOf(html)).toEqual(expect.arrayContaining(verdicts));
   const headers = new Headers();
   const refusal = failure(new DomainError('dlt_var_too_long'), 'req_1', headers);
   const { pathname, hash } = new URL((await refusal.json()).error.docUrl);
