@@ -26,6 +26,7 @@ export type IdPrefix =
   | 'rfd'
   | 'flt'
   | 'dec'
+  | 'imp'
   | 'req';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

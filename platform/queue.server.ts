@@ -13,6 +13,7 @@ export const queueNames = [
   'notifications',
   'payments',
   'schedules',
+  'imports',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

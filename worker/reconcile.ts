@@ -21,6 +21,10 @@ import {
 import { releaseLostReservations } from '#domain/messaging/delivery/reconcile/release-lost-reservations.server.ts';
 import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.server.ts';
 import { purgeDrift } from '#domain/messaging/dlt/drift/list-drift.server.ts';
+import {
+  expireImports,
+  requeueImports,
+} from '#domain/messaging/dlt/import/reconcile-imports.server.ts';
 import { dropMonths } from '#domain/messaging/months/drop-months.server.ts';
 import { makeMonths } from '#domain/messaging/months/make-months.server.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.server.ts';
@@ -56,6 +60,7 @@ const recoveryTasks: Tasks = {
   expiredOtps: () => expireOtps(),
   requeuedEmails: requeueStuckEmails,
   requeuedNotifications: requeueNotifications,
+  requeuedImports: requeueImports,
   enqueuedOrders: enqueueDueReconciles,
   async rolledUpStats() {
     await rollUpDailyStats();
@@ -76,6 +81,7 @@ const maintenanceTasks: Tasks = {
   usageEmails: enqueueUsageEmails,
   renewalReminders: enqueueRenewalReminders,
   expiredSubscriptions: expireSubscriptions,
+  expiredImports: expireImports,
   purgedIdempotencyKeys: purgeIdempotencyKeys,
   purgedOtps: purgeOtps,
   purgedEmails: purgeSentEmails,

@@ -8,6 +8,8 @@ import {
   wakeUpJob,
 } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
 import type { Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
+import { runImportJob } from '#domain/messaging/dlt/import/jobs.ts';
+import { runImport } from '#domain/messaging/dlt/import/run-import.server.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
 import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
@@ -63,6 +65,13 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         contract: sendNotificationJob,
         concurrency: slackSlots.inAll + 10,
         handle: (payload) => deliverNotification(payload, { writeContent, sendSms }),
+      }),
+    // Each reads a file of megabytes in a thread of its own.
+    imports: () =>
+      createJobWorker({
+        contract: runImportJob,
+        concurrency: 2,
+        handle: ({ importId }) => withoutResult(runImport(importId)),
       }),
     payments: () =>
       createJobWorker({

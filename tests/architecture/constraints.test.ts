@@ -90,6 +90,21 @@ const bites: Record<string, Bite[]> = {
   dlt_header_decisions_reason: [
     { table: 'dlt_header_decisions', refused: { decision: 'declined', reason: null } },
   ],
+  dlt_imports_bytes: [
+    { table: 'dlt_imports', refused: { is_dry_run: true, state: 'done', bytes: Buffer.alloc(1) } },
+    { table: 'dlt_imports', refused: { is_dry_run: true, state: 'queued', bytes: null } },
+  ],
+  dlt_imports_one_running: [
+    {
+      table: 'dlt_imports',
+      given: [
+        { is_dry_run: true, user_id: 'usr_1', state: 'checked', bytes: Buffer.alloc(1) },
+        { is_dry_run: true, user_id: 'usr_1', state: 'queued', bytes: Buffer.alloc(1) },
+        { is_dry_run: true, user_id: 'usr_2', state: 'running', bytes: Buffer.alloc(1) },
+      ],
+      refused: { is_dry_run: true, user_id: 'usr_1', state: 'running', bytes: Buffer.alloc(1) },
+    },
+  ],
   invoices_total: [{ table: 'invoices', refused: { total_paise: 0 } }],
   otps_one_pending_of_service: [
     {
@@ -136,6 +151,7 @@ const bites: Record<string, Bite[]> = {
 
 /** Statements that an index which refuses nothing was made for. */
 const served: Record<string, string> = {
+  dlt_imports_open: "SELECT id FROM dlt_imports WHERE state = 'running' AND due_at < now()",
   message_parts_unknown:
     'SELECT message_id FROM message_parts WHERE carrier_message_id IS NULL ORDER BY recipient',
   message_parts_first_unknown:

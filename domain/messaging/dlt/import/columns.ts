@@ -1,0 +1,164 @@
+import { toStorableLine } from '#platform/storable-text.ts';
+import type { FileColumn, ImportField, ImportOptions } from './contract.ts';
+import { ImportFileError, type SheetRow } from './sheet.ts';
+import { cleanId, readCategory, readKind, toKey } from './words.ts';
+
+/**
+ * Headings of exports and of others' importers, without case and punctuation; the first that a file has counts. No
+ * portal publishes its columns, and some use one heading for two things: of those the values decide.
+ */
+const aliases: Record<ImportField, string[]> = {
+  template_id: [
+    ...['templateid', 'dlttemplateid', 'contenttemplateid', 'ctid', 'teid', 'dltteid', 'dltid'],
+    ...['dltcontentid', 'contentid'],
+  ],
+  body: [
+    ...['templatecontent', 'contenttemplate', 'templatebody', 'templatemessage', 'templatetext'],
+    ...['messagecontent', 'smscontent', 'messagetext', 'content', 'message', 'body', 'text'],
+  ],
+  name: ['templatename', 'contenttemplatename', 'name', 'title'],
+  category: [
+    ...['category', 'templatecategory', 'contentcategory', 'communicationtype', 'templatetype'],
+    ...['contenttype', 'messagetype', 'type'],
+  ],
+  kind: [
+    ...['kind', 'templatetype', 'contenttype', 'messagetype', 'communicationtype', 'format'],
+    ...['encoding', 'type'],
+  ],
+  status: [
+    ...['templatestatus', 'status', 'approvalstatus', 'registrationstatus', 'currentstatus'],
+    'state',
+  ],
+  headers: [
+    ...['headers', 'header', 'headername', 'headernames', 'senderid', 'senderids', 'sender', 'cli'],
+    ...['linkedheaders', 'approvedheaders', 'headerid', 'headerids'],
+  ],
+  entity_id: [
+    ...['entityid', 'peid', 'principalentityid', 'dltentityid', 'principalid', 'dltpeid'],
+    'enterpriseid',
+  ],
+  entity_name: [
+    ...['entityname', 'pename', 'principalentityname', 'principalentity', 'enterprisename'],
+    ...['companyname', 'businessname', 'organisationname', 'organizationname'],
+  ],
+};
+
+const fieldOrder = Object.keys(aliases) as ImportField[];
+
+const known = new Set(Object.values(aliases).flat());
+
+export const isKnownHeading = (heading: string): boolean => known.has(toKey(heading));
+
+/** Of headings that mean one thing or another, which values say that it is this field. */
+const valuesOf: Partial<Record<ImportField, (value: string) => boolean>> = {
+  category: (value) => readCategory(value) !== undefined,
+  kind: (value) => readKind(value) !== undefined,
+};
+
+/** Above the headings, exports may have a title, a date and the like. */
+const maxRowsAbove = 20;
+
+/** So many values are looked at, in columns whose headings are not clear. */
+const maxLookedAt = 100;
+
+/** Which column has what, and the rows below the headings. */
+export type Layout = {
+  columns: FileColumn[];
+  /** Places in `SheetRow.cells`. */
+  places: Partial<Record<ImportField, number>>;
+  rows: SheetRow[];
+};
+
+/**
+ * Finds the headings and what each column holds.
+ *
+ * @throws ImportFileError if a column of `mapping` does not exist
+ */
+export function findColumns(sheet: readonly SheetRow[], mapping: ImportOptions['mapping']): Layout {
+  const wanted = new Set(Object.values(mapping).filter((column) => typeof column === 'string'));
+  const at = findHeadings(sheet, wanted, mapping.template_id);
+  const headings = at < 0 ? [] : (sheet[at]?.cells ?? []);
+  const rows = sheet.slice(at + 1);
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), headings.length);
+  const valuesAt = (place: number) => {
+    const values: string[] = [];
+    for (const { cells } of rows) {
+      const value = cells[place]?.trim();
+      if (value) values.push(value);
+      if (values.length === maxLookedAt) break;
+    }
+    return values;
+  };
+  const places: Layout['places'] = {};
+  for (const [field, column] of Object.entries(mapping)) {
+    places[field as ImportField] = findMapped(column, headings, width);
+  }
+  for (const field of fieldOrder) {
+    places[field] ??= findPlace(field, headings, new Set(Object.values(places)), valuesAt);
+  }
+  const fieldByPlace = new Map(Object.entries(places).map(([field, place]) => [place, field]));
+  const columns = Array.from({ length: width }, (_, place) => ({
+    number: place + 1,
+    heading: toStorableLine((headings[place] ?? '').trim(), 200),
+    field: (fieldByPlace.get(place) as ImportField | undefined) ?? null,
+    samples: valuesAt(place)
+      .slice(0, 3)
+      .map((value) => toStorableLine(value, 60)),
+  }));
+  return { columns, places, rows };
+}
+
+/** @returns the place of the row of headings; -1 if there is none */
+function findHeadings(
+  sheet: readonly SheetRow[],
+  wanted: ReadonlySet<string | number>,
+  idColumn: string | number | undefined,
+): number {
+  const scores = sheet
+    .slice(0, maxRowsAbove)
+    .map(
+      ({ cells }) => cells.filter((cell) => wanted.has(cell.trim()) || isKnownHeading(cell)).length,
+    );
+  const best = Math.max(0, ...scores);
+  const at = Math.max(0, scores.indexOf(best));
+  if (typeof idColumn !== 'number') return at;
+  // Whoever gives the column of ids by its number may have a file without headings.
+  return /^\d{12,20}$/.test(cleanId(sheet[at]?.cells[idColumn - 1] ?? '')) ? -1 : at;
+}
+
+function findMapped(column: string | number, headings: string[], width: number): number {
+  const place =
+    typeof column === 'number'
+      ? column - 1
+      : headings.findIndex((heading) => heading.trim() === column.trim());
+  if (place >= 0 && place < width) return place;
+  throw new ImportFileError(`The file has no column ${column}.`);
+}
+
+function findPlace(
+  field: ImportField,
+  headings: readonly string[],
+  taken: ReadonlySet<number | undefined>,
+  valuesAt: (place: number) => string[],
+): number | undefined {
+  const fits = valuesOf[field];
+  const isUsable = (place: number) => {
+    if (taken.has(place)) return false;
+    if (!fits) return true;
+    const values = valuesAt(place);
+    return values.length > 0 && values.filter(fits).length * 2 >= values.length;
+  };
+  const keys = headings.map(toKey);
+  for (const alias of aliases[field]) {
+    const place = keys.findIndex((key, one) => key === alias && isUsable(one));
+    if (place >= 0) return place;
+  }
+  // `Template Content (as approved)`: long aliases are recognised within longer headings, too.
+  const long = aliases[field].filter((alias) => alias.length >= minLengthWithin);
+  const place = keys.findIndex(
+    (key, one) => !known.has(key) && long.some((alias) => key.includes(alias)) && isUsable(one),
+  );
+  return place < 0 ? undefined : place;
+}
+
+const minLengthWithin = 8;

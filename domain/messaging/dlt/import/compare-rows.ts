@@ -1,0 +1,143 @@
+import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.ts';
+import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.ts';
+import type { TemplateInput } from '../registry/inputs.ts';
+import type { ImportOptions, RowResult } from './contract.ts';
+import type { FileRow, FileTemplate } from './read-rows.ts';
+
+/** A template as the account has registered it. */
+export type KnownTemplate = {
+  templateId: string;
+  entityId: string;
+  name: string;
+  body: string;
+  slots: TemplateInput['slots'];
+  category: DltCategory;
+  kind: TemplateKind;
+  status: TemplateStatus;
+  headers: string[];
+};
+
+/** What of an account's registry decides about a row. */
+export type Known = {
+  entities: ReadonlySet<string>;
+  headers: ReadonlySet<string>;
+  templates: ReadonlyMap<string, KnownTemplate>;
+};
+
+/** What becomes of a row, and what is to be registered for it. */
+export type Comparison = RowResult & {
+  /** Of `new` and `changed`. */
+  input: TemplateInput | null;
+  /** Not registered yet; the name is null if nobody has given one. */
+  missingEntity: { entityId: string; name: string | null } | null;
+  missingHeaders: { header: string; entityId: string; category: DltCategory }[];
+};
+
+/** Compares a row of a file with what its account has registered. What the file does not say stays as it is. */
+export function compareRow(read: FileRow, known: Known, options: ImportOptions): Comparison {
+  const { row, templateId, warnings } = read;
+  const result = { row, templateId, warnings, detail: null, ...nothingMissing };
+  if (!read.template) {
+    return { ...result, outcome: read.outcome, detail: read.detail, input: null };
+  }
+  const before = known.templates.get(read.template.template_id);
+  const compared = before
+    ? compareWith(read.template, before)
+    : completeNew(read.template, known, options);
+  if (!compared.template) return { ...result, ...compared, input: null };
+  const { template, outcome, detail } = compared;
+  const headers = template.headers.filter((header) => !known.headers.has(header));
+  if (headers.length > 0 && !options.create_missing) {
+    warnings.push(`Not registered as headers: ${headers.slice(0, 10).join(', ')}.`);
+  }
+  return {
+    ...result,
+    outcome,
+    detail,
+    input: outcome === 'unchanged' ? null : template,
+    missingEntity: compared.missingEntity ?? null,
+    missingHeaders: headers.map((header) => ({
+      header,
+      entityId: template.entity_id,
+      category: template.category,
+    })),
+  };
+}
+
+const nothingMissing = { missingEntity: null, missingHeaders: [] };
+
+type Compared =
+  | {
+      template: TemplateInput;
+      outcome: 'new' | 'unchanged' | 'changed';
+      detail: string | null;
+      missingEntity?: Comparison['missingEntity'];
+    }
+  | {
+      template: null;
+      outcome: 'differs' | 'unclear';
+      detail: string;
+      missingEntity?: Comparison['missingEntity'];
+    };
+
+function compareWith(file: FileTemplate, before: KnownTemplate): Compared {
+  const fixed = [
+    { what: 'text', differs: file.body !== before.body },
+    { what: 'entity', differs: isOther(file.entity_id, before.entityId) },
+    { what: 'category', differs: isOther(file.category, before.category) },
+    { what: 'type', differs: isOther(file.kind, before.kind) },
+  ].find(({ differs }) => differs);
+  if (fixed) {
+    const detail = `Its ${fixed.what} differs from what is registered under this id, which stays as it is.`;
+    return { template: null, outcome: 'differs', detail };
+  }
+  const { name = before.name, status = before.status, headers = before.headers } = file;
+  const changes = [
+    { what: 'name', is: name !== before.name },
+    { what: 'status', is: status !== before.status },
+    { what: 'headers', is: !isSameSet(headers, before.headers) },
+  ].flatMap(({ what, is }) => (is ? [what] : []));
+  const { templateId: template_id, entityId: entity_id, body, slots, category, kind } = before;
+  const identity = { template_id, entity_id, body, slots, category, kind };
+  return {
+    template: { ...identity, name, status, headers },
+    outcome: changes.length > 0 ? 'changed' : 'unchanged',
+    detail: changes.length > 0 ? `Other ${changes.join(', ')}.` : null,
+  };
+}
+
+const isOther = <T>(given: T | undefined, before: T): boolean =>
+  given !== undefined && given !== before;
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((header) => other.includes(header));
+
+function completeNew(file: FileTemplate, known: Known, options: ImportOptions): Compared {
+  const unclear = (detail: string) => ({ template: null, outcome: 'unclear', detail }) as const;
+  const [only, ...others] = known.entities;
+  const usual = options.entity_id ?? (others.length === 0 ? only : undefined);
+  const entity_id = file.entity_id ?? usual;
+  if (entity_id === undefined) return unclear('The file does not say which entity it is of.');
+  const category = file.category ?? options.category;
+  if (category === undefined) return unclear('The file does not say which category it has.');
+  const name = file.entity_name ?? options.entity_name ?? null;
+  const missingEntity = known.entities.has(entity_id) ? null : { entityId: entity_id, name };
+  if (missingEntity && !(options.create_missing && name !== null)) {
+    const why =
+      name === null && options.create_missing
+        ? 'Its entity is not registered, and the file has no name for it.'
+        : 'Its entity is not registered.';
+    return { ...unclear(why), missingEntity };
+  }
+  const { template_id, body, headers = [], status = 'approved' } = file;
+  const kind = file.kind ?? (countSeptets(body) === null ? 'unicode' : 'text');
+  return {
+    template: {
+      ...{ template_id, entity_id, body, category, kind, status, headers, slots: [] },
+      name: file.name ?? template_id,
+    },
+    outcome: 'new',
+    detail: null,
+    missingEntity,
+  };
+}

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { importOptions, maxFileBytes } from './contract.ts';
+import { readFile } from './read-file.server.ts';
+import { ImportFileError } from './sheet.ts';
+import { partsOf, zipOf } from './xlsx.test-support.ts';
+
+const options = importOptions.parse({ mapping: {} });
+
+const samples = (['csv', 'xlsx'] as const).map((type) =>
+  readFileSync(new URL(`../../../../sandbox/dlt/sample-registry.${type}`, import.meta.url)),
+);
+
+/** Reads a file that may be anything. @throws whatever is not the reader's own error */
+async function attempt(bytes: Uint8Array): Promise<string> {
+  try {
+    const { rows } = await readFile(bytes, options);
+    // What is stored of a result must be storable.
+    expect(JSON.stringify(rows.map(({ templateId }) => templateId))).not.toContain('\\u0000');
+    return 'read';
+  } catch (error) {
+    if (error instanceof ImportFileError) return error.message;
+    throw error;
+  }
+}
+
+const id = '1107161700000010231';
+
+test('bytes at random never throw anything but the reader’s own error', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
+      await attempt(bytes);
+      await attempt(Buffer.concat([Buffer.from('PK\x03\x04'), bytes]));
+      await attempt(Buffer.concat([Buffer.from(`Template ID,Content\n${id},`), bytes]));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a file that was cut, or changed at random places, never throws anything else', async () => {
+  const change = fc.record({ at: fc.nat(4_000), byte: fc.integer({ min: 0, max: 255 }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...samples),
+      fc.nat(4_000),
+      fc.array(change, { maxLength: 12 }),
+      async (sample, length, changes) => {
+        const bytes = Buffer.from(sample);
+        for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
+        await attempt(bytes);
+        await attempt(bytes.subarray(0, length));
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('XML at random within a well-formed XLSX never throws anything else', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      '<c r="A1" t="s">',
+      '</c>',
+      '<v>',
+      '</v>',
+      '0',
+      '-1',
+      '1e9',
+      '<row r="x">',
+      '</row>',
+      '<t>',
+    ],
+    ...[
+      '</t>',
+      '&amp;',
+      '&nbsp;',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '<?x',
+      '?>',
+      '_x0000_',
+      '\ud800',
+    ],
+    ...[
+      '<c t="inlineStr"><is><t>a</t></is></c>',
+      '<c r="ZZZ9"><v>1</v></c>',
+      '<c r="1"><v>1</v></c>',
+    ],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+      await attempt(zipOf(partsOf(pieces.join(''), ['Template ID', id])));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const megabyte = 1024 * 1024;
+const row = (inner: string) => `<row r="1">${inner}</row>`;
+const bomb = (bytes: number) => ' '.repeat(bytes);
+
+/** Cells of the first shared text. The styles keep the file from being smaller than it may be. */
+const sharedCells = Array.from({ length: 190 }, (_, at) => {
+  const style = (at * 7_919_317) % 1e6;
+  return `<c s="${style}" t="s"><v>0</v></c>`;
+}).join('');
+
+const doctype = `<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1_000)}"><!ENTITY d "&b;&b;&b;">]>`;
+const withSheet = (xml: string) => ({ ...partsOf(''), 'xl/worksheets/sheet1.xml': xml });
+
+/** Files that are made to cost much, and what is said of them. */
+const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
+  'a zip that inflates to 100 MiB': () => ({
+    bytes: zipOf(partsOf(row(bomb(100 * megabyte)))),
+    says: /too large once it is unpacked/,
+  }),
+  'a zip that declares less than it inflates to': () => ({
+    bytes: zipOf(partsOf(row(bomb(30 * megabyte))), {
+      'xl/worksheets/sheet1.xml': { declaredSize: 1_000 },
+    }),
+    says: /damaged/,
+  }),
+  'many parts that are each within the limit': () => ({
+    bytes: zipOf({
+      ...partsOf(''),
+      'xl/workbook.xml': `<a>${bomb(15 * megabyte)}</a>`,
+      'xl/sharedStrings.xml': `<a>${Array.from({ length: 3e6 }, (_, at) => at).join('')}</a>`,
+    }),
+    says: /too large|no sheet/,
+  }),
+  'two parts of one name': () => ({
+    bytes: zipOf({ ...partsOf(''), other: '<a/>' }, { other: { name: 'xl/workbook.xml' } }),
+    says: /damaged/,
+  }),
+  'a part with a password': () => ({
+    bytes: zipOf(partsOf(''), { 'xl/workbook.xml': { flags: 1 } }),
+    says: /password|damaged/,
+  }),
+  'a thousand parts and more': () => ({
+    bytes: zipOf(Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`${at}`, '']))),
+    says: /too many parts/,
+  }),
+  'a document type with entities': () => ({
+    bytes: zipOf(withSheet(`${doctype}<worksheet><sheetData>&d;</sheetData></worksheet>`)),
+    says: /document type/,
+  }),
+  'an entity from elsewhere': () => ({
+    bytes: zipOf(withSheet('<!DOCTYPE a SYSTEM "file:///etc/passwd"><worksheet>&a;</worksheet>')),
+    says: /document type/,
+  }),
+  'one long text in 190,000 cells': () => ({
+    bytes: zipOf(
+      partsOf(
+        Array.from({ length: 1_000 }, (_, at) => `<row r="${at}">${sharedCells}</row>`).join(''),
+        ['x'.repeat(32_000)],
+      ),
+    ),
+    says: /too much text/,
+  }),
+  'a cell of 5 MiB in XLSX': () => ({
+    bytes: zipOf(
+      partsOf(row(`<c t="str"><v>${Array.from({ length: 7e5 }, (_, at) => at)}</v></c>`)),
+    ),
+    says: /more than 32,767 characters/,
+  }),
+  'a cell far to the right': () => ({
+    bytes: zipOf(partsOf(row('<c r="XFD1"><v>1</v></c>'))),
+    says: /more than 200 columns/,
+  }),
+  'a million attributes': () => ({
+    bytes: zipOf(
+      partsOf(`<row ${Array.from({ length: 4e5 }, (_, at) => `a${at}=""`).join(' ')}/>`),
+    ),
+    says: /no rows|damaged/,
+  }),
+  'elements within elements': () => ({
+    bytes: zipOf(partsOf(Array.from({ length: 3e5 }, (_, at) => `<a${at}>`).join(''))),
+    says: /damaged/,
+  }),
+  'a million columns in CSV': () => ({
+    bytes: Buffer.alloc(1_000_000, ','),
+    says: /more than 100,000 characters|more than 200 columns|no rows/,
+  }),
+  'a thousand columns in CSV': () => ({
+    bytes: Buffer.from(`Template ID${',a'.repeat(1_000)}\n`),
+    says: /more than 200 columns/,
+  }),
+  'a cell of 5 MiB in CSV': () => ({
+    bytes: Buffer.from(`Template ID,Content\n${id},${'x'.repeat(maxFileBytes - 100)}`),
+    says: /more than 100,000 characters/,
+  }),
+  'a quote that is never closed': () => ({
+    bytes: Buffer.from(`Template ID,Content\n${id},"Hi`),
+    says: /A quote is opened/,
+  }),
+  'a quote that is never closed in 5 MiB': () => ({
+    bytes: Buffer.from(`Template ID,Content\n${id},"${'a\n'.repeat(2_500_000)}`),
+    says: /more than 100,000 characters/,
+  }),
+  'quotes alone': () => ({ bytes: Buffer.alloc(maxFileBytes, '"'), says: /characters|quote|CSV/ }),
+  'NUL alone': () => ({ bytes: Buffer.alloc(maxFileBytes), says: /NUL/ }),
+  'empty rows alone': () => ({ bytes: Buffer.alloc(maxFileBytes, '\n'), says: /10,000 rows/ }),
+  'spaces within a cell': () => ({
+    bytes: Buffer.from(`Template ID,Content\n${`${id}${' '.repeat(90_000)}x,Hi\n`.repeat(50)}`),
+    says: /^read$/,
+  }),
+  '10,001 rows': () => ({
+    bytes: Buffer.from(`Template ID,Content\n${`${id},Hi\n`.repeat(10_001)}`),
+    says: /10,000 rows/,
+  }),
+};
+
+test.each(Object.keys(hostile))('is done with %s within seconds', async (name) => {
+  const { bytes, says } = hostile[name]?.() ?? { bytes: new Uint8Array(), says: /^$/ };
+  expect(bytes.byteLength).toBeLessThanOrEqual(2 * maxFileBytes);
+  const began = process.cpuUsage();
+  expect(await attempt(bytes)).toMatch(says);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1e6).toBeLessThan(6);
+});

@@ -1,0 +1,90 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
+import type { Import, ImportOptions, ImportResult, ImportState } from './contract.ts';
+
+/** An import that this worker has claimed. */
+export type ClaimedImport = {
+  id: string;
+  userId: string;
+  options: ImportOptions;
+  isDryRun: boolean;
+  bytes: Buffer;
+  /** This one included. Nobody else has the same number. */
+  tries: number;
+};
+
+/** How long a worker may be silent before others take an import over: some times as long as a file may take to read. */
+const leaseSeconds = 60;
+
+/** One conditional update: of two workers only one claims an import. */
+const claim = `
+  UPDATE dlt_imports SET state = 'running', tries = tries + 1, due_at = now() + make_interval(secs => $2)
+  WHERE id = $1 AND state = 'queued'
+  RETURNING id, user_id AS "userId", options, is_dry_run AS "isDryRun", bytes, tries`;
+
+/** @returns null if it does not wait any more */
+export async function claimImport(id: string): Promise<ClaimedImport | null> {
+  const [found] = await query<ClaimedImport>('claim-dlt-import', claim, [id, leaseSeconds]);
+  return found ?? null;
+}
+
+const progress = `
+  UPDATE dlt_imports SET rows = $3, rows_done = $4, due_at = now() + make_interval(secs => $5)
+  WHERE id = $1 AND state = 'running' AND tries = $2 RETURNING id`;
+
+/** @returns whether the import is still this worker's */
+export async function recordProgress(
+  { id, tries }: ClaimedImport,
+  rows: number,
+  rowsDone: number,
+): Promise<boolean> {
+  const values = [id, tries, rows, rowsDone, leaseSeconds];
+  return (await query('record-dlt-import', progress, values)).length > 0;
+}
+
+/** The bytes go as soon as nothing needs them. */
+const finish = `
+  UPDATE dlt_imports SET state = $3, reason = $4, result = $5, finished_at = now(),
+    bytes = CASE WHEN $3::dlt_import_state IN ('checked', 'needs_mapping') THEN bytes END
+  WHERE id = $1 AND state = 'running' AND tries = $2`;
+
+/** Ends a run. */
+export async function finishImport(
+  { id, tries }: ClaimedImport,
+  state: Extract<ImportState, 'checked' | 'needs_mapping' | 'done' | 'failed'>,
+  { reason = null, result = null }: { reason?: string | null; result?: ImportResult | null },
+): Promise<void> {
+  const json = result && JSON.stringify(result);
+  await query('finish-dlt-import', finish, [id, tries, state, reason, json]);
+}
+
+const columns = `id, file_name AS "fileName", state, is_dry_run AS "isDryRun", options, rows,
+  rows_done AS "rowsDone", reason, created_at AS "createdAt", finished_at AS "finishedAt"`;
+
+/** @returns null if the account has no such import */
+export async function findImport(
+  userId: string,
+  id: string,
+  tx?: SqlClient,
+): Promise<Import | null> {
+  const statement = `SELECT ${columns}, result FROM dlt_imports WHERE user_id = $1 AND id = $2`;
+  const [found] = await query<Import>('find-dlt-import', statement, [userId, id], tx);
+  return found ?? null;
+}
+
+/** @throws DomainError `not_found` */
+export async function readImport(userId: string, id: string): Promise<Import> {
+  const found = await findImport(userId, id);
+  if (!found) throw new DomainError('not_found');
+  return found;
+}
+
+/** An import in a list: the counts of its result alone. */
+export type ImportSummary = Omit<Import, 'result'> & { counts: ImportResult['counts'] | null };
+
+const list = `
+  SELECT ${columns}, result->'counts' AS counts FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC`;
+
+/** An account's imports, the newest first: at most as many as are kept. */
+export const listImports = (userId: string): Promise<ImportSummary[]> =>
+  query<ImportSummary>('list-dlt-imports', list, [userId]);

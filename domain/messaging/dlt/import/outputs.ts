@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import {
+  type Import,
+  importFields,
+  importOptions,
+  importStates,
+  maxFileBytes,
+  type RowOutcome,
+  rowOutcomes,
+} from './contract.ts';
+
+const flag = (description: string) =>
+  z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .meta({ description });
+
+const options = importOptions.shape;
+
+/** A mapping as JSON, as a form has no objects. */
+const mappingText = z
+  .string()
+  .max(5_000)
+  .optional()
+  .transform((text, context) => {
+    try {
+      return text === undefined ? {} : (JSON.parse(text) as unknown);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      context.addIssue({ code: 'custom', message: 'mapping must be a JSON object.' });
+      return z.NEVER;
+    }
+  })
+  .pipe(options.mapping)
+  .meta({
+    description:
+      'The columns of fields that are not recognised, as JSON: each by its heading, or by its number from 1.',
+    example: '{"body":"Message Text"}',
+  });
+
+/** The form of `POST /dlt/templates/import`. */
+export const importForm = z.object({
+  file: z
+    .file('Send the file in the field `file`.')
+    .max(maxFileBytes, `The file is larger than ${maxFileBytes / 1024 / 1024} MiB.`)
+    .meta({ description: 'A portal’s export, CSV or XLSX, with at most 10,000 rows.' }),
+  dry_run: flag('Says what would become of each row, and registers nothing.'),
+  create_missing: flag('Registers entities and headers of the file that you do not have yet.'),
+  strip_trailing: flag('Removes spaces and newlines at the ends of texts.'),
+  mapping: mappingText,
+  entity_id: options.entity_id.meta({
+    description: 'Of rows without one.',
+    example: exampleValues.entityId,
+  }),
+  entity_name: options.entity_name.meta({
+    description: 'Names an entity that is to be registered.',
+    example: 'Acme Retail Private Limited',
+  }),
+  category: options.category.meta({ description: 'Of rows without one.' }),
+  sheet: options.sheet.meta({
+    description: 'A sheet of an XLSX file; the first by default.',
+    example: 'Templates',
+  }),
+});
+
+const time = z.iso.datetime();
+const field = z.enum(importFields);
+const count = z.int().meta({ example: 8 });
+const templateId = z.string().meta({ example: '1107161700000010231' });
+const entityId = z.string().meta({ example: exampleValues.entityId });
+const header = z.string().meta({ example: exampleValues.sender });
+const outcome = z.enum(rowOutcomes).meta({
+  description:
+    '`changed`: name, status or headers. `differs`: another text, entity, category or type under this id, which stays as it was. `unclear`: an option must say what the file does not.',
+});
+
+const rowOutput = z.object({
+  row: z.int().meta({ description: 'As a spreadsheet counts.', example: 2 }),
+  template_id: templateId.nullable(),
+  outcome,
+  detail: z.string().nullable().meta({ description: 'Why.', example: null }),
+  warnings: z.array(
+    z
+      .string()
+      .meta({ example: 'It has untyped {#var#} slots: declare their types on the portal.' }),
+  ),
+});
+
+const columnOutput = z.object({
+  number: z.int().meta({ example: 4 }),
+  heading: z.string().meta({ example: 'Template ID' }),
+  field: field.nullable(),
+  samples: z.array(templateId),
+});
+
+/** Of the API reference: there is no such import. */
+export const exampleImportId = 'imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
+
+/** An import as callers see it. */
+export const importOutput = z.object({
+  id: z.string().meta({ example: exampleImportId }),
+  file_name: z.string().meta({ example: 'templates.xlsx' }),
+  state: z.enum(importStates).meta({
+    description:
+      '`checked`: a dry run has ended. `needs_mapping`: columns were not recognised; send the file again with `mapping`.',
+    example: 'done',
+  }),
+  dry_run: z.boolean(),
+  reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+  row_count: count.nullable().meta({ description: 'Null until the file has been read.' }),
+  rows_done: count,
+  counts: z
+    .object(Object.fromEntries(rowOutcomes.map((one) => [one, count])) as CountShape)
+    .nullable()
+    .meta({ description: 'Rows by outcome; null until it is over.' }),
+  rows: z.array(rowOutput).meta({ description: 'At most 1,000, those first that need attention.' }),
+  columns: z.array(columnOutput),
+  missing_fields: z.array(field).meta({ description: 'Of `needs_mapping`.' }),
+  missing_entities: z
+    .array(
+      z.object({
+        entity_id: entityId,
+        name: z.string().nullable().meta({ example: 'Acme Retail Private Limited' }),
+      }),
+    )
+    .meta({ description: 'What the file names and you have not registered, at most 100.' }),
+  missing_headers: z.array(z.object({ header, entity_id: entityId })),
+  notes: z.array(z.string().meta({ example: 'The sheet “Templates” was read, of 2.' })),
+  created_at: time,
+  finished_at: time.nullable(),
+});
+
+type CountShape = Record<RowOutcome, typeof count>;
+
+export function toImportOutput(found: Import): z.infer<typeof importOutput> {
+  const { result } = found;
+  return {
+    id: found.id,
+    file_name: found.fileName,
+    state: found.state,
+    dry_run: found.isDryRun,
+    reason: found.reason,
+    row_count: found.rows,
+    rows_done: found.rowsDone,
+    counts: result?.counts ?? null,
+    rows: (result?.rows ?? []).map(({ templateId, ...row }) => ({
+      ...row,
+      template_id: templateId,
+    })),
+    columns: result?.columns ?? [],
+    missing_fields: result?.missingFields ?? [],
+    missing_entities: (result?.missingEntities ?? []).map(({ entityId, name }) => ({
+      entity_id: entityId,
+      name,
+    })),
+    missing_headers: (result?.missingHeaders ?? []).map(({ header, entityId }) => ({
+      header,
+      entity_id: entityId,
+    })),
+    notes: result?.notes ?? [],
+    created_at: found.createdAt.toISOString(),
+    finished_at: found.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { importOptions } from './contract.ts';
+import { type FileContent, readFile } from './read-file.server.ts';
+import { partsOf, xlsxOf, zipOf } from './xlsx.test-support.ts';
+
+const read = (file: string | Uint8Array, options: Record<string, unknown> = {}) =>
+  readFile(typeof file === 'string' ? Buffer.from(file) : file, importOptions.parse(options));
+
+const sample = (type: 'csv' | 'xlsx') =>
+  readFileSync(new URL(`../../../../sandbox/dlt/sample-registry.${type}`, import.meta.url));
+
+const id = '1107161700000010231';
+const entity_id = '1101172974420810001';
+
+/** The only row's template, or why it has none. */
+const only = ({ rows }: FileContent) => {
+  expect(rows).toHaveLength(1);
+  const [row] = rows;
+  return row?.template ?? (row && { outcome: row.outcome, detail: row.detail });
+};
+
+/** Columns that the first rows of a file are recognised as. */
+const fieldsOf = ({ columns }: FileContent) => columns.map(({ field }) => field);
+
+test('the sample registry reads the same as CSV and as XLSX', async () => {
+  const [csv, xlsx] = await Promise.all([read(sample('csv')), read(sample('xlsx'))]);
+  const templates = ({ rows }: FileContent) => rows.map(({ template }) => template);
+  expect(templates(csv)).toEqual(templates(xlsx));
+  expect(fieldsOf(csv)).toEqual([
+    ...['entity_id', 'entity_name', 'headers', 'template_id', 'name', 'kind', 'category', 'body'],
+    'status',
+  ]);
+  expect(csv.rows).toHaveLength(8);
+  expect(csv.rows[2]?.template).toMatchObject({
+    template_id: '1107161700000010255',
+    entity_id,
+    headers: ['ACMEIN'],
+    category: 'service_implicit',
+    kind: 'text',
+    status: 'approved',
+    body: expect.stringContaining('account.\nIt may take'),
+  });
+});
+
+test.each([
+  ['commas', `Template ID,Template Content\n${id},"Hi, you"`],
+  ['semicolons', `Template ID;Template Content\n${id};"Hi, you"`],
+  ['tabs', `Template ID\tTemplate Content\n${id}\tHi, you`],
+  ['a line that names the delimiter', `sep=;\r\nTemplate ID;Template Content\r\n${id};Hi, you`],
+  ['a title above the headings', `Templates of Acme\n\nDLT-ID,content\n${id},"Hi, you"`],
+  ['an apostrophe before the id', `Template ID,Template Content\n'${id},"Hi, you"`],
+  ['an id as a formula', `Template ID,Template Content\n"=""${id}""","Hi, you"`],
+  ['longer headings', `DLT Template ID (19 digits),Template Content as approved\n${id},"Hi, you"`],
+])('reads a CSV file with %s', async (_, file) => {
+  expect(only(await read(file))).toMatchObject({ template_id: id, body: 'Hi, you' });
+});
+
+test('reads UTF-16 and UTF-8 by their marks, and what is neither as Windows-1252 with a note', async () => {
+  const text = `Template ID,Template Content\n${id},It’s “yours” – €5`;
+  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+  const plain = Buffer.from(`\ufeff${text}`, 'utf8');
+  const codes: Record<string, number> = { '’': 0x92, '“': 0x93, '”': 0x94, '–': 0x96, '€': 0x80 };
+  const ansi = Buffer.from([...text].map((one) => codes[one] ?? one.charCodeAt(0)));
+  for (const bytes of [utf16, plain, ansi]) {
+    const content = await read(bytes);
+    expect(only(content)).toMatchObject({ body: 'It’s “yours” – €5' });
+    expect(content.notes).toHaveLength(bytes === ansi ? 1 : 0);
+  }
+});
+
+test('keeps newlines and spaces of a body, and says so where they are perhaps of the export', async () => {
+  const file = `Template ID,Template Content\n${id},"Hi {#numeric#}\r\nand bye \n"`;
+  const content = await read(file);
+  expect(only(content)).toMatchObject({ body: 'Hi {#numeric#}\r\nand bye \n' });
+  expect(content.rows[0]?.warnings).toEqual([
+    expect.stringContaining('Windows'),
+    expect.stringContaining('ends with a space or newline'),
+  ]);
+  const stripped = await read(file, { strip_trailing: true });
+  expect(only(stripped)).toMatchObject({ body: 'Hi {#numeric#}\r\nand bye' });
+});
+
+test('an id whose digits a spreadsheet has lost is refused as such, in CSV and in XLSX', async () => {
+  const rounded = {
+    outcome: 'invalid',
+    detail: expect.stringContaining('spreadsheet has rounded'),
+  };
+  expect(only(await read('Template ID,Template Content\n1.10716E+18,Hi'))).toEqual(rounded);
+  const number = Number(id);
+  expect(
+    only(
+      await read(
+        xlsxOf([
+          ['Template ID', 'Template Content'],
+          [number, 'Hi'],
+        ]),
+      ),
+    ),
+  ).toEqual(rounded);
+  const short = await read(
+    xlsxOf([
+      ['Template ID', 'Template Content'],
+      [110200001000, 'Hi'],
+    ]),
+  );
+  expect(only(short)).toMatchObject({ template_id: '110200001000' });
+  const zeros = await read('Template ID,Template Content\n1107161951486740000,Hi');
+  expect(zeros.rows[0]?.warnings).toEqual([expect.stringContaining('ends with 0000')]);
+});
+
+test('one heading for two things is understood by its values', async () => {
+  const file = (type: string) =>
+    `Template ID,Template Type,Content Type,Content\n${id},${type},SMS,Hi`;
+  expect(only(await read(file('Service Implicit')))).toMatchObject({
+    category: 'service_implicit',
+    kind: undefined,
+  });
+  expect(only(await read(file('UNICODE')))).toMatchObject({
+    category: undefined,
+    kind: 'unicode',
+  });
+});
+
+test('a word that is not known does not count as one that is missing', async () => {
+  const file = `Template ID,Content,Category\n${id},Hi,Promotional\n${id}0,Hi,Voice`;
+  expect((await read(file)).rows[1]).toMatchObject({
+    outcome: 'unclear',
+    detail: 'The category “Voice” is not known.',
+  });
+});
+
+test('columns that are not recognised are named with samples, and can be mapped', async () => {
+  const file = `Kennung;Wortlaut\n${id};Hi`;
+  const content = await read(file);
+  expect(content).toMatchObject({ missingFields: ['template_id', 'body'], rows: [] });
+  expect(content.columns[1]).toEqual({
+    number: 2,
+    heading: 'Wortlaut',
+    field: null,
+    samples: ['Hi'],
+  });
+  const mapped = { template_id: id, body: 'Hi' };
+  const byName = { template_id: 'Kennung', body: 'Wortlaut' };
+  expect(only(await read(file, { mapping: byName }))).toMatchObject(mapped);
+  expect(only(await read(file, { mapping: { template_id: 1, body: 2 } }))).toMatchObject(mapped);
+  const bare = await read(`${id};Hi`, { mapping: { template_id: 1, body: 2 } });
+  expect(only(bare)).toMatchObject(mapped);
+  await expect(read(file, { mapping: { body: 'Text' } })).rejects.toThrow('no column Text');
+});
+
+test('rows of one template become one, with the headers of all', async () => {
+  const row = (header: string, body = 'Hi') => `\n${id},${body},${header}`;
+  const file = `Template ID,Content,Header${row('ACMEIN|ACMEMO')}${row('ACMETR')}${row('ACMEIN', 'Bye')}`;
+  const { rows } = await read(file);
+  expect(rows[0]?.template?.headers).toEqual(['ACMEIN', 'ACMEMO', 'ACMETR']);
+  expect(rows.slice(1)).toMatchObject([
+    { row: 3, outcome: 'repeated' },
+    { row: 4, outcome: 'invalid', detail: expect.stringContaining('Row 2 has the same id') },
+  ]);
+});
+
+test.each([
+  ['Status,Active', { status: 'approved' }],
+  ['Status,REGISTERED VIA AIRTEL', { status: 'approved' }],
+  ['Status,Suspended', { status: 'inactive' }],
+  ['Status,Blacklisted', { status: 'blacklisted' }],
+  ['Status,Hm', { outcome: 'unclear', detail: 'The status “Hm” is not known.' }],
+  ['Category,Service - Explicit', { category: 'service_explicit' }],
+  ['Header,VM-ACMEIN', { outcome: 'invalid', detail: expect.stringContaining('Header: ') }],
+])('understands the column %s', async (column, expected) => {
+  const [heading, value] = column.split(',');
+  expect(only(await read(`Template ID,Content,${heading}\n${id},Hi,${value}`))).toMatchObject(
+    expected,
+  );
+});
+
+test.each([
+  ['no bytes', '', 'empty'],
+  ['empty rows alone', '\n\n ,\n', 'no rows'],
+  ['a PDF', '%PDF-1.7', 'a PDF'],
+  ['an old .xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'old Excel'],
+  ['a zip file of something else', zipOf({ 'word/document.xml': '<a/>' }), 'no XLSX file'],
+  ['a sheet that does not exist', xlsxOf([['a']]), 'It has “Templates”'],
+])('says what is wrong with %s', async (name, file, message) => {
+  const options = name.startsWith('a sheet') ? { sheet: 'Other' } : {};
+  await expect(read(file, options)).rejects.toThrow(message);
+});
+
+test('an XLSX file’s rich texts, escapes and prefixes are read, formulas are not evaluated', async () => {
+  const cell = (place: string, inner: string, type = 's') =>
+    `<c r="${place}" t="${type}">${inner}</c>`;
+  const parts = partsOf(
+    `<row r="1">${cell('A1', '<v>0</v>')}${cell('C1', '<v>1</v>')}</row>
+     <row r="2">${cell('A2', `<f>1+1</f><v>${id}</v>`, 'str')}${cell('C2', '<v>2</v>')}</row>`,
+    ['Template ID', 'Content'],
+  );
+  parts['xl/sharedStrings.xml'] = `<x:sst xmlns:x="http://x">
+    <x:si><x:t>Template ID</x:t></x:si><x:si><x:t>Content</x:t></x:si>
+    <x:si><x:r><x:t>Hi </x:t></x:r><x:rPh><x:t>no</x:t></x:rPh><x:r><x:t>&amp; _x000A_bye</x:t></x:r></x:si>
+    </x:sst>`;
+  expect(only(await read(zipOf(parts)))).toMatchObject({ template_id: id, body: 'Hi & \nbye' });
+});

@@ -1,0 +1,176 @@
+import { toStorableLine } from '#platform/storable-text.ts';
+import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.ts';
+import { hasUsualLength } from '../registry/dlt-ids.ts';
+import { templateInput } from '../registry/inputs.ts';
+import { findTemplateRisks, parseTemplate } from '../registry/parse-template.ts';
+import type { Layout } from './columns.ts';
+import { type ImportField, type ImportOptions, maxRows } from './contract.ts';
+import { ImportFileError } from './sheet.ts';
+import { cleanId, cleanLine, readCategory, readKind, readStatus, splitHeaders } from './words.ts';
+
+/** A template as a file describes it. What the file does not say is undefined. */
+export type FileTemplate = {
+  template_id: string;
+  body: string;
+  name: string | undefined;
+  category: DltCategory | undefined;
+  kind: TemplateKind | undefined;
+  status: TemplateStatus | undefined;
+  headers: string[] | undefined;
+  entity_id: string | undefined;
+  entity_name: string | undefined;
+};
+
+/** A row: its template, or why it has none. */
+export type FileRow = {
+  row: number;
+  templateId: string | null;
+  warnings: string[];
+} & (
+  | { template: FileTemplate }
+  | { template: null; outcome: 'invalid' | 'unclear' | 'repeated'; detail: string }
+);
+
+const maxNameLength = 100;
+const maxWarnings = 6;
+
+/** Stand for what is known only beside the registry, while all else is checked by the rules of every registration. */
+const decidedLater = { entity_id: '000000000000', category: 'government', name: '?' } as const;
+
+/**
+ * Reads each row by the layout of its file, without knowing what is registered. Rows of one template, as of exports with
+ * a row for each header, become one: the first.
+ *
+ * @throws ImportFileError if there are too many rows
+ */
+export function readRows({ places, rows }: Layout, options: ImportOptions): FileRow[] {
+  if (rows.length > maxRows) {
+    throw new ImportFileError(
+      `The file has more than ${maxRows.toLocaleString('en')} rows. Split it into several.`,
+    );
+  }
+  const first = new Map<string, { row: number; template: FileTemplate }>();
+  return rows.map(({ row, cells }) => {
+    const cellOf = (field: ImportField) => {
+      const place = places[field];
+      return place === undefined ? '' : (cells[place] ?? '');
+    };
+    const read = readRow(row, cellOf, options);
+    if (!read.template) return read;
+    const earlier = first.get(read.template.template_id);
+    if (earlier) return mergeInto(earlier, { ...read, template: read.template });
+    first.set(read.template.template_id, { row, template: read.template });
+    return read;
+  });
+}
+
+function readRow(
+  row: number,
+  cellOf: (field: ImportField) => string,
+  { strip_trailing }: ImportOptions,
+): FileRow {
+  const id = cleanId(cellOf('template_id'));
+  const at = { row, templateId: id === '' ? null : toStorableLine(id, 40), warnings: [] };
+  const unclear = findUnknownWord(cellOf);
+  if (unclear) return { ...at, template: null, outcome: 'unclear', detail: unclear };
+  const body = strip_trailing ? cellOf('body').trimEnd() : cellOf('body');
+  const headers = splitHeaders(cellOf('headers'));
+  const name = cleanLine(cellOf('name'));
+  const template: FileTemplate = {
+    template_id: id,
+    body,
+    name: [...name].slice(0, maxNameLength).join('') || undefined,
+    category: readCategory(cellOf('category')),
+    kind: readKind(cellOf('kind')),
+    status: readStatus(cellOf('status')),
+    headers: headers.length > 0 ? headers : undefined,
+    entity_id: cleanId(cellOf('entity_id')) || undefined,
+    entity_name:
+      [...cleanLine(cellOf('entity_name'))].slice(0, maxNameLength).join('') || undefined,
+  };
+  const detail = findProblem(template);
+  if (detail) return { ...at, template: null, outcome: 'invalid', detail };
+  const cut = name.length > (template.name?.length ?? 0);
+  return { ...at, template, warnings: findWarnings(template, cut) };
+}
+
+const readWords = [
+  { field: 'category', read: readCategory, what: 'category' },
+  { field: 'kind', read: readKind, what: 'type' },
+  { field: 'status', read: readStatus, what: 'status' },
+] as const;
+
+/** A word that is there and not known must not be taken for one that is missing. */
+function findUnknownWord(cellOf: (field: ImportField) => string): string | null {
+  for (const { field, read, what } of readWords) {
+    const cell = cleanLine(cellOf(field));
+    if (cell !== '' && read(cell) === undefined) {
+      return `The ${what} “${toStorableLine(cell, 40)}” is not known.`;
+    }
+  }
+  return null;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  template_id: 'Template id',
+  entity_id: 'Entity id',
+  headers: 'Header',
+  name: 'Name',
+  body: 'Text',
+};
+
+function findProblem({ entity_name, ...template }: FileTemplate): string | null {
+  if (template.template_id === '') return 'The row has no template id.';
+  if (template.body.trim() === '') return 'The row has no text.';
+  const given = Object.fromEntries(
+    Object.entries(template).filter(([, value]) => value !== undefined),
+  );
+  const { error } = templateInput.safeParse({ ...decidedLater, ...given });
+  const [issue] = error?.issues ?? [];
+  if (!issue) return null;
+  const label = labels[String(issue.path[0])];
+  return label === undefined ? issue.message : `${label}: ${issue.message}`;
+}
+
+function findWarnings({ template_id, body }: FileTemplate, isNameCut: boolean): string[] {
+  const parts = parseTemplate(body);
+  const warnings = 'problem' in parts ? [] : findTemplateRisks(body, parts);
+  if (body.includes('\r')) {
+    warnings.unshift(
+      'Its line breaks are those of Windows, perhaps of the export: texts with plain line breaks will not match.',
+    );
+  }
+  if (!hasUsualLength(template_id)) warnings.unshift('Its id has not the usual 19 digits.');
+  // Excel keeps 15 digits. Of real ids one in 10,000 ends so.
+  else if (template_id.endsWith('0000')) {
+    warnings.unshift('Its id ends with 0000: perhaps a spreadsheet has rounded it.');
+  }
+  if (isNameCut) warnings.push(`Its name is longer than ${maxNameLength} characters and was cut.`);
+  return warnings.slice(0, maxWarnings);
+}
+
+/** Adds the headers of a row to those of an earlier one with the same template. */
+function mergeInto(
+  { row, template: earlier }: { row: number; template: FileTemplate },
+  { template, ...read }: FileRow & { template: FileTemplate },
+): FileRow {
+  const isSame =
+    earlier.body === template.body &&
+    earlier.category === template.category &&
+    earlier.kind === template.kind &&
+    earlier.entity_id === template.entity_id;
+  const headers = [...new Set([...(earlier.headers ?? []), ...(template.headers ?? [])])];
+  const refused = (outcome: 'invalid' | 'repeated', detail: string): FileRow => ({
+    ...read,
+    warnings: [],
+    template: null,
+    outcome,
+    detail,
+  });
+  if (!isSame) {
+    return refused('invalid', `Row ${row} has the same id with another text, type or entity.`);
+  }
+  if (headers.length > 100) return refused('invalid', `With row ${row} it has over 100 headers.`);
+  if (headers.length > 0) earlier.headers = headers;
+  return refused('repeated', `Row ${row} has the same template.`);
+}

@@ -1,0 +1,48 @@
+import { query } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
+import { enqueue } from '#platform/queue.server.ts';
+import { runImportJob } from './jobs.ts';
+import { stepOf } from './start-import.server.ts';
+
+/** How long an import may wait before its job counts as lost, in seconds. Others may be before it. */
+const graceSeconds = 10;
+
+/** A file that has ended its worker so often will do it again. */
+const maxTries = 3;
+
+const giveUp = `
+  UPDATE dlt_imports SET state = 'failed', bytes = NULL, finished_at = now(),
+    reason = 'It was begun ${maxTries} times and never ended. Split the file into several, or contact support.'
+  WHERE state = 'running' AND due_at < now() AND tries >= ${maxTries} RETURNING id`;
+
+/** Sets the time anew, so that the next run leaves alone what has just been enqueued. */
+const requeue = `
+  UPDATE dlt_imports SET state = 'queued', due_at = now()
+  WHERE state = 'running' AND due_at < now()
+    OR state = 'queued' AND due_at < now() - make_interval(secs => ${graceSeconds})
+  RETURNING id, is_dry_run AS "isDryRun"`;
+
+/**
+ * Enqueues imports again whose job was lost, or whose worker was.
+ *
+ * @returns how many
+ */
+export async function requeueImports(): Promise<number> {
+  const lost = await query<{ id: string }>('give-up-dlt-imports', giveUp, []);
+  for (const { id } of lost) logger.error({ importId: id }, 'a DLT import never ended');
+  const rows = await query<{ id: string; isDryRun: boolean }>('requeue-dlt-imports', requeue, []);
+  if (rows.length > 0) {
+    const payloads = rows.map(({ id, isDryRun }) => ({ importId: id, step: stepOf(isDryRun) }));
+    await enqueue(runImportJob, payloads);
+  }
+  return rows.length;
+}
+
+const expire = `
+  UPDATE dlt_imports SET state = 'expired', bytes = NULL
+  WHERE state IN ('checked', 'needs_mapping') AND created_at < now() - interval '1 day' RETURNING id`;
+
+/** Deletes the files that nobody has confirmed within a day. @returns how many */
+export async function expireImports(): Promise<number> {
+  return (await query('expire-dlt-imports', expire, [])).length;
+}

@@ -1,0 +1,116 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
+import { toStorableLine } from '#platform/storable-text.ts';
+import { type Import, type ImportOptions, type ImportState, maxFileBytes } from './contract.ts';
+import { findImport } from './import-rows.server.ts';
+import { runImportJob } from './jobs.ts';
+
+/** Reading a file takes a worker a second or more: nobody imports more often. */
+const perHour = createRateLimiter('dlt-imports', { points: 60, seconds: 3_600 });
+
+/** Imports that an account keeps. */
+const maxKept = 10;
+
+const expireOpen = `
+  UPDATE dlt_imports SET state = 'expired', bytes = NULL
+  WHERE user_id = $1 AND state IN ('checked', 'needs_mapping')`;
+
+/** A unique index allows an account one that is queued or runs. */
+const insert = `
+  INSERT INTO dlt_imports (id, user_id, file_name, bytes, options, is_dry_run, state, due_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, 'queued', now(), now()) ON CONFLICT DO NOTHING RETURNING id`;
+
+const dropOld = `
+  DELETE FROM dlt_imports WHERE user_id = $1 AND state NOT IN ('queued', 'running') AND id < (
+    SELECT id FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`;
+
+/**
+ * Begins to import a portal's export; a worker reads it. What an earlier import still waited to be told is given up.
+ *
+ * @param isDryRun whether it is only to be said what the file would change
+ * @throws DomainError `body_too_large`, or `rate_limited` while another import of the account runs
+ */
+export async function startImport(
+  userId: string,
+  file: { name: string; bytes: Uint8Array },
+  { options, isDryRun }: { options: ImportOptions; isDryRun: boolean },
+): Promise<Import> {
+  if (file.bytes.byteLength > maxFileBytes) {
+    throw new DomainError('body_too_large', {
+      param: 'file',
+      message: `The file is larger than ${maxFileBytes / 1024 / 1024} MiB. Split it into several.`,
+    });
+  }
+  requireWithinLimit(await perHour.consume(userId), {
+    message: 'You have imported too many files within an hour. Please wait.',
+  });
+  const id = newId('imp');
+  const name = toStorableLine(file.name, 200) || 'file';
+  return await transaction(async (tx) => {
+    await query('expire-open-dlt-imports', expireOpen, [userId], tx);
+    const bytes = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength);
+    const values = [id, userId, name, bytes, JSON.stringify(options), isDryRun];
+    const added = await query('insert-dlt-import', insert, values, tx);
+    if (added.length === 0) {
+      const message = 'Another import of yours is running. Start this one when it is over.';
+      throw new DomainError('rate_limited', { message, retryAfterSeconds: 5 });
+    }
+    await query('drop-old-dlt-imports', dropOld, [userId, maxKept - 1], tx);
+    tx.afterCommit(() => void enqueue(runImportJob, [{ importId: id, step: stepOf(isDryRun) }]));
+    return (await findImport(userId, id, tx)) as Import;
+  });
+}
+
+export const stepOf = (isDryRun: boolean): 'check' | 'register' =>
+  isDryRun ? 'check' : 'register';
+
+const again = `
+  UPDATE dlt_imports SET state = 'queued', is_dry_run = $3, options = coalesce($4, options), tries = 0,
+    due_at = now(), rows = NULL, rows_done = 0, reason = NULL, finished_at = NULL
+  WHERE user_id = $1 AND id = $2 AND state = ANY($5::dlt_import_state[]) RETURNING id`;
+
+/**
+ * Registers what a dry run has shown.
+ *
+ * @param options in place of those of the dry run
+ * @throws DomainError `not_found`, or `invalid_parameter` if it is not `checked`
+ */
+export const confirmImport = (userId: string, id: string, options?: ImportOptions) =>
+  runAgain(userId, id, { isDryRun: false, options, from: ['checked'] });
+
+/**
+ * Makes another dry run of the same file.
+ *
+ * @throws DomainError `not_found`, or `invalid_parameter` if it is neither `checked` nor `needs_mapping`
+ */
+export const recheckImport = (userId: string, id: string, options: ImportOptions) =>
+  runAgain(userId, id, { isDryRun: true, options, from: ['checked', 'needs_mapping'] });
+
+type Again = { isDryRun: boolean; options: ImportOptions | undefined; from: ImportState[] };
+
+async function runAgain(
+  userId: string,
+  id: string,
+  { isDryRun, options, from }: Again,
+): Promise<Import> {
+  requireWithinLimit(await perHour.consume(userId), {
+    message: 'You have imported too many files within an hour. Please wait.',
+  });
+  const json = options === undefined ? null : JSON.stringify(options);
+  const changed = await query('again-dlt-import', again, [userId, id, isDryRun, json, from]);
+  const found = await findImport(userId, id);
+  if (!found) throw new DomainError('not_found');
+  if (changed.length > 0) {
+    await enqueue(runImportJob, [{ importId: id, step: stepOf(isDryRun) }]);
+    return found;
+  }
+  const message =
+    found.state === 'expired'
+      ? 'The file of this import was kept for a day, or until the next one. Upload it again.'
+      : `This import cannot be changed: it is ${found.state}.`;
+  throw new DomainError('invalid_parameter', { param: 'id', message });
+}

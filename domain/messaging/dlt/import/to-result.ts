@@ -1,0 +1,50 @@
+import type { Comparison } from './compare-rows.ts';
+import { type ImportResult, maxListedRows, type RowOutcome, rowOutcomes } from './contract.ts';
+import type { FileContent } from './read-file.server.ts';
+
+const maxMissing = 100;
+
+/** An outcome that nobody needs to look at. */
+const isQuiet = ({ outcome, warnings }: Comparison) =>
+  (outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated') && warnings.length === 0;
+
+/** Summarises what becomes of the rows of a file. */
+export function toResult(
+  { columns, missingFields, notes }: Omit<FileContent, 'rows'>,
+  compared: readonly Comparison[],
+): ImportResult {
+  const counts = Object.fromEntries(rowOutcomes.map((one) => [one, 0])) as Record<
+    RowOutcome,
+    number
+  >;
+  const entities = new Map<string, ImportResult['missingEntities'][number]>();
+  const headers = new Map<string, ImportResult['missingHeaders'][number]>();
+  for (const { outcome, missingEntity, missingHeaders } of compared) {
+    counts[outcome] += 1;
+    if (missingEntity && entities.size < maxMissing) {
+      entities.set(missingEntity.entityId, missingEntity);
+    }
+    for (const { header, entityId } of missingHeaders) {
+      if (headers.size < maxMissing) headers.set(header, { header, entityId });
+    }
+  }
+  return {
+    columns,
+    missingFields,
+    counts,
+    rows: listRows(compared).map(({ row, templateId, outcome, detail, warnings }) => ({
+      ...{ row, templateId, outcome, detail, warnings },
+    })),
+    missingEntities: [...entities.values()],
+    missingHeaders: [...headers.values()],
+    notes,
+  };
+}
+
+/** All rows, or of too many first those that need attention; in the order of the file. */
+function listRows(compared: readonly Comparison[]): readonly Comparison[] {
+  if (compared.length <= maxListedRows) return compared;
+  const loud = compared.filter((one) => !isQuiet(one)).slice(0, maxListedRows);
+  const quiet = compared.filter(isQuiet).slice(0, maxListedRows - loud.length);
+  return [...loud, ...quiet].toSorted((a, b) => a.row - b.row);
+}
