@@ -1,9 +1,7 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { admitLargeBody, largeMaxBody, usualMaxBody } from '#app/api/large-bodies.server.ts';
 import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
 import { byFirstSegment } from './by-first-segment.ts';
-
-/** Maximum body size in bytes; a batch is the largest. */
-const maxBodyBytes = 1024 * 1024;
 
 /** Matched case-insensitively. */
 const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
@@ -19,7 +17,10 @@ export function createPrograms(build: ServerBuild, mode: string) {
   const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
   const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) =>
     remix(new URL(request.url).pathname)(request, context);
-  return createFetchAdapter(answerPrograms(build, throughRemix), { maxBody: maxBodyBytes });
+  return createFetchAdapter(answerPrograms(build, throughRemix), {
+    maxBody: usualMaxBody,
+    large: { maxBody: largeMaxBody, admit: admitLargeBody },
+  });
 }
 
 type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;

@@ -6,6 +6,7 @@ import {
   updateApiKey,
 } from './endpoints/api-keys.server.ts';
 import { checkDltMessages } from './endpoints/dlt-check.server.ts';
+import { getDltImport, importDltTemplates } from './endpoints/dlt-import.server.ts';
 import {
   createDltChain,
   createDltLink,
@@ -97,6 +98,8 @@ export const endpoints: Endpoint[] = [
   createDltTemplate,
   getDltTemplate,
   updateDltTemplate,
+  importDltTemplates,
+  getDltImport,
   listDltLinks,
   createDltLink,
   deleteDltLink,

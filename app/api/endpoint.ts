@@ -70,6 +70,8 @@ export type Endpoint = {
   /** Maximum body size in bytes. */
   maxBody: number;
   body: AnySchema | null;
+  /** The body of an endpoint that takes a form with files in place of JSON. */
+  form: AnySchema | null;
   query: AnySchema | null;
   params: AnySchema | null;
   status: 200 | 201 | 202;
@@ -111,6 +113,7 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
   > & {
     auth: By;
     body?: z.ZodType<Body>;
+    form?: z.ZodType<Body>;
     query?: z.ZodType<Query>;
     params?: z.ZodType<Params>;
     handle: (call: EndpointContext<By, Body, Query, Params>) => Promise<EndpointResult>;
@@ -131,6 +134,7 @@ export function endpoint<
     idempotent: false,
     maxBody: 64 * kibibyte,
     body: null,
+    form: null,
     query: null,
     params: null,
     status: 200,

@@ -110,6 +110,12 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } },
     }),
+    ...(endpoint.form && {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: endpoint.form } },
+      },
+    }),
     responses: {
       [String(endpoint.status)]: {
         description: endpoint.message,
@@ -172,6 +178,9 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   }
   if (endpoint.body || endpoint.query || endpoint.params) codes.add('invalid_parameter');
   if (endpoint.body) codes.add('invalid_json').add('body_too_large').add('unsupported_media_type');
+  if (endpoint.form) {
+    codes.add('invalid_parameter').add('body_too_large').add('unsupported_media_type');
+  }
   if (endpoint.idempotent) codes.add('idempotency_mismatch');
   return [...codes.add('rate_limited').add('internal').add('unavailable')];
 }

@@ -10,6 +10,7 @@ import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { logFailedCall } from './log-failed-call.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
 import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
+import { readForm } from './pipeline/read-form.server.ts';
 import {
   parseInput,
   readBody,
@@ -107,14 +108,17 @@ async function carryOutFor(
   endpoint: Endpoint,
   { request, params, context, requestId }: Running,
 ): Promise<EndpointResult> {
-  const raw = endpoint.body ? readBody(endpoint, request.headers, context.rawBody) : undefined;
+  const bodySchema = endpoint.body ?? endpoint.form;
+  const raw = endpoint.body
+    ? readBody(endpoint, request.headers, context.rawBody)
+    : endpoint.form && (await readForm(endpoint, request.headers, context));
   const query = readQuery(request);
   if (caller && 'settings' in caller && caller.settings.requestValidation) {
     rejectUnknownFields(endpoint.query, query);
-    if (endpoint.body) rejectUnknownFields(endpoint.body, raw);
+    if (bodySchema) rejectUnknownFields(bodySchema, raw);
   }
   const call = {
-    body: parseInput(endpoint.body, raw),
+    body: parseInput(bodySchema, raw),
     query: parseInput(endpoint.query, query),
     params: parseInput(endpoint.params, params),
     idempotency: readIdempotency(endpoint, request.headers, caller, context.rawBody, requestId),

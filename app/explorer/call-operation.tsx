@@ -17,13 +17,16 @@ export function CallOperation(explorer: Explorer) {
   const answered = useFormReply<Partial<CallReply>>();
   const hydrated = useHydrated();
   const [token, setToken] = useState('');
-  const { id, access, redirects } = operation;
+  const { id, access, redirects, takesFile } = operation;
   if (redirects) {
     return (
       <p className="text-sm text-faint">
         Browsers reach this address by a link or redirect. Programs do not call it.
       </p>
     );
+  }
+  if (takesFile) {
+    return <ReadOnlyOperation {...explorer}>This call takes a file.</ReadOnlyOperation>;
   }
   if (access === 'key' && !keyId) return <ReadOnlyOperation {...explorer} />;
   // A password or token is entered only where a script sends it: it must not pass through a page of the

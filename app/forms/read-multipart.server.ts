@@ -21,7 +21,7 @@ export async function readMultipart(
   const type = request.headers.get('content-type') ?? '';
   const { bytes, whole } = await readBody(request, maxTextBytes + maxFileBytes);
   if (hasTooManyParts(bytes, type)) throw payloadTooLarge();
-  const sent = await parse(whole ? bytes : terminate(bytes, type), type);
+  const sent = await parseMultipart(whole ? bytes : terminate(bytes, type), type);
   if (!sent) throw whole ? new Response('Send a form.', { status: 400 }) : payloadTooLarge();
 
   const fields = new Map<string, string>();
@@ -62,9 +62,17 @@ function hasTooManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): boolean 
   return true;
 }
 
-/** @returns null if it is not a form, despite its content type */
-function parse(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData | null> {
+/**
+ * Parses a form with files; one of too many parts is none.
+ *
+ * @returns null if it is not a form, despite its content type
+ */
+export async function parseMultipart(
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
+): Promise<FormData | null> {
+  if (hasTooManyParts(body, type)) return null;
   const form = new Response(body, { headers: { 'content-type': type } }).formData();
   // The parser throws only for input that it cannot parse.
-  return form.catch(() => null);
+  return await form.catch(() => null);
 }

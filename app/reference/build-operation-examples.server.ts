@@ -40,7 +40,7 @@ function exampleCall(operation: OperationView, keyId: string | null): HttpCall {
     (operation.parameters.find((parameters) => parameters.place === place)?.fields ?? [])
       .filter(({ required, constraints }) => required || constraints.some(isDefault))
       .map(({ name, example }): [string, string] => [name, example ?? '']);
-  return toCall({
+  const call = toCall({
     method,
     path,
     parameters: {
@@ -49,8 +49,14 @@ function exampleCall(operation: OperationView, keyId: string | null): HttpCall {
       header: usualParameters('header'),
     },
     credentials: credentialHeaders(access, maskedCredentials(keyId)),
-    body: body?.example,
+    body: operation.takesFile ? undefined : body?.example,
   });
+  if (!operation.takesFile) return call;
+  const form = Object.entries(body?.example ?? {}).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return { ...call, form };
 }
 
 const isDefault = ({ words }: { words: string }) => words === 'Default';

@@ -7,8 +7,10 @@ export type HttpCall = {
   /** Path and query, from `/api/v1` on. */
   address: string;
   headers: [name: string, value: string][];
-  /** JSON, or undefined without a body. */
+  /** JSON, or undefined without one. */
   body?: string;
+  /** The fields of a form with a file, in place of JSON. */
+  form?: [name: string, value: string][];
 };
 
 /** Credentials of any kind; a call uses those of its scheme. */

@@ -59,6 +59,8 @@ export type OperationView = OperationEntry & {
   orSession: boolean;
   parameters: Parameters[];
   body: Body | null;
+  /** Whether the body is a form with a file, which no form of the site sends. */
+  takesFile: boolean;
   success: {
     status: number;
     description: string;

@@ -20,7 +20,8 @@ const accessText: Record<AuthScheme, string> = {
 
 /** The parameters, body, response and errors of an operation. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
-  const { access, orSession, parameters, body, success, errors, idempotent, redirects } = operation;
+  const { access, orSession, parameters, body, takesFile, success, errors, idempotent, redirects } =
+    operation;
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-10">
       <Section title="Authentication">
@@ -42,7 +43,7 @@ export function OperationDetails({ operation }: { operation: OperationView }) {
         </Section>
       ))}
       {body ? (
-        <Section title="Body">
+        <Section title={takesFile ? 'Form (multipart/form-data)' : 'Body'}>
           {body.description ? (
             <p className="text-sm text-faint">
               <TextWithCode text={body.description} />

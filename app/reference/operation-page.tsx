@@ -27,7 +27,8 @@ export function OperationPage({
   after,
   ...given
 }: OperationPageProps) {
-  const { method, path, summary, description, redirects, success } = operation;
+  const { method, path, summary, description, redirects, takesFile, success } = operation;
+  const canTry = !redirects && !takesFile;
   const address = `${given.publicUrl}/api/v1${path}`;
   return (
     <article className="grid grid-cols-1 gap-12">
@@ -42,11 +43,11 @@ export function OperationPage({
             <code className="font-mono text-sm wrap-anywhere">/api/v1{path}</code>
             <CopyButton label="Address" text={address} />
           </span>
-          {redirects ? null : (
+          {canTry ? (
             <a className="link w-full text-sm sm:ml-auto sm:w-auto" href="#try-it">
               Try it
             </a>
-          )}
+          ) : null}
         </div>
       </div>
       <div className="grid grid-cols-1 gap-10 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -55,7 +56,7 @@ export function OperationPage({
           <OperationExamples examples={examples} status={success.status} />
         </div>
       </div>
-      {redirects ? null : <TryIt operation={operation} {...given} />}
+      {canTry ? <TryIt operation={operation} {...given} /> : null}
       <PreviousNext after={after && toLink(after)} before={before && toLink(before)} />
     </article>
   );

@@ -3,7 +3,9 @@ import type { AuthScheme, OperationView, ParameterLocation, Parameters } from '.
 import type { Schema } from './schema.ts';
 import { toField, toGroups } from './to-fields.ts';
 
-type Content = { content?: { 'application/json'?: { schema?: Schema } } };
+type Content = {
+  content?: Partial<Record<'application/json' | 'multipart/form-data', { schema?: Schema }>>;
+};
 
 /** An operation of the document with its `$ref`s resolved. */
 export type Operation = {
@@ -29,7 +31,8 @@ type Parameter = {
 /** Prepares an operation for display. */
 export function toOperation(method: string, path: string, operation: Operation): OperationView {
   const { operationId, summary, description, tags, security = [], parameters = [] } = operation;
-  const body = findSchema(operation.requestBody);
+  const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
+  const body = form ?? findSchema(operation.requestBody);
   const responses = Object.entries(operation.responses);
   const [status, success] = responses.find(([status]) => /^[23]/.test(status)) ?? ['200', null];
   const failures = responses.filter(([status]) => /^[45]/.test(status));
@@ -48,6 +51,7 @@ export function toOperation(method: string, path: string, operation: Operation):
       groups: toGroups(body),
       example: buildExample(body, 'usual'),
     },
+    takesFile: form !== undefined,
     success: {
       status: Number(status),
       description: success?.description ?? '',

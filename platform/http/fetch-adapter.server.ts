@@ -10,8 +10,10 @@ import { apiSecurityHeaders } from './security-headers.ts';
 export type ApiRequestContext = {
   /** The original method; the `Request` has POST for unknown methods. */
   method: string;
-  /** The complete body, read here once, so that its size is checked as it arrives. */
+  /** The body, read here once, so that its size is checked as it arrives. */
   rawBody: Uint8Array;
+  /** Whether that is all of it. */
+  isWhole: boolean;
   /** The client's address for rate limits. */
   clientAddress: string;
   /** The client's exact IP address, or empty. */
@@ -27,23 +29,37 @@ const securityHeaders = Object.entries(apiSecurityHeaders);
 /** Methods of loaders and actions. Remix would run a loader for OPTIONS. */
 const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
+type Options = {
+  /** In bytes; of a longer body one byte more is read, so that the handler rejects it. */
+  maxBody: number;
+  /** Requests whose bodies may be larger. */
+  large?: {
+    maxBody: number;
+    /** @returns what is to be called when such a request is over; null for all others */
+    admit: (incoming: IncomingMessage) => null | Promise<(() => void) | null>;
+  };
+};
+
 /**
  * Adapts a Node request to a Fetch handler: reads the body, builds one `Request`, and writes the
  * response at once. Without streams and middleware, this takes about two thirds of the time of an
  * Express adapter.
- *
- * @param maxBody in bytes; of a longer body one byte more is read, so that the handler rejects it
  */
-export function createFetchAdapter(handle: FetchHandler, { maxBody }: { maxBody: number }) {
+export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Options) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     let began = performance.now();
+    let release: (() => void) | null = null;
     try {
-      const { bytes, whole } = await readBody(incoming, maxBody);
+      const admitting = large?.admit(incoming);
+      if (admitting) release = await admitting;
+      const max = large && release ? large.maxBody : maxBody;
+      const { bytes, whole } = await readBody(incoming, max);
       began = performance.now();
       const method = incoming.method ?? 'GET';
       const context: ApiRequestContext = {
         method,
         rawBody: bytes,
+        isWhole: whole,
         clientAddress: rateLimitAddress(incoming, serverSettings.TRUSTED_PROXIES),
         exactAddress: clientIp(incoming, serverSettings.TRUSTED_PROXIES),
       };
@@ -62,6 +78,8 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody }: { maxBody:
         status: 500,
         began,
       });
+    } finally {
+      release?.();
     }
   };
 }

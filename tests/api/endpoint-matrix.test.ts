@@ -12,6 +12,7 @@ import { codeOfRow } from '../support/otp-code.ts';
 import { startPaymentStack } from '../support/payment-stack.ts';
 import { aRemixDoor } from '../support/remix-door.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
+import { validImportRequests } from '../support/valid-import-requests.ts';
 import { type GoodRequest, validPaymentRequests } from '../support/valid-payment-requests.ts';
 
 // Here and not in beforeAll: what is registered there to be ended afterwards never is.
@@ -30,6 +31,7 @@ const aNumber = () => String(9_876_600_000 + ++used);
 const good: Record<string, () => Promise<GoodRequest>> = {
   ...validPaymentRequests(() => shop),
   ...validDltRequests(registrant),
+  ...validImportRequests(account.userId),
   sendMessage: async () => ({ body: { recipient: '9876543210', message: 'Hello' } }),
   postMessage: async () => ({ body: { recipient: '9876543210', content: 'Hello' } }),
   sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),

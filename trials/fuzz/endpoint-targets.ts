@@ -2,7 +2,9 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { jsonBodies } from './bodies.ts';
 import { createApiCheck, type Operation } from './check-api-response.ts';
-import type { CallerKind, FuzzRequest } from './fuzz-request.ts';
+import { dltFiles } from './dlt-files.ts';
+import { multiparts } from './form-targets.ts';
+import type { Body, CallerKind, FuzzRequest } from './fuzz-request.ts';
 import { oddHeaders, oddTypes } from './headers.ts';
 import { hints } from './hints.ts';
 import { fitting, type JsonSchema } from './json-schema.ts';
@@ -66,6 +68,7 @@ function endpointRequests(
   const fields = schema
     ? fitting(schema, hintsFor(operation), document).map(asFields)
     : fc.constant({});
+  const form = operation.requestBody?.content['multipart/form-data']?.schema;
   const linked = linkedFields[operation.operationId];
   const good = linked ? fc.oneof(fields, linked) : fields;
   return fc
@@ -79,7 +82,7 @@ function endpointRequests(
       as: callerKinds(operation),
       headers: oddHeaders,
       required: requiredHeaders[operation.operationId] ?? fc.constant([]),
-      body: jsonBodies(good),
+      body: form ? filedForms(form, document) : jsonBodies(good),
       type: fc.oneof(
         { weight: 20, arbitrary: fc.constant('application/json') },
         { weight: 1, arbitrary: oddTypes },
@@ -95,8 +98,11 @@ function endpointRequests(
       ),
     })
     .map(({ query, type, unexpectedBody, body, path, headers, required, ...request }) => {
-      const bodied = (schema && !['GET', 'HEAD'].includes(request.method)) || unexpectedBody;
-      const typed: FuzzRequest['headers'] = bodied && type ? [['content-type', type]] : [];
+      const takesBody = schema ?? form;
+      const bodied = (takesBody && !['GET', 'HEAD'].includes(request.method)) || unexpectedBody;
+      // A form's type names its boundary, and is written with it.
+      const isTyped = bodied && type && !form;
+      const typed: FuzzRequest['headers'] = isTyped ? [['content-type', type]] : [];
       return {
         ...request,
         path: `${apiRoot}${path}${query}`,
@@ -104,6 +110,13 @@ function endpointRequests(
         body: bodied ? body : null,
       } satisfies FuzzRequest;
     });
+}
+
+/** Forms with a file, whose other fields fit the schema. */
+function filedForms(schema: JsonSchema, document: OpenApiDocument): fc.Arbitrary<Body> {
+  const { file: _, ...properties } = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const fields = fitting({ ...schema, properties, required: [] }, hints, document).map(asFields);
+  return multiparts(fields, 'file', dltFiles).map(({ body }) => body);
 }
 
 /** A schema without a type also generates values that are not objects. */

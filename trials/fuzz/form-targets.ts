@@ -105,14 +105,15 @@ function formRequests(
     }));
 }
 
-/** Multipart forms: valid ones with pictures, and malformed ones. */
-function multiparts(
+/** Multipart forms: valid ones with files, and malformed ones. */
+export function multiparts(
   fields: Form['fields'],
   file = 'file',
+  files = pictures,
 ): fc.Arbitrary<{ body: Body; type: null }> {
   const body = fc.tuple(
     fields,
-    fc.array(pictures, { maxLength: 2 }),
+    fc.array(files, { maxLength: 2 }),
     fc.constantFrom('----b', 'b', 'x'.repeat(70), "a'()+_,-./:=?"),
     fc.oneof(
       { weight: 6, arbitrary: fc.constant<'no'>('no') },

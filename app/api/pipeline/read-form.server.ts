@@ -1,0 +1,39 @@
+import { parseMultipart } from '#app/forms/read-multipart.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+const formWithFiles = /^multipart\/form-data\s*;/i;
+
+/**
+ * Parses a form with files. Of fields of one name the last counts.
+ *
+ * @throws DomainError `unsupported_media_type`, `body_too_large`, `invalid_parameter`, or `unavailable` if the web holds
+ *   too many large bodies
+ */
+export async function readForm(
+  { maxBody }: Endpoint,
+  headers: Headers,
+  { rawBody, isWhole }: ApiRequestContext,
+): Promise<Record<string, unknown>> {
+  const type = headers.get('content-type') ?? '';
+  if (!formWithFiles.test(type)) {
+    const message = 'Send the body as multipart/form-data.';
+    throw new DomainError('unsupported_media_type', { message });
+  }
+  if (rawBody.byteLength > maxBody || Number(headers.get('content-length')) > maxBody) {
+    const message = `The request body is larger than ${maxBody / 1024} KiB.`;
+    throw new DomainError('body_too_large', { message });
+  }
+  if (!isWhole) {
+    const message =
+      'A large request of yours, or too many of others, are being handled. Send this one again.';
+    throw new DomainError('unavailable', { message, retryAfterSeconds: 5 });
+  }
+  const form = await parseMultipart(rawBody as Uint8Array<ArrayBuffer>, type);
+  if (!form) {
+    const message = 'The body is not a form, or has too many parts.';
+    throw new DomainError('invalid_parameter', { message });
+  }
+  return Object.fromEntries(form);
+}
