@@ -3,6 +3,7 @@ import type { Report } from './report.ts';
 import { run } from './run.ts';
 import { accept } from './scenarios/accept.ts';
 import { checkTemplates } from './scenarios/dlt.ts';
+import { importTemplates } from './scenarios/dlt-import.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { otp } from './scenarios/otp.ts';
@@ -13,6 +14,7 @@ import { measurements, memory, processorTime } from './table.ts';
 const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   'Counting segments': countHindi,
   'Checking DLT templates': checkTemplates,
+  'Importing DLT templates': importTemplates,
   Accepting: accept,
   Delivering: endToEnd,
   'One-time passwords': otp,
