@@ -1,3 +1,4 @@
+import { PageLinks } from '#app/components/page-links.tsx';
 import { paths } from '#app/paths.ts';
 import type { LogView } from './contract.ts';
 import { EmptyResults } from './empty-results.tsx';
@@ -5,7 +6,6 @@ import { FilterForm } from './filter-form.tsx';
 import { LogTabs } from './log-tabs.tsx';
 import { MessageTable } from './message-table.tsx';
 import { NoMessages } from './no-messages.tsx';
-import { PageLinks } from './page-links.tsx';
 import { toSearchParams } from './to-search.ts';
 
 /** The message log: filter, one page of messages, and links to other pages. */

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
+import { PageLinks } from '#app/components/page-links.tsx';
 import { paths } from '#app/paths.ts';
 import type { RequestLogView } from '../contract.ts';
 import { LogTabs } from '../log-tabs.tsx';
-import { PageLinks } from '../page-links.tsx';
 import { EmptyRequestLog } from './empty-request-log.tsx';
 import { RequestLogTable } from './request-log-table.tsx';
 

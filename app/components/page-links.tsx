@@ -6,23 +6,30 @@ type PageLinksProps = {
   newest: string | null;
   /** The address of the next page; null on the last. */
   older: string | null;
+  /** What the links are called, of a list that is not a log. */
+  labels?: { first: string; next: string };
   /** What stands at the end of the line. */
   children?: ReactNode;
 };
 
 /** Links from a page of a log to the others; nothing if there are none and no `children`. */
-export function PageLinks({ newest, older, children }: PageLinksProps) {
+export function PageLinks({
+  newest,
+  older,
+  labels = { first: 'Newest', next: 'Older' },
+  children,
+}: PageLinksProps) {
   if (!newest && !older && !children) return null;
   return (
     <nav aria-label="Pages" className="flex items-center gap-2 text-sm">
       {newest ? (
         <Link className="button-quiet" to={newest}>
-          Newest
+          {labels.first}
         </Link>
       ) : null}
       {older ? (
         <Link className="button-quiet" to={older}>
-          Older
+          {labels.next}
         </Link>
       ) : null}
       {children}
