@@ -88,6 +88,22 @@ export const paths = {
   /** The request log, from the last entry of the previous page on. */
   refusedRequests: (after?: string) =>
     withSearch(`${dashboardPaths.messages}/refused`, after ? { after } : {}),
+  /** Headers and entities, from the last header of the previous page on. */
+  senders: (after?: string) => dashboard('senders', after ? { after } : {}),
+  newEntity: `${dashboardPaths.senders}/entities/new`,
+  newHeader: `${dashboardPaths.senders}/headers/new`,
+  /** The templates that have a text in their name, body or id. */
+  templates: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/templates`, search),
+  newTemplate: `${dashboardPaths.senders}/templates/new`,
+  template: (id: string) => `${dashboardPaths.senders}/templates/${encodeURIComponent(id)}`,
+  /** Links and chains. */
+  links: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/links`, search),
+  /** Where one checks a message against the registry. */
+  checkMessage: `${dashboardPaths.senders}/check`,
+  /** Where the checker's script posts a message, for a JSON response. */
+  dltCheck: '/dlt-check',
+  /** What a verdict means. */
+  verdict: (code: string) => `/docs/dlt#${code}`,
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
   dashboard,
 };

@@ -40,6 +40,12 @@ const described: Record<ScreenId, Description> = {
   },
   api: { title: 'API Explorer', label: 'API Explorer', group: 'API Management', icon: 'terminal' },
   messages: { title: 'Messages', label: 'Messages', group: 'API Management', icon: 'letters' },
+  senders: {
+    title: 'Senders & templates',
+    label: 'Senders & templates',
+    group: 'API Management',
+    icon: 'stamp',
+  },
   documentation: { title: 'Documentation', label: 'Documentation', group: null, icon: 'book' },
   account: { title: 'Account', label: 'Account', group: 'User Settings', icon: 'person' },
   'plan-details': {

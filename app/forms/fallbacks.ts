@@ -17,6 +17,8 @@ export const fallbacks = {
   confirmNumber: 'Failed to confirm the number',
   connectSlack: 'Failed to connect Slack',
   pay: 'Payment initialization failed',
+  registry: 'Failed to save',
+  checkMessage: 'Failed to check the message',
   other: 'An error occurred',
   'send-message': 'Failed to send message',
   'send-otp': 'Failed to send OTP',

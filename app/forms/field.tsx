@@ -1,4 +1,9 @@
-import { type FieldMetadata, getInputProps, getTextareaProps } from '@conform-to/react';
+import {
+  type FieldMetadata,
+  getInputProps,
+  getSelectProps,
+  getTextareaProps,
+} from '@conform-to/react';
 import type { ReactNode } from 'react';
 
 type FieldProps = {
@@ -7,10 +12,20 @@ type FieldProps = {
   type?: 'text' | 'email' | 'password' | 'date';
   autoComplete?: string;
   hint?: string;
+  /** Values that the browser offers; others can be typed too. */
+  suggestions?: readonly string[];
 };
 
 /** A labelled field with its hint and errors. */
-export function Field({ field, label, type = 'text', autoComplete, hint }: FieldProps) {
+export function Field({
+  field,
+  label,
+  type = 'text',
+  autoComplete,
+  hint,
+  suggestions,
+}: FieldProps) {
+  const listId = suggestions?.length ? `${field.id}-list` : undefined;
   const hintId = `${field.id}-hint`;
   const hinted = hint !== undefined && !field.errors?.length;
   const { key, ...input } = getInputProps(field, {
@@ -23,7 +38,14 @@ export function Field({ field, label, type = 'text', autoComplete, hint }: Field
       <label className="text-sm font-medium" htmlFor={field.id}>
         {label}
       </label>
-      <input {...input} key={key} autoComplete={autoComplete} className="input" />
+      <input {...input} key={key} autoComplete={autoComplete} className="input" list={listId} />
+      {listId ? (
+        <datalist id={listId}>
+          {suggestions?.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      ) : null}
       {hinted ? (
         <p className="text-xs text-faint" id={hintId}>
           {hint}
@@ -44,17 +66,62 @@ export function FieldErrors({ id, errors }: { id: string; errors: string[] | und
   );
 }
 
-type TextAreaProps = { field: FieldMetadata<string | undefined>; label: string };
+type TextAreaProps = Pick<FieldProps, 'label' | 'hint'> & {
+  field: FieldMetadata<string | undefined>;
+  /** For texts whose every character counts. */
+  mono?: boolean;
+};
 
-/** A labelled multi-line field, with its errors. */
-export function TextArea({ field, label }: TextAreaProps) {
-  const { key, ...props } = getTextareaProps(field);
+/** A labelled multi-line field, with its hint and errors. */
+export function TextArea({ field, label, hint, mono = false }: TextAreaProps) {
+  const hinted = hint !== undefined && !field.errors?.length;
+  const hintId = `${field.id}-hint`;
+  const { key, ...props } = getTextareaProps(field, {
+    ariaDescribedBy: hinted ? hintId : undefined,
+  });
   return (
     <div className="grid gap-1.5">
       <label className="text-sm font-medium" htmlFor={field.id}>
         {label}
       </label>
-      <textarea {...props} key={key} className="input min-h-28" />
+      <textarea
+        {...props}
+        key={key}
+        className={`input min-h-28 ${mono ? 'font-mono' : ''}`}
+        dir={mono ? 'auto' : undefined}
+        spellCheck={mono ? false : undefined}
+      />
+      {hinted ? (
+        <p className="text-xs text-faint" id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors id={field.errorId} errors={field.errors} />
+    </div>
+  );
+}
+
+type SelectProps = {
+  field: FieldMetadata<string | undefined>;
+  label: string;
+  options: readonly { value: string; label: string }[];
+};
+
+/** A labelled choice, with its errors. */
+export function Select({ field, label, options }: SelectProps) {
+  const { key, ...props } = getSelectProps(field);
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <label className="text-sm font-medium" htmlFor={field.id}>
+        {label}
+      </label>
+      <select {...props} key={key} className="input">
+        {options.map(({ value, label: name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
       <FieldErrors id={field.errorId} errors={field.errors} />
     </div>
   );

@@ -17,6 +17,8 @@ type ValidatedFormProps = {
   fallback?: string;
   /** Called on submit, whether or not the form is valid. */
   onSend?: (form: HTMLFormElement) => void;
+  /** Called whenever something was typed. */
+  onType?: (form: HTMLFormElement) => void;
   /** Needed for forms with files. */
   encType?: 'multipart/form-data';
   className?: string;
@@ -32,6 +34,7 @@ export function ValidatedForm({
   reply,
   fallback,
   onSend,
+  onType,
   encType,
   className,
   children,
@@ -61,6 +64,7 @@ export function ValidatedForm({
       encType={encType}
       method="post"
       onBlur={validateOnBlur}
+      onInput={onType && (({ currentTarget }: FormEvent<HTMLFormElement>) => onType(currentTarget))}
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         if (isSent(event)) onSend?.(event.currentTarget);
         onSubmit(event);

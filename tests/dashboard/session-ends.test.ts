@@ -74,6 +74,18 @@ describe('an expired session rejects the form and restores the draft after sign-
       [`>${addresses}</textarea>`],
     ],
     [
+      'an entity',
+      paths.newEntity,
+      { entity_id: '1.1E+18', name: 'Typed <name>' },
+      ['value="1.1E+18"', 'value="Typed &lt;name&gt;"'],
+    ],
+    [
+      'a message to check',
+      paths.checkMessage,
+      { intent: 'check', text: ' Typed ₹1', sender: 'ACMEIN' },
+      ['> Typed ₹1</textarea>', 'value="ACMEIN"'],
+    ],
+    [
       'a call',
       paths.explorer('sendMessage'),
       { operation: 'sendMessage', 'body.message': 'Typed text' },

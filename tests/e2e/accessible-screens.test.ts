@@ -49,6 +49,7 @@ const members = [
   'manage-api',
   'api',
   'messages',
+  'senders',
   'account',
   'plan-details',
   'billing-history',

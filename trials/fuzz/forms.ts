@@ -7,6 +7,17 @@ import { consentChoices, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
+import {
+  chainForm,
+  checkForm,
+  entityForm,
+  evidenceForm,
+  headerForm,
+  linkForm,
+  modeForm,
+  templateChangesForm,
+  templateForm,
+} from '#app/senders/forms.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
 import {
   changePasswordForm,
@@ -74,7 +85,7 @@ function of(schema: z.ZodType | null, beside: Hints = {}): Fields {
   const shape = schema
     ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as JsonSchema)
     : {};
-  const { picture: _, ...properties } = shape.properties ?? {};
+  const { picture: _picture, evidence: _evidence, ...properties } = shape.properties ?? {};
   const own = fitting({ ...shape, type: 'object', properties }, hints) as Fields;
   return fc.tuple(own, fc.record(beside)).map(([fields, more]) => ({ ...fields, ...more }));
 }
@@ -119,6 +130,17 @@ const explorer = {
   'query.limit': fc.constantFrom('10', '1e3', '-1', ''),
   'query.from': common.from ?? fc.constant(''),
   'header.Idempotency-Key': fc.oneof(fc.uuid(), fc.constant('é\r\nx: y'), fc.constant('')),
+};
+
+const dltId = fc.constantFrom('1101172974420810001', '1107160000000000001', '1.10716E+18');
+const header = fc.constantFrom('ACMEIN', 'acmein', 'HDFCBK', 'VM-ACMEIN-S');
+const statuses = fc.constantFrom('active', 'inactive', 'approved');
+const template = {
+  entity_id: dltId,
+  template_id: dltId,
+  headers: fc.constantFrom('', 'ACMEIN', 'ACMEIN, acmein', ','.repeat(2_000)),
+  body: fc.constantFrom('Your code is {#numeric#}.', '{#var#}'.repeat(60), '{#', '<b>\u202e'),
+  slots: fc.constantFrom('', 'numeric 6', 'var,'.repeat(60)),
 };
 
 const dashboard = 'routes/_member._frame.dashboard';
@@ -203,6 +225,42 @@ export const forms: Form[] = [
       },
     ),
   },
+  {
+    route: screen('senders'),
+    file: 'evidence',
+    fields: fc.oneof(
+      of(modeForm, intent('mode')),
+      of(evidenceForm.pick({ header: true }), { header, ...intent('evidence') }),
+      of(null, { header, status: statuses, ...intent('header') }),
+      of(null, { entity_id: dltId, status: statuses, ...intent('entity') }),
+    ),
+  },
+  { route: screen('senders_.entities_.new'), fields: of(entityForm, { entity_id: dltId }) },
+  {
+    route: screen('senders_.headers_.new'),
+    file: 'evidence',
+    fields: of(headerForm, { entity_id: dltId, header }),
+  },
+  { route: screen('senders_.templates_.new'), fields: of(templateForm, template) },
+  {
+    route: screen('senders_.templates_.$templateId'),
+    fields: fc.oneof(
+      of(templateChangesForm, intent('edit')),
+      of(null, { status: statuses, ...intent('status') }),
+      of(checkForm, intent('check')),
+    ),
+  },
+  {
+    route: screen('senders_.links'),
+    fields: fc.oneof(
+      of(linkForm, intent('link')),
+      of(linkForm, intent('remove-link')),
+      of(chainForm, { entity_id: dltId, ...intent('chain') }),
+      of(null, { entity_id: dltId, carrier: fc.constant('sandbox'), ...intent('remove-chain') }),
+    ),
+  },
+  { route: screen('senders_.check'), fields: of(checkForm) },
+  { route: 'routes/_member.dlt-check', fields: of(checkForm) },
   {
     route: dashboard,
     fields: of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),

@@ -2,6 +2,7 @@ import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { useState } from 'react';
 import { Avatar } from '#app/components/avatar.tsx';
 import { FieldErrors } from '#app/forms/field.tsx';
+import { fileInputClasses } from '#app/forms/file-field.tsx';
 import { avatarTypes } from '#domain/identity/accounts/avatar.ts';
 import { PicturePreview } from './picture-preview.tsx';
 
@@ -29,7 +30,7 @@ export function PictureField({ field, name, image }: PictureFieldProps) {
           {...input}
           accept={avatarTypes.join()}
           aria-describedby={describedBy.filter(Boolean).join(' ')}
-          className="input min-w-0 flex-1 basis-56 py-0 pl-0 text-faint file:mr-3 file:min-h-9.5 file:cursor-pointer file:border-r file:border-line file:px-3 file:font-medium file:text-ink"
+          className={`flex-1 basis-56 ${fileInputClasses}`}
           key={key}
           onChange={({ target }) => setChosen(target.files?.[0] ?? null)}
         />

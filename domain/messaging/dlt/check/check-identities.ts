@@ -5,7 +5,7 @@ import { isDecided } from './compile-registry.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** Operators suspend headers that are unused for 30 days; five days are enough to use one. */
-const idleAfterMs = 25 * 86_400_000;
+export const idleAfterMs = 25 * 86_400_000;
 
 export function checkIds({ message, warnings }: Check): Finding | null {
   const ids = [

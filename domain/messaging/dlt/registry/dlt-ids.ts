@@ -19,7 +19,7 @@ export function findIdProblem(id: string): string | null {
   if (inExponents.test(id.trim())) {
     return 'A spreadsheet has rounded this id: its digits are lost. Format the column as text, and copy the id from the portal again.';
   }
-  return 'A DLT id is 12 to 20 digits, usually 19, as a string.';
+  return 'A DLT id is 12 to 20 digits, usually 19.';
 }
 
 export const hasUsualLength = (id: string): boolean => id.length === usualLength;

@@ -2,15 +2,13 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { changeRegistry } from './change-registry.server.ts';
-
-/** In bytes, of a file that shows whose a header is. */
-const maxEvidence = 5 * 1024 * 1024;
+import { type evidenceTypes, maxEvidence } from './evidence.ts';
 
 /** In bytes, of all files of an account together. */
 const maxEvidenceTogether = 4 * maxEvidence;
 
 /** What files of each type begin with. */
-const signatures: readonly (readonly [string, readonly number[]])[] = [
+const signatures: readonly (readonly [(typeof evidenceTypes)[number], readonly number[]])[] = [
   ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],

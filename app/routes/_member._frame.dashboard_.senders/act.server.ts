@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { evidenceForm, modeForm } from '#app/senders/forms.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import {
+  changeEntity,
+  changeHeader,
+} from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
+import { entityInput, headerChange, headerInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { changeMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+
+const entityStatus = entityInput.pick({ entity_id: true }).extend(headerChange.shape);
+const headerStatus = headerInput.pick({ header: true }).extend(headerChange.shape);
+
+/** Handles the forms of the senders, by `intent`. @param here the page that they are on */
+export async function act(signedIn: SignedInUser, form: FormData, here: string) {
+  switch (form.get('intent')) {
+    case 'mode':
+      return submit(
+        form,
+        modeForm,
+        async ({ mode }) => {
+          await changeMode(signedIn.userId, mode);
+          return redirectWithToast(here, { type: 'success', title: 'Mode saved' });
+        },
+        { formId: 'mode', fallback: fallbacks.registry },
+      );
+    case 'evidence':
+      return submit(
+        form,
+        evidenceForm,
+        async ({ header, evidence }) => {
+          await addEvidence(signedIn.userId, header, await readFile(evidence));
+          return redirectWithToast(here, { type: 'success', title: `Evidence of ${header} saved` });
+        },
+        { formId: `evidence-${form.get('header')}`, fallback: fallbacks.registry },
+      );
+    case 'entity': {
+      const { entity_id, status } = parse(entityStatus, form);
+      return turn(signedIn, here, 'Entity', status, (userId) =>
+        changeEntity(userId, entity_id, { status }),
+      );
+    }
+    case 'header': {
+      const { header, status } = parse(headerStatus, form);
+      return turn(signedIn, here, 'Header', status, (userId) =>
+        changeHeader(userId, header, { status }),
+      );
+    }
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the mode; a file has to be chosen again, and to turn something off is one press. */
+export const showDraft = (form: FormData) =>
+  form.get('intent') === 'mode' ? draftReply('mode', modeForm, form) : null;
+
+/** @throws Response 400 for what none of our buttons sends */
+function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
+  const { data } = schema.safeParse(Object.fromEntries(form));
+  if (data === undefined) throw new Response(null, { status: 400 });
+  return data;
+}
+
+/** Turns something off, after which messages are refused, or on. */
+const turn = (
+  signedIn: SignedInUser,
+  here: string,
+  what: 'Entity' | 'Header',
+  status: 'active' | 'inactive',
+  change: (userId: string) => Promise<void>,
+) =>
+  orToast({ to: here, fallback: fallbacks.registry }, async () => {
+    if (status === 'inactive') requireRecentSignIn(signedIn);
+    await change(signedIn.userId);
+    const title = `${what} ${status === 'inactive' ? 'disabled' : 'enabled'}`;
+    return redirectWithToast(here, { type: 'success', title });
+  });
+
+const readFile = async (file: File) => ({
+  name: file.name,
+  bytes: new Uint8Array(await file.arrayBuffer()),
+});

@@ -1,0 +1,35 @@
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { OnOff } from '#app/senders/on-off.tsx';
+import { StatusStamp } from '#app/senders/status-stamp.tsx';
+import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
+
+const cell = 'block px-4 py-1.5 align-middle @4xl:table-cell @4xl:px-3';
+
+/** All entities: a table on wide screens, cards on narrow ones. */
+export function EntityTable({ entities }: { entities: Entity[] }) {
+  return (
+    <CardTable caption="Entities" columns={['Entity', 'Entity ID', 'State', 'Actions']}>
+      {entities.map(({ entityId, name, status }) => (
+        <CardRow className="block py-2" key={entityId}>
+          <td className={cell}>
+            <bdi className="font-medium [overflow-wrap:anywhere]">{name}</bdi>
+          </td>
+          <td className={`${cell} font-mono text-xs`}>{entityId}</td>
+          <td className={cell}>
+            <StatusStamp status={status} />
+          </td>
+          <td className={cell}>
+            <OnOff
+              fields={{ intent: 'entity', entity_id: entityId }}
+              isOn={status === 'active'}
+              name={name}
+            >
+              Messages from all headers of <bdi className="font-medium">{name}</bdi> are refused
+              until you enable it again.
+            </OnOff>
+          </td>
+        </CardRow>
+      ))}
+    </CardTable>
+  );
+}

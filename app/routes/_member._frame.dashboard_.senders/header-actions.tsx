@@ -1,0 +1,72 @@
+import { Disclosure } from '#app/components/disclosure.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { FileField } from '#app/forms/file-field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { evidenceForm } from '#app/senders/forms.ts';
+import { OnOff } from '#app/senders/on-off.tsx';
+import { evidenceTypes } from '#domain/messaging/dlt/registry/evidence.ts';
+import type { HeaderView } from './load-senders.server.ts';
+
+/** What can be done with a header in its state. */
+export function HeaderActions({ header }: { header: HeaderView }) {
+  const { header: name, status } = header;
+  if (status === 'pending') return <AddEvidence header={header} />;
+  if (status === 'declined') return null;
+  return (
+    <OnOff fields={{ intent: 'header', header: name }} isOn={status === 'approved'} name={name}>
+      Messages from <strong className="font-mono font-medium">{name}</strong> are refused until you
+      enable it again.
+    </OnOff>
+  );
+}
+
+/** A form for a file that shows whose a header is, for the operator of the installation. */
+function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }) {
+  const { form, fields, reply } = useValidatedForm({
+    id: `evidence-${header}`,
+    schema: evidenceForm,
+  });
+  const label = hasEvidence ? 'Replace evidence' : 'Add evidence';
+  return (
+    <div className="relative flex">
+      <Disclosure
+        keepOpen={reply !== undefined}
+        summary={
+          <summary
+            aria-label={`${label} of ${header}`}
+            className="button-quiet list-none whitespace-nowrap"
+          >
+            {label}
+          </summary>
+        }
+      >
+        <div className="panel @4xl:right-0 @4xl:left-auto">
+          <ValidatedForm
+            className="grid gap-4"
+            encType="multipart/form-data"
+            fallback={fallbacks.registry}
+            form={form}
+            reply={reply}
+          >
+            {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+            <input name="intent" type="hidden" value="evidence" />
+            <input name="header" type="hidden" value={header} />
+            <FileField
+              accept={evidenceTypes.join()}
+              field={fields.evidence}
+              hint="PDF, PNG or JPEG, at most 5 MiB: such as the portal’s approval of the header."
+              label="File"
+            />
+            <div>
+              <SubmitButton busy="Sending..." intent="evidence" intentIsField>
+                Send
+              </SubmitButton>
+            </div>
+          </ValidatedForm>
+        </div>
+      </Disclosure>
+    </div>
+  );
+}

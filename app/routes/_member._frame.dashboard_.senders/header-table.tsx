@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { categoryLabels } from '#app/senders/labels.ts';
+import { StatusStamp } from '#app/senders/status-stamp.tsx';
+import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
+import { HeaderActions } from './header-actions.tsx';
+import type { HeaderView } from './load-senders.server.ts';
+
+const columns = ['Header', 'State', 'Category', 'Entity', 'Last used', 'Actions'];
+
+type HeaderTableProps = { headers: HeaderView[]; entities: Entity[] };
+
+/** A page of headers: a table on wide screens, cards on narrow ones. */
+export function HeaderTable({ headers, entities }: HeaderTableProps) {
+  const names = new Map(entities.map(({ entityId, name }) => [entityId, name]));
+  return (
+    <CardTable caption="Headers" columns={columns}>
+      {headers.map((header) => (
+        <CardRow className="grid grid-cols-2 py-2" id={header.header} key={header.header}>
+          <Cell wide>
+            <span className="flex items-center justify-between gap-3">
+              <span className="font-mono font-medium">{header.header}</span>
+              <span className="@4xl:hidden">
+                <StatusStamp status={header.status} />
+              </span>
+            </span>
+          </Cell>
+          <Cell wide>
+            <span className="hidden @4xl:inline">
+              <StatusStamp status={header.status} />
+            </span>
+            <StateNote header={header} />
+          </Cell>
+          <Cell label="Category">{categoryLabels[header.category]}</Cell>
+          <Cell label="Entity">
+            <bdi className="[overflow-wrap:anywhere]">{names.get(header.entityId)}</bdi>
+          </Cell>
+          <Cell label="Last used" wide>
+            {header.lastUsedAt ? <Timestamp at={header.lastUsedAt} /> : 'Never'}
+          </Cell>
+          <Cell wide>
+            <HeaderActions header={header} />
+          </Cell>
+        </CardRow>
+      ))}
+    </CardTable>
+  );
+}
+
+/** What a header's state means for its owner. */
+function StateNote({ header }: { header: HeaderView }) {
+  const note = describeState(header);
+  return note ? (
+    <span
+      className={`block max-w-xs text-xs [overflow-wrap:anywhere] @4xl:pt-1 ${header.daysLeft === null ? 'text-faint' : 'text-waiting'}`}
+    >
+      <bdi>{note}</bdi>
+    </span>
+  ) : null;
+}
+
+function describeState({ status, reason, daysLeft, hasEvidence }: HeaderView): string | null {
+  switch (status) {
+    case 'pending': {
+      const waiting = 'Waiting for approval by the operator of this installation.';
+      return hasEvidence ? waiting : `${waiting} Add a file that shows that it is yours.`;
+    }
+    case 'approved':
+      if (daysLeft === null) return reason;
+      return daysLeft === 0
+        ? 'Not used for 30 days: operators may have suspended it.'
+        : `Not used for ${30 - daysLeft} days: operators suspend it in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.`;
+    case 'declined':
+      return reason ?? 'The operator of this installation declined it.';
+    case 'inactive':
+      return 'You disabled it: messages from it are refused.';
+    case 'suspended':
+      return (
+        reason ?? 'Operators have suspended it. Reactivate it on your DLT portal, then enable it.'
+      );
+    case 'blacklisted':
+      return reason ?? 'Operators have blacklisted it. Ask the operator of your DLT portal why.';
+  }
+}
+
+type CellProps = {
+  /** On a card it shows its column's name. */
+  label?: string;
+  /** On a card it takes a line of its own. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
+function Cell({ label, wide = false, children }: CellProps) {
+  return (
+    <td
+      className={`block min-w-0 px-4 py-1.5 align-top @4xl:table-cell @4xl:px-3 ${wide ? 'col-span-2' : ''}`}
+    >
+      {label ? <span className="block text-xs text-faint @4xl:hidden">{label}</span> : null}
+      {children}
+    </td>
+  );
+}

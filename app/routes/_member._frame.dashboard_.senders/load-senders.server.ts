@@ -1,0 +1,46 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { daysUntilSuspension } from '#app/senders/days-until-suspension.ts';
+import { pageOf } from '#app/senders/page-of.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import {
+  listEntities,
+  listHeaders,
+  listTemplates,
+} from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+import { clock } from '#platform/clock.ts';
+
+/** Headers per page. */
+const pageSize = 25;
+
+/** Loads the mode, the entities, a page of headers, and which steps are done. */
+export async function loadSenders({ userId }: SignedInUser, { request }: LoaderFunctionArgs) {
+  const after = new URL(request.url).searchParams.get('after');
+  const [mode, entities, headers, templates] = await Promise.all([
+    readMode(userId),
+    listEntities(userId),
+    listHeaders(userId),
+    listTemplates(userId, { limit: 1 }),
+  ]);
+  const now = clock.now();
+  const page = pageOf(headers, ({ header }) => header, after, pageSize);
+  return {
+    mode,
+    entities,
+    headers: page.entries.map((header) => ({
+      ...header,
+      daysLeft: header.status === 'approved' ? daysUntilSuspension(header.lastUsedAt, now) : null,
+    })),
+    next: page.next,
+    after,
+    steps: {
+      hasEntity: entities.length > 0,
+      hasHeader: headers.length > 0,
+      hasTemplate: templates.entries.length > 0,
+    },
+  };
+}
+
+export type SendersView = Awaited<ReturnType<typeof loadSenders>>;
+
+export type HeaderView = SendersView['headers'][number];

@@ -1,0 +1,34 @@
+import { useLoaderData } from '@remix-run/react';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
+import { Checker } from '#app/senders/checker.tsx';
+import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'senders' };
+export const meta = () => noIndexMeta('Check a message');
+
+export const loader = loadScreen(
+  'senders',
+  async ({ userId }) => ({ headers: await suggestHeaders(userId) }),
+  checkDraft,
+);
+
+/** Checks a message that was posted without JavaScript. */
+export const action = actOnScreen('senders', answerPostedCheck, { showDraft: checkDraft });
+
+export default function CheckScreen() {
+  const { headers } = useLoaderData<typeof loader>();
+  return (
+    <RegistryPage
+      open="check"
+      text="As operators would check it, against what you have registered here. Nothing is sent."
+      title="Check a message"
+    >
+      <Checker headers={headers} />
+    </RegistryPage>
+  );
+}

@@ -1,0 +1,72 @@
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
+import { entityForm } from '#app/senders/forms.ts';
+import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { registerEntity } from '#domain/messaging/dlt/registry/register.server.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'senders' };
+export const meta = () => noIndexMeta('Add an entity');
+
+const formId = 'entity';
+
+const showDraft = (form: FormData) => draftReply(formId, entityForm, form);
+
+export const loader = loadScreen('senders', async () => ({}), showDraft);
+
+/** Registers the entity, or renames it if it is known. */
+export const action = actOnScreen(
+  'senders',
+  ({ userId }, form) =>
+    submit(
+      form,
+      entityForm,
+      async (entity) => {
+        await registerEntity(userId, { ...entity, status: 'active' });
+        return redirectWithToast(paths.senders(), { type: 'success', title: 'Entity saved' });
+      },
+      { formId, fallback: fallbacks.registry },
+    ),
+  { showDraft },
+);
+
+export default function NewEntityScreen() {
+  const { form, fields, reply } = useValidatedForm({ id: formId, schema: entityForm });
+  return (
+    <RegistryPage
+      open="senders"
+      text="An entity is a business that is registered with DLT; it is also called principal entity, or PE."
+      title="Add an entity"
+    >
+      <section aria-label="Entity" className="card max-w-2xl p-5">
+        <ValidatedForm fallback={fallbacks.registry} form={form} reply={reply}>
+          <Field
+            autoComplete="off"
+            field={fields.entity_id}
+            hint="On your DLT portal it is called Entity ID or PE ID: 12 to 20 digits, usually 19"
+            label="Entity ID"
+          />
+          <Field
+            autoComplete="organization"
+            field={fields.name}
+            hint="As it is registered, such as Acme Retail Private Limited"
+            label="Name"
+          />
+          <div>
+            <SubmitButton busy="Saving...">Add entity</SubmitButton>
+          </div>
+        </ValidatedForm>
+      </section>
+    </RegistryPage>
+  );
+}

@@ -1,0 +1,133 @@
+import { useLoaderData } from '@remix-run/react';
+import type { z } from 'zod';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field, Select } from '#app/forms/field.tsx';
+import { FileField } from '#app/forms/file-field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
+import { EntityFirst } from '#app/senders/entity-first.tsx';
+import { headerForm } from '#app/senders/forms.ts';
+import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
+import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { Toast } from '#app/session/toast.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import type { HeaderRow } from '#domain/messaging/dlt/registry/contract.ts';
+import { evidenceTypes, maxEvidence } from '#domain/messaging/dlt/registry/evidence.ts';
+import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
+import { listEntities, listHeaders } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'senders' };
+export const meta = () => noIndexMeta('Add a header');
+
+const formId = 'header';
+
+const showDraft = (form: FormData) => draftReply(formId, headerForm, form);
+
+export const loader = loadScreen(
+  'senders',
+  async ({ userId }) => ({ entities: await listEntities(userId) }),
+  showDraft,
+);
+
+/** Registers the header, then adds the evidence. A second post adds evidence that was refused by the first. */
+export const action = actOnScreen(
+  'senders',
+  ({ userId }, form) =>
+    submit(
+      form,
+      headerForm,
+      async ({ evidence, ...header }) => {
+        const before = await find(userId, header.header);
+        await registerHeader(userId, header);
+        if (evidence) {
+          const bytes = new Uint8Array(await evidence.arrayBuffer());
+          await addEvidence(userId, header.header, { name: evidence.name, bytes });
+        }
+        const now = await find(userId, header.header);
+        return redirectWithToast(paths.senders(), describeResult(header, before, now));
+      },
+      { formId, fallback: fallbacks.registry },
+    ),
+  { showDraft, maxFileBytes: maxEvidence },
+);
+
+const find = async (userId: string, header: string) =>
+  (await listHeaders(userId)).find((one) => one.header === header);
+
+function describeResult(
+  given: Omit<z.output<typeof headerForm>, 'evidence'>,
+  before: HeaderRow | undefined,
+  now: HeaderRow | undefined,
+): Toast {
+  if (before && (before.entityId !== given.entity_id || before.category !== given.category)) {
+    const message = 'It stays as it is: with its entity and its category.';
+    return { type: 'warning', title: `You have ${given.header} already`, message };
+  }
+  if (now?.status === 'approved') {
+    return { type: 'success', title: `${given.header} is approved` };
+  }
+  const message = 'The operator of this installation has to approve it.';
+  return { type: 'success', title: `${given.header} is saved`, message };
+}
+
+export default function NewHeaderScreen() {
+  const { entities } = useLoaderData<typeof loader>();
+  return (
+    <RegistryPage
+      open="senders"
+      text="A header is what recipients see as the sender. Upper case and lower case differ."
+      title="Add a header"
+    >
+      {entities.length > 0 ? <NewHeader /> : <EntityFirst what="A header" />}
+    </RegistryPage>
+  );
+}
+
+function NewHeader() {
+  const { entities } = useLoaderData<typeof loader>();
+  const { form, fields, reply } = useValidatedForm({
+    id: formId,
+    schema: headerForm,
+    defaultValue: { entity_id: entities[0]?.entityId, category: 'service_implicit' },
+  });
+  return (
+    <section aria-label="Header" className="card max-w-2xl p-5">
+      <ValidatedForm
+        encType="multipart/form-data"
+        fallback={fallbacks.registry}
+        form={form}
+        reply={reply}
+      >
+        {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+        <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            autoComplete="off"
+            field={fields.header}
+            hint="3 to 6 letters, or 6 digits, without what operators add around it"
+            label="Header"
+          />
+          <Select field={fields.category} label="Category" options={toOptions(categoryLabels)} />
+        </div>
+        <FileField
+          accept={evidenceTypes.join()}
+          field={fields.evidence}
+          hint="Optional: a PDF, PNG or JPEG of at most 5 MiB, such as the portal’s approval of the header. The operator of this installation sees it."
+          label="Evidence that it is yours"
+        />
+        <div>
+          <SubmitButton busy="Saving...">Add header</SubmitButton>
+        </div>
+      </ValidatedForm>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { chainForm, linkForm } from '#app/senders/forms.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import {
+  removeChain,
+  removeLink,
+} from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import { chainInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.server.ts';
+
+const oneChain = chainInput.pick({ entity_id: true, carrier: true });
+
+/** Handles the forms of links and chains, by `intent`. @param here the page that they are on */
+export async function act(signedIn: SignedInUser, form: FormData, here: string) {
+  const { userId } = signedIn;
+  switch (form.get('intent')) {
+    case 'link':
+      return submit(
+        form,
+        linkForm,
+        async (link) => {
+          await registerLink(userId, link);
+          return redirectWithToast(here, { type: 'success', title: 'Added' });
+        },
+        { formId: 'link', fallback: fallbacks.registry },
+      );
+    case 'chain':
+      return submit(
+        form,
+        chainForm,
+        async ({ is_approved, ...chain }) => {
+          await registerChain(userId, { ...chain, is_approved: is_approved === 'on' });
+          return redirectWithToast(here, { type: 'success', title: 'Chain saved' });
+        },
+        { formId: 'chain', fallback: fallbacks.registry },
+      );
+    case 'remove-link': {
+      const { data } = linkForm.safeParse(Object.fromEntries(form));
+      if (!data) throw new Response(null, { status: 400 });
+      return remove(signedIn, here, () => removeLink(userId, data.kind, data.value));
+    }
+    case 'remove-chain': {
+      const { data } = oneChain.safeParse(Object.fromEntries(form));
+      if (!data) throw new Response(null, { status: 400 });
+      return remove(signedIn, here, () => removeChain(userId, data.entity_id, data.carrier));
+    }
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the form of a link or of a chain. */
+export function showDraft(form: FormData) {
+  if (form.get('intent') === 'link') return draftReply('link', linkForm, form);
+  return form.get('intent') === 'chain' ? draftReply('chain', chainForm, form) : null;
+}
+
+/** Removes something, after which messages may be refused. */
+const remove = (signedIn: SignedInUser, here: string, carryOut: () => Promise<void>) =>
+  orToast({ to: here, fallback: fallbacks.registry }, async () => {
+    requireRecentSignIn(signedIn);
+    await carryOut();
+    return redirectWithToast(here, { type: 'success', title: 'Removed' });
+  });

@@ -1,0 +1,127 @@
+import { Link } from '@remix-run/react';
+import { PageLinks } from '#app/components/page-links.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Checkbox, Field, Select } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
+import { chainForm } from '#app/senders/forms.ts';
+import { toEntityOptions } from '#app/senders/labels.ts';
+import type { PageOf } from '#app/senders/page-of.ts';
+import { StatusStamp } from '#app/senders/status-stamp.tsx';
+import type { Chain, Entity } from '#domain/messaging/dlt/registry/contract.ts';
+import { chainKey } from './keys.ts';
+import { Remove } from './remove.tsx';
+
+type ChainsProps = { page: PageOf<Chain>; entities: Entity[]; after: string | null };
+
+/** Chains of telemarketers, and a form that adds one. */
+export function Chains({ page: { entries, next }, entities, after }: ChainsProps) {
+  const names = new Map(entities.map(({ entityId, name }) => [entityId, name]));
+  return (
+    <section aria-labelledby="chains-title" className="card min-w-0">
+      <div className="grid gap-1 border-b border-line px-5 py-3">
+        <h3 className="text-sm font-medium" id="chains-title">
+          Chains
+        </h3>
+        <p className="text-xs text-faint">
+          The telemarketers that pass your messages on to a carrier, in order. The last one
+          delivers.
+        </p>
+      </div>
+      {entries.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {entries.map(({ entityId, carrier, telemarketerIds, isApproved }) => (
+            <li
+              className="grid gap-2 px-5 py-2.5 text-sm @2xl:flex @2xl:items-center @2xl:justify-between @2xl:gap-4"
+              key={chainKey({ entityId, carrier })}
+            >
+              <span className="grid min-w-0 gap-0.5">
+                <span className="flex flex-wrap items-center gap-x-3">
+                  <span className="[overflow-wrap:anywhere]">
+                    <bdi>{names.get(entityId) ?? entityId}</bdi> by{' '}
+                    <code className="font-mono text-xs">{carrier}</code>
+                  </span>
+                  <StatusStamp status={isApproved ? 'approved' : 'pending'} />
+                </span>
+                <span className="font-mono text-xs text-faint [overflow-wrap:anywhere]">
+                  {telemarketerIds.join(' → ')}
+                </span>
+              </span>
+              <Remove
+                fields={{ intent: 'remove-chain', entity_id: entityId, carrier }}
+                name={`chain by ${carrier}`}
+              >
+                Messages of this entity no longer go by{' '}
+                <code className="font-mono text-xs">{carrier}</code>.
+              </Remove>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="px-5 py-4 text-sm text-faint">
+          None yet. You need one only for a carrier that asks for it.
+        </p>
+      )}
+      {after !== null || next !== null ? (
+        <div className="border-t border-line px-5 py-3">
+          <PageLinks
+            labels={{ first: 'First', next: 'Next' }}
+            newest={after === null ? null : paths.links()}
+            older={next && paths.links({ chain: next })}
+          />
+        </div>
+      ) : null}
+      {entities.length > 0 ? (
+        <AddChain entities={entities} />
+      ) : (
+        <p className="border-t border-line px-5 py-4 text-sm">
+          A chain belongs to an entity.{' '}
+          <Link className="link" to={paths.newEntity}>
+            Add an entity
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AddChain({ entities }: { entities: Entity[] }) {
+  const { form, fields, reply } = useValidatedForm({
+    id: 'chain',
+    schema: chainForm,
+    defaultValue: { entity_id: entities[0]?.entityId },
+  });
+  return (
+    <ValidatedForm
+      className="grid gap-5 border-t border-line p-5"
+      fallback={fallbacks.registry}
+      form={form}
+      reply={reply}
+    >
+      <input name="intent" type="hidden" value="chain" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
+        <Field
+          autoComplete="off"
+          field={fields.carrier}
+          hint="As the timeline of your messages names it"
+          label="Carrier"
+        />
+      </div>
+      <Field
+        autoComplete="off"
+        field={fields.telemarketer_ids}
+        hint="In order, separated by spaces; the last one delivers"
+        label="Telemarketer IDs"
+      />
+      <Checkbox field={fields.is_approved}>All of them have accepted it on the portal</Checkbox>
+      <div>
+        <SubmitButton busy="Saving..." intent="chain" intentIsField>
+          Save chain
+        </SubmitButton>
+      </div>
+    </ValidatedForm>
+  );
+}

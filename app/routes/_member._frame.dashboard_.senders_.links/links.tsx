@@ -1,0 +1,100 @@
+import { PageLinks } from '#app/components/page-links.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field, Select } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
+import { linkForm } from '#app/senders/forms.ts';
+import { linkKindLabels, toOptions } from '#app/senders/labels.ts';
+import type { PageOf } from '#app/senders/page-of.ts';
+import type { Link } from '#domain/messaging/dlt/registry/contract.ts';
+import { linkKey } from './keys.ts';
+import { Remove } from './remove.tsx';
+
+/** Links, numbers and email addresses that messages may contain, and a form that adds one. */
+export function Links({
+  page: { entries, next },
+  after,
+}: {
+  page: PageOf<Link>;
+  after: string | null;
+}) {
+  return (
+    <section aria-labelledby="links-title" className="card min-w-0">
+      <div className="grid gap-1 border-b border-line px-5 py-3">
+        <h3 className="text-sm font-medium" id="links-title">
+          Links, numbers and email addresses
+        </h3>
+        <p className="text-xs text-faint">
+          Operators block messages with others. Write them as they are registered.
+        </p>
+      </div>
+      {entries.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {entries.map((link) => (
+            <li
+              className="grid gap-2 px-5 py-2.5 text-sm @2xl:flex @2xl:items-center @2xl:justify-between @2xl:gap-4"
+              key={linkKey(link)}
+            >
+              <span className="grid min-w-0">
+                <code className="font-mono text-xs [overflow-wrap:anywhere]">{link.value}</code>
+                <span className="text-xs text-faint">{linkKindLabels[link.kind]}</span>
+              </span>
+              <Remove fields={{ intent: 'remove-link', ...link }} name={link.value}>
+                Messages that contain <code className="font-mono text-xs">{link.value}</code> are
+                refused from then on.
+              </Remove>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="px-5 py-4 text-sm text-faint">
+          None yet. Until there is one, Dakiya only warns of links.
+        </p>
+      )}
+      {after !== null || next !== null ? (
+        <div className="border-t border-line px-5 py-3">
+          <PageLinks
+            labels={{ first: 'First', next: 'Next' }}
+            newest={after === null ? null : paths.links()}
+            older={next && paths.links({ after: next })}
+          />
+        </div>
+      ) : null}
+      <AddLink />
+    </section>
+  );
+}
+
+function AddLink() {
+  const { form, fields, reply } = useValidatedForm({
+    id: 'link',
+    schema: linkForm,
+    defaultValue: { kind: 'url' },
+  });
+  return (
+    <ValidatedForm
+      className="grid gap-5 border-t border-line p-5"
+      fallback={fallbacks.registry}
+      form={form}
+      reply={reply}
+    >
+      <input name="intent" type="hidden" value="link" />
+      <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
+        <Select field={fields.kind} label="Kind" options={toOptions(linkKindLabels)} />
+        <Field
+          autoComplete="off"
+          field={fields.value}
+          hint="One whose end changes ends with a question mark: https://example.com/track?"
+          label="Value"
+        />
+      </div>
+      <div>
+        <SubmitButton busy="Adding..." intent="link" intentIsField>
+          Add
+        </SubmitButton>
+      </div>
+    </ValidatedForm>
+  );
+}

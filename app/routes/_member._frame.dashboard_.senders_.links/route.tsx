@@ -1,0 +1,74 @@
+import { useLoaderData } from '@remix-run/react';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { pageOf } from '#app/senders/page-of.ts';
+import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import {
+  listChains,
+  listEntities,
+  listLinks,
+} from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { act, showDraft } from './act.server.ts';
+import { Chains } from './chains.tsx';
+import { chainKey, linkKey } from './keys.ts';
+import { Links } from './links.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'senders' };
+export const meta = () => noIndexMeta('Links and chains');
+
+/** Links, and chains, per page. */
+const pageSize = 25;
+
+/** Loads a page of links and one of chains. */
+export const loader = loadScreen(
+  'senders',
+  async ({ userId }, { request }) => {
+    const { searchParams } = new URL(request.url);
+    const after = searchParams.get('after');
+    const afterChain = searchParams.get('chain');
+    const [links, chains, entities] = await Promise.all([
+      listLinks(userId),
+      listChains(userId),
+      listEntities(userId),
+    ]);
+    return {
+      links: pageOf(links, linkKey, after, pageSize),
+      chains: pageOf(chains, chainKey, afterChain, pageSize),
+      entities,
+      after,
+      afterChain,
+    };
+  },
+  showDraft,
+);
+
+export const action = actOnScreen(
+  'senders',
+  (signedIn, form, { request }) => {
+    const { pathname, search } = new URL(request.url);
+    return act(signedIn, form, pathname + search);
+  },
+  { showDraft },
+);
+
+export default function LinksScreen() {
+  return (
+    <ConfirmFirst>
+      <LinksAndChains />
+    </ConfirmFirst>
+  );
+}
+
+/** What recipients may be asked to open, call or write to, and who passes messages on. */
+function LinksAndChains() {
+  const { links, chains, entities, after, afterChain } = useLoaderData<typeof loader>();
+  return (
+    <RegistryPage open="links" title="Links and chains">
+      <Links after={after} page={links} />
+      <Chains after={afterChain} entities={entities} page={chains} />
+    </RegistryPage>
+  );
+}

@@ -1,0 +1,128 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Form, Link, useLoaderData } from '@remix-run/react';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { PageLinks } from '#app/components/page-links.tsx';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { paths } from '#app/paths.ts';
+import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { TemplateTable } from '#app/senders/template-table.tsx';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { listTemplates } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { isStorable } from '#platform/storable-text.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'senders' };
+export const meta = () => noIndexMeta('Templates');
+
+/** Templates per page. */
+const pageSize = 25;
+
+/** Characters of a body that the list shows. */
+const excerptLength = 160;
+
+const maxSearchLength = 200;
+
+/** Loads one page of templates. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedInUser(request);
+  const parameters = new URL(request.url).searchParams;
+  const search = toSearch(parameters.get('search'));
+  const after = toSearch(parameters.get('after')) || undefined;
+  const { entries, next } = await listTemplates(userId, { search, after, limit: pageSize });
+  const templates = entries.map(({ templateId, name, body, category, status, headers }) => ({
+    ...{ templateId, name, category, status, headers: headers.slice(0, 3) },
+    moreHeaders: Math.max(0, headers.length - 3),
+    excerpt: [...body.slice(0, 2 * excerptLength)].slice(0, excerptLength).join(''),
+  }));
+  return { templates, next, search, after };
+}
+
+/** What PostgreSQL could not compare is not looked for. */
+const toSearch = (typed: string | null): string => {
+  const text = (typed ?? '').trim().slice(0, maxSearchLength);
+  return isStorable(text) ? text : '';
+};
+
+export default function TemplatesScreen() {
+  const { templates, next, search, after } = useLoaderData<typeof loader>();
+  const address = (place: { after?: string }) =>
+    paths.templates({ ...(search && { search }), ...place });
+  const isNew = templates.length === 0 && search === '' && after === undefined;
+  return (
+    <RegistryPage
+      actions={
+        <Link className="button-primary" to={paths.newTemplate}>
+          Add a template
+        </Link>
+      }
+      open="templates"
+      text="Texts as they are registered with DLT. Each message has to be one of them, with values in its slots."
+      title="Templates"
+    >
+      {isNew ? (
+        <EmptyState
+          text="Add the texts that your DLT portal has approved, word for word."
+          title="No templates yet"
+        >
+          <Link className="link text-sm" to={paths.senders()}>
+            What is DLT?
+          </Link>
+        </EmptyState>
+      ) : (
+        <>
+          <SearchForm search={search} />
+          {templates.length > 0 ? (
+            <TemplateTable templates={templates} />
+          ) : (
+            <p className="card p-6 text-sm">
+              {search
+                ? 'No template has this in its name, its text or as its id.'
+                : 'No more templates.'}
+            </p>
+          )}
+        </>
+      )}
+      <PageLinks
+        labels={{ first: 'First', next: 'Next' }}
+        newest={after === undefined ? null : address({})}
+        older={next && address({ after: next })}
+      />
+    </RegistryPage>
+  );
+}
+
+/** Submitted as GET, so that what was found has an address. */
+function SearchForm({ search }: { search: string }) {
+  return (
+    <Form
+      action={paths.templates()}
+      className="flex flex-wrap items-end gap-3"
+      key={search}
+      role="search"
+    >
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
+        <label className="text-xs text-faint" htmlFor="template-search">
+          Name, text or template ID
+        </label>
+        <input
+          autoComplete="off"
+          className="input"
+          defaultValue={search}
+          id="template-search"
+          maxLength={maxSearchLength}
+          name="search"
+          type="search"
+        />
+      </div>
+      <button className="button-quiet min-h-10" type="submit">
+        Search
+      </button>
+      {search ? (
+        <Link className="link py-2 text-sm" to={paths.templates()}>
+          Show all
+        </Link>
+      ) : null}
+    </Form>
+  );
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { paths } from '#app/paths.ts';
+import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
+import { editTemplateFormId, templateChangesForm } from '#app/senders/forms.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import { templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
+
+const toggle = z.object({ status: z.enum(['active', 'inactive']) });
+
+/** Handles the forms of a template's page, by `intent`. @throws Response 404 for what is no id */
+export async function act(signedIn: SignedInUser, form: FormData, templateId: string) {
+  const isId = templateInput.shape.template_id.safeParse(templateId).success;
+  if (!isId) throw new Response(null, { status: 404 });
+  const here = paths.template(templateId);
+  switch (form.get('intent')) {
+    case 'check':
+      return answerPostedCheck(signedIn, form);
+    case 'edit':
+      return submit(
+        form,
+        templateChangesForm,
+        async ({ name, headers = [] }) => {
+          await changeTemplate(signedIn.userId, templateId, { name, headers });
+          return redirectWithToast(here, { type: 'success', title: 'Template saved' });
+        },
+        { formId: editTemplateFormId, fallback: fallbacks.registry },
+      );
+    case 'status': {
+      const { data } = toggle.safeParse(Object.fromEntries(form));
+      if (!data) throw new Response(null, { status: 400 });
+      return turn(signedIn, templateId, data.status);
+    }
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Disables a template, after which its messages are refused, or enables it. */
+const turn = (signedIn: SignedInUser, templateId: string, status: 'active' | 'inactive') =>
+  orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
+    if (status === 'inactive') requireRecentSignIn(signedIn);
+    await changeTemplate(signedIn.userId, templateId, {
+      status: status === 'active' ? 'approved' : 'inactive',
+    });
+    const title = status === 'active' ? 'Template enabled' : 'Template disabled';
+    return redirectWithToast(paths.template(templateId), { type: 'success', title });
+  });
+
+/** Restores the form that was submitted after the session had expired. */
+export function showDraft(form: FormData) {
+  if (form.get('intent') === 'check') return checkDraft(form);
+  if (form.get('intent') !== 'edit') return null;
+  return draftReply(editTemplateFormId, templateChangesForm, form);
+}

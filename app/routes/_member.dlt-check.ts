@@ -1,0 +1,16 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { readForm } from '#app/forms/read-form.server.ts';
+import { paths } from '#app/paths.ts';
+import { answerLiveCheck } from '#app/senders/answer-check.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
+
+export const loader = () => redirect(paths.checkMessage);
+
+/** Checks a message for the checker's script, and responds with JSON. */
+export async function action({ request }: ActionFunctionArgs) {
+  const headers = { 'cache-control': 'no-store' };
+  const signedIn = await getSignedInUser(request);
+  if (!signedIn) return new Response(null, { status: 401, headers });
+  const reply = await answerLiveCheck(signedIn, await readForm(request));
+  return Response.json(reply, { status: reply.checked ? 200 : 400, headers });
+}

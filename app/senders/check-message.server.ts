@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
+import { toCodePoints } from '#domain/messaging/dlt/check/code-points.ts';
+import { matchTemplate } from '#domain/messaging/dlt/check/match-template.ts';
+import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
+import { profileOf } from '#domain/messaging/dlt/sending/profile-of.server.ts';
+import { clock } from '#platform/clock.ts';
+import type { CheckedMessage } from './contract.ts';
+import type { checkForm } from './forms.ts';
+
+/**
+ * Checks a message against what an account has registered, as if it were sent now. It is checked strictly, whatever the
+ * account's mode is: the checker shows what operators would refuse.
+ */
+export async function checkMessage(
+  userId: string,
+  { text, sender, template_id: templateId }: z.output<typeof checkForm>,
+): Promise<CheckedMessage> {
+  const { mode, registry } = await loadRegistry(userId);
+  const message = { text, sender, templateId };
+  const now = clock.now();
+  const profile = profileOf('enforce');
+  const result = checkDlt(message, registry, now, profile);
+  const template = registry.templates.get(result.templateId ?? '');
+  const spans = template && matchTemplate(template.pattern, toCodePoints(text), profile.ruleOf);
+  return {
+    text,
+    error: result.error,
+    warnings: result.warnings,
+    sender: result.sender,
+    entityId: result.entityId,
+    template: template ? await nameTemplate(userId, template.templateId) : null,
+    values: (spans ?? []).map(({ from, to }, at) => ({
+      from,
+      to,
+      type: template?.slots[at]?.type ?? 'var',
+    })),
+    mode,
+    hasOwnHeader: registry.mayUseOwnHeader,
+    isSentAnyway:
+      mode !== 'enforce' &&
+      result.error !== null &&
+      checkDlt(message, registry, now, profileOf(mode)).error === null,
+  };
+}
+
+/** A template may have been removed since the registry was read. */
+async function nameTemplate(userId: string, templateId: string) {
+  const template = await findTemplate(userId, templateId);
+  return { templateId, name: template?.name ?? templateId };
+}

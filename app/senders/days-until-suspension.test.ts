@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { daysUntilSuspension } from './days-until-suspension.ts';
+
+const now = new Date('2026-11-24T06:30:00Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+
+test.each([
+  [0, null],
+  [24.9, null],
+  [25, 5],
+  [28.5, 2],
+  [30, 0],
+  [400, 0],
+])('a header that was used %d days ago has %s days left', (days, left) => {
+  expect(daysUntilSuspension(daysAgo(days), now)).toBe(left);
+});
+
+test('does not warn of a header that was never used', () => {
+  expect(daysUntilSuspension(null, now)).toBeNull();
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { evidenceFile } from '#domain/messaging/dlt/registry/evidence.ts';
+import {
+  chainInput,
+  entityInput,
+  headerInput,
+  linkInput,
+  modeInput,
+  type TemplateInput,
+  templateInput,
+} from '#domain/messaging/dlt/registry/inputs.ts';
+import { maxBodyLength, parseTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
+import { requiredText, safeText } from '#domain/shared/text.ts';
+import { parseSlotList } from './slot-list.ts';
+
+/** Browsers send each newline of a text as CRLF; in a message it is LF. */
+export const withLf = (text: string) => text.replaceAll('\r\n', '\n');
+
+/** A list in one field, its members separated by spaces or commas, that `schema` accepts. */
+const listOf = <T>(schema: z.ZodType<T[]>) =>
+  safeText.max(2_000).transform((typed, context) => {
+    const members = typed.split(/[\s,;]+/).filter((member) => member !== '');
+    const { data, error } = schema.safeParse(members);
+    if (data) return data;
+    context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? '' });
+    return z.NEVER;
+  });
+
+/** The form that says what happens to messages that DLT would refuse. */
+export const modeForm = modeInput;
+
+/** The form that registers an entity. */
+export const entityForm = entityInput.pick({ entity_id: true, name: true });
+
+/** The form that registers a link, number or email address. */
+export const linkForm = linkInput;
+
+/** The form that registers a chain. */
+export const chainForm = z.object({
+  entity_id: chainInput.shape.entity_id,
+  carrier: chainInput.shape.carrier,
+  telemarketer_ids: listOf(chainInput.shape.telemarketer_ids),
+  is_approved: z.literal('on').optional(),
+});
+
+const { shape } = templateInput;
+
+export const editTemplateFormId = 'edit-template';
+
+/** The form that changes what may change of a template. */
+export const templateChangesForm = z.object({
+  name: shape.name,
+  headers: listOf(shape.headers.unwrap()).optional(),
+});
+
+export const newTemplateFormId = 'template';
+
+/** The form that registers a template. */
+export const templateForm = z
+  .object({
+    entity_id: shape.entity_id,
+    template_id: shape.template_id,
+    ...templateChangesForm.shape,
+    body: safeText.max(2 * maxBodyLength).transform(withLf),
+    slots: safeText
+      .max(1_000)
+      .transform((typed, context) => {
+        const slots = parseSlotList(typed);
+        if (!('problem' in slots)) return slots;
+        context.addIssue({ code: 'custom', message: slots.problem });
+        return z.NEVER;
+      })
+      .optional(),
+    category: shape.category,
+    kind: shape.kind.unwrap(),
+  })
+  .superRefine(({ body, slots }, context) => {
+    const bare = parseTemplate(body);
+    const parts = 'problem' in bare ? bare : parseTemplate(body, slots);
+    if (!('problem' in parts)) return;
+    const path = parts === bare ? ['body'] : ['slots'];
+    context.addIssue({ code: 'custom', path, message: parts.problem });
+  });
+
+/** The template of a form, as the registry takes it. */
+export const toTemplateInput = ({
+  slots = [],
+  headers = [],
+  ...template
+}: z.output<typeof templateForm>): TemplateInput => ({
+  ...template,
+  slots,
+  headers,
+  status: 'approved',
+});
+
+export const checkFormId = 'check';
+
+/** The form that checks a message. What is sent with it is checked as it is: its faults have verdicts. */
+export const checkForm = z.object({
+  text: requiredText('Please enter a message')
+    .max(maxBodyLength, `Please enter at most ${maxBodyLength.toLocaleString('en')} characters`)
+    .transform(withLf),
+  sender: safeText.trim().max(40).optional(),
+  template_id: safeText.trim().max(40).optional(),
+});
+
+/** The form that registers a header, perhaps with a file that shows whose it is. */
+export const headerForm = headerInput.extend({ evidence: evidenceFile.optional() });
+
+/** The form that adds such a file to a header. */
+export const evidenceForm = z.object({ header: headerInput.shape.header, evidence: evidenceFile });

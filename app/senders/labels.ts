@@ -1,0 +1,57 @@
+import type { NearKind } from '#domain/messaging/dlt/check/verdicts.ts';
+import type {
+  DltCategory,
+  Entity,
+  HeaderStatus,
+  LinkKind,
+  RegistrationStatus,
+  TemplateKind,
+  TemplateStatus,
+} from '#domain/messaging/dlt/registry/contract.ts';
+
+export const categoryLabels: Record<DltCategory, string> = {
+  promotional: 'Promotional',
+  transactional: 'Transactional',
+  service_implicit: 'Service implicit',
+  service_explicit: 'Service explicit',
+  government: 'Government',
+};
+
+export const templateKindLabels: Record<TemplateKind, string> = {
+  text: 'Text',
+  unicode: 'Unicode',
+};
+
+export const linkKindLabels: Record<LinkKind, string> = {
+  url: 'Link',
+  url_dynamic: 'Link with a changing end',
+  number: 'Number',
+  email: 'Email address',
+};
+
+/** Colours of the stamps. */
+export const statusColours: Record<RegistrationStatus | HeaderStatus | TemplateStatus, string> = {
+  active: 'text-good',
+  approved: 'text-good',
+  pending: 'text-waiting',
+  declined: 'text-bad',
+  inactive: 'text-faint',
+  suspended: 'text-bad',
+  blacklisted: 'text-bad',
+};
+
+/** In what a message differs from a template that it nearly matches. */
+export const nearKindLabels: Record<NearKind, string> = {
+  case: 'upper and lower case',
+  whitespace: 'spaces or newlines',
+  quotes_and_dashes: 'quotation marks or dashes',
+  punctuation: 'punctuation',
+  unicode_form: 'how letters with accents are encoded',
+};
+
+/** The choices of a field. */
+export const toOptions = <Value extends string>(labels: Record<Value, string>) =>
+  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
+
+export const toEntityOptions = (entities: readonly Entity[]) =>
+  entities.map(({ entityId, name }) => ({ value: entityId, label: `${name} (${entityId})` }));

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { markText, nameCharacter } from './mark-text.ts';
+
+test('divides a text at its values and at the place of a finding', () => {
+  const values = [
+    { from: 5, to: 9 },
+    { from: 9, to: 11 },
+  ];
+  expect(markText('Dear Asha12!', { values, position: 11 })).toEqual([
+    { text: 'Dear ' },
+    { text: 'Asha', slot: 1 },
+    { text: '12', slot: 2 },
+    { text: '!', isFound: true },
+  ]);
+});
+
+test('counts code points, so that a mark is not moved by emoji before it', () => {
+  const runs = markText('🙂🙂ab', { values: [{ from: 1, to: 2 }], position: 2 });
+  expect(runs).toEqual([
+    { text: '🙂' },
+    { text: '🙂', slot: 1 },
+    { text: 'a', isFound: true },
+    { text: 'b' },
+  ]);
+});
+
+test('marks the end of a text that ends too early, also of an empty one', () => {
+  expect(markText('ab', { values: [], position: 2 })).toEqual([
+    { text: 'ab' },
+    { text: '', isFound: true },
+  ]);
+  expect(markText('', { values: [], position: 0 })).toEqual([{ text: '', isFound: true }]);
+});
+
+test('marks a place within a value, and loses nothing of the text', () => {
+  const runs = markText('12-34', { values: [{ from: 0, to: 5 }], position: 2 });
+  expect(runs.map(({ text }) => text)).toEqual(['12', '-', '34']);
+  expect(runs[1]).toEqual({ text: '-', slot: 1, isFound: true });
+});
+
+test.each([
+  ['a', '“a”'],
+  [' ', 'a space'],
+  ['\n', 'a newline'],
+  ['\u00a0', 'a no-break space (U+00A0)'],
+  ['’', '“’” (U+2019)'],
+  ['\u202e', 'U+202E'],
+  ['\u0301', 'U+0301'],
+  ['🙂', '“🙂” (U+1F642)'],
+])('names %j as %s', (character, name) => {
+  expect(nameCharacter(character)).toBe(name);
+});

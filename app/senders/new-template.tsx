@@ -1,0 +1,84 @@
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field, Select, TextArea } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
+import { newTemplateFormId, templateForm, withLf } from './forms.ts';
+import { categoryLabels, templateKindLabels, toEntityOptions, toOptions } from './labels.ts';
+import { TemplatePreview } from './template-preview.tsx';
+
+type NewTemplateProps = {
+  entities: Entity[];
+  /** Headers that are suggested. */
+  headers: string[];
+};
+
+/** The form that registers a template, beside what is found in its text. */
+export function NewTemplate({ entities, headers }: NewTemplateProps) {
+  const { form, fields, reply } = useValidatedForm({
+    id: newTemplateFormId,
+    schema: templateForm,
+    defaultValue: {
+      entity_id: entities[0]?.entityId,
+      category: 'service_implicit',
+      kind: 'text',
+      headers: headers.length === 1 ? headers[0] : '',
+    },
+  });
+  return (
+    <div className="grid gap-6 @4xl:grid-cols-[3fr_2fr] @4xl:items-start">
+      <section aria-label="Template" className="card min-w-0 p-5">
+        <ValidatedForm fallback={fallbacks.registry} form={form} reply={reply}>
+          <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field
+              autoComplete="off"
+              field={fields.template_id}
+              hint="12 to 20 digits, usually 19"
+              label="Template ID"
+            />
+            <Field autoComplete="off" field={fields.name} hint="For your lists" label="Name" />
+          </div>
+          <TextArea
+            field={fields.body}
+            hint="With its slots, such as {#numeric#}. Spaces and newlines count."
+            label="Text"
+            mono
+          />
+          <Field
+            autoComplete="off"
+            field={fields.slots}
+            hint="Optional, for portals that keep {#var#} in the text: the types in order, such as numeric 6, var, url"
+            label="Types of the slots"
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Select field={fields.category} label="Category" options={toOptions(categoryLabels)} />
+            <Select field={fields.kind} label="Type" options={toOptions(templateKindLabels)} />
+          </div>
+          <Field
+            autoComplete="off"
+            field={fields.headers}
+            hint="That it is bound to on the portal; empty for any of the entity. TRAI allows one, older templates have more."
+            label="Headers"
+            suggestions={headers}
+          />
+          <div>
+            <SubmitButton busy="Saving...">Add template</SubmitButton>
+          </div>
+        </ValidatedForm>
+      </section>
+      <section aria-labelledby="preview-title" className="card min-w-0 @4xl:sticky @4xl:top-6">
+        <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="preview-title">
+          Slots
+        </h3>
+        <div className="grid gap-4 p-5">
+          <TemplatePreview
+            body={withLf(fields.body.value ?? '')}
+            typedSlots={fields.slots.value ?? ''}
+          />
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,372 @@
+import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { changeEntity } from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
+import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
+import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
+import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
+import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aMember } from '../support/member.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { invalidHtml, parsePage } from '../support/parsed-page.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { joinText } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+import { dataOf, type Visitor } from '../support/visitor.ts';
+
+const web = await sharedWeb();
+
+const entity_id = '1101172974420810001';
+const template_id = '1107160000000000001';
+const category = 'service_implicit';
+const body = 'Dear {#var#}, your code is {#numeric#}. - ACME';
+
+const aTemplate = (more: Record<string, unknown> = {}) =>
+  templateInput.parse({ template_id, entity_id, name: 'Code', body, category, ...more });
+
+/** A member with an entity, an approved header and a template; the web knows them. */
+async function anOwner(templates = [aTemplate()]) {
+  const member = await aMember(web.url);
+  const { userId } = member;
+  await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
+  await registerHeader(userId, headerInput.parse({ header: 'ACMEIN', entity_id, category }));
+  await decideHeader(userId, 'ACMEIN', { status: 'approved' }, 'operator');
+  await registerTemplates(userId, templates);
+  return member;
+}
+
+/** What the page after a form says. */
+const textAfter = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
+  const answer = await visitor.post(path, fields);
+  expect(answer.status).toBe(302);
+  return joinText(await visitor.follow(answer));
+};
+
+const form = (fields: Record<string, string | File>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+};
+
+const pdf = new File(['%PDF-1.7 approval'], 'approval.pdf', { type: 'application/pdf' });
+
+describe('from nothing to a sender of one’s own, without JavaScript', () => {
+  test('says what DLT is, and what to do first', async () => {
+    const { visitor } = await aMember(web.url);
+    const page = await visitor.get(paths.senders());
+    expect(page.html).toContain('<title>Senders &amp; templates · Dakiya</title>');
+    const text = joinText(page);
+    expect(text).toContain('DLT is the register in which India’s operators keep');
+    expect(parsePage(page.html).all(`main a[href="${paths.newEntity}"]`)).toHaveLength(1);
+    // What belongs to an entity has no link yet.
+    expect(parsePage(page.html).all(`main a[href="${paths.newHeader}"]`)).toHaveLength(0);
+    expect(await invalidHtml(page.html)).toEqual([]);
+    for (const path of [paths.newHeader, paths.newTemplate]) {
+      expect(joinText(await visitor.get(path))).toContain('First an entity');
+    }
+    expect(joinText(await visitor.get(paths.templates()))).toContain('No templates yet');
+  });
+
+  test('adds an entity, a header with evidence, and a template', async () => {
+    const { visitor, userId } = await aMember(web.url);
+    expect(await textAfter(visitor, paths.newEntity, { entity_id, name: 'Acme' })).toContain(
+      'Entities|',
+    );
+    const header = { entity_id, header: 'ACMEIN', category };
+    const added = await visitor.post(paths.newHeader, form({ ...header, evidence: pdf }));
+    expect(joinText(await visitor.follow(added))).toContain(
+      'Waiting for approval by the operator of this installation.',
+    );
+    expect((await readEvidence(userId, 'ACMEIN')).name).toBe('approval.pdf');
+    await decideHeader(userId, 'ACMEIN', { status: 'declined', reason: 'Not yours' }, 'operator');
+    expect(joinText(await visitor.get(paths.senders()))).toContain('Not yours');
+
+    const template = { template_id, entity_id, name: 'Code', body, category, kind: 'text' };
+    const page = await visitor.post(paths.newTemplate, {
+      ...template,
+      slots: 'var 12, numeric 6',
+      headers: 'ACMEIN',
+    });
+    expect(page.location).toBe(paths.template(template_id));
+    const text = joinText(await visitor.follow(page));
+    expect(text).toContain('|1: var, up to 12 characters|');
+    expect(text).toContain('|2: numeric, up to 6 characters|');
+    expect((await findTemplate(userId, template_id))?.headers).toEqual(['ACMEIN']);
+  });
+
+  test('keeps newlines as they are on the portal', async () => {
+    const { visitor, userId } = await anOwner([]);
+    const fields = { entity_id, template_id, name: 'Two lines', category, kind: 'text' };
+    // Browsers send a newline as CRLF.
+    await visitor.post(paths.newTemplate, { ...fields, body: 'Code {#numeric#}\r\n- ACME' });
+    expect((await findTemplate(userId, template_id))?.body).toBe('Code {#numeric#}\n- ACME');
+    await until('the web knows the template', async () => {
+      const page = await visitor.post(paths.checkMessage, { text: 'Code 1\r\n- ACME' });
+      return joinText(page).includes('|ok|');
+    });
+  });
+});
+
+describe('a form that cannot be carried out', () => {
+  test.each([
+    ['an id in exponents', { template_id: '1.10716E+18' }, 'A spreadsheet has rounded this id'],
+    ['an unknown slot', { body: 'Code {#Numeric#} <b>' }, 'Slot 1 of the body is none of'],
+    [
+      'types of slots that are not there',
+      { slots: 'var, numeric, url' },
+      'The body has no slot 3.',
+    ],
+    ['a type that does not exist', { slots: 'text' }, 'Please write slot 1 as one of'],
+    ['a header of no such form', { headers: 'ACMEIN, A' }, 'A header has 3 to 6 letters'],
+  ])('says what is wrong with %s, and keeps what was typed', async (_what, wrong, said) => {
+    const { visitor, userId } = await anOwner([]);
+    const fields = { entity_id, template_id, name: 'Mine', body, category, kind: 'unicode' };
+    const page = await visitor.post(paths.newTemplate, { ...fields, ...wrong });
+    expect(page.status).toBe(400);
+    expect(joinText(page)).toContain(said);
+    const parsed = parsePage(page.html);
+    expect(parsed.only('input[name="name"]', 'value')).toBe('Mine');
+    expect(parsed.all('textarea[name="body"]')[0]?.text.trim()).toBe({ ...fields, ...wrong }.body);
+    expect(await findTemplate(userId, template_id)).toBeNull();
+  });
+
+  test('never changes the text of a known template', async () => {
+    const { visitor, userId } = await anOwner();
+    const fields = { entity_id, template_id, name: 'Other', category, kind: 'text' };
+    const page = await visitor.post(paths.newTemplate, { ...fields, body: 'Other {#numeric#}' });
+    expect(page.status).toBe(400);
+    expect(joinText(page)).toContain('You have registered this id with another body');
+    expect(await findTemplate(userId, template_id)).toMatchObject({ name: 'Code', body });
+  });
+
+  test('refuses evidence that is too large or no document, and keeps the header', async () => {
+    const { visitor, userId } = await anOwner([]);
+    const fields = { entity_id, header: 'ACMENW', category };
+    const page = new File(['<html>'], 'a.pdf', { type: 'application/pdf' });
+    const refused = await visitor.post(paths.newHeader, form({ ...fields, evidence: page }));
+    expect(joinText(refused)).toContain('Evidence is a PDF, PNG or JPEG file.');
+    const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'a.pdf');
+    const tooLarge = await visitor.post(paths.newHeader, form({ ...fields, evidence: large }));
+    expect(joinText(tooLarge)).toContain('Please choose a file of at most 5 MiB');
+    const added = form({ intent: 'evidence', header: 'ACMENW', evidence: pdf });
+    expect((await visitor.post(paths.senders(), added)).status).toBe(302);
+    expect((await readEvidence(userId, 'ACMENW')).name).toBe('approval.pdf');
+  });
+
+  test.each([
+    ['an unknown intent', { intent: 'nothing' }, 400],
+    ['a state that no button has', { intent: 'header', header: 'ACMEIN', status: 'approved' }, 400],
+  ])('answers %s with an error', async (_what, fields, status) => {
+    const { visitor } = await anOwner();
+    expect((await visitor.post(paths.senders(), fields)).status).toBe(status);
+  });
+});
+
+describe('turning off', () => {
+  const off = { intent: 'header', header: 'ACMEIN', status: 'inactive' };
+
+  test('a header, an entity and a template can be disabled and enabled', async () => {
+    const { visitor, userId } = await anOwner();
+    for (const [path, fields] of [
+      [paths.senders(), off],
+      [paths.senders(), { intent: 'entity', entity_id, status: 'inactive' }],
+      [paths.template(template_id), { intent: 'status', status: 'inactive' }],
+    ] as const) {
+      expect(await textAfter(visitor, path, fields)).toContain('|inactive|');
+      expect(await textAfter(visitor, path, { ...fields, status: 'active' })).not.toContain(
+        '|inactive|',
+      );
+    }
+    await until('all of it is in use again', async () => {
+      const { registry } = await loadRegistry(userId);
+      return registry.headers.get('ACMEIN')?.status === 'approved';
+    });
+  });
+
+  test('needs a recent sign-in, and asks for the password', async () => {
+    const { visitor, userId, user } = await anOwner();
+    await signedInLongAgo(userId);
+    const asked = await visitor.post(paths.senders(), off);
+    expect(joinText(asked)).toContain('Confirm that it is you');
+    const answer = await visitor.post(paths.senders(), { ...off, confirmPassword: user.password });
+    expect(joinText(await visitor.follow(answer))).toContain('|inactive|');
+  });
+
+  test('what another tab has removed is an error that one can read', async () => {
+    const { visitor } = await anOwner();
+    const link = { kind: 'url', value: 'https://acme.example/a' };
+    await visitor.post(paths.links(), { intent: 'link', ...link });
+    const remove = { intent: 'remove-link', ...link };
+    await visitor.post(paths.links(), remove);
+    const second = await visitor.follow(await visitor.post(paths.links(), remove));
+    expect(second.status).toBe(200);
+    expect(joinText(second)).toContain('None yet.');
+    expect(second.html).toContain('Failed to save');
+  });
+
+  test('the mode is saved', async () => {
+    const { visitor, userId } = await anOwner();
+    const text = await textAfter(visitor, paths.senders(), { intent: 'mode', mode: 'warn' });
+    expect(text).toContain('Warn');
+    expect(await readMode(userId)).toBe('warn');
+  });
+});
+
+test('links and chains can be added and removed', async () => {
+  const { visitor } = await anOwner();
+  const link = { intent: 'link', kind: 'url_dynamic', value: 'https://acme.example/t' };
+  const refused = joinText(await visitor.post(paths.links(), link));
+  expect(refused).toContain('A dynamic link begins with http://, https:// or www. and ends with ?');
+  const value = 'https://acme.example/t?';
+  expect(await textAfter(visitor, paths.links(), { ...link, value })).toContain(value);
+  const chain = { intent: 'chain', entity_id, carrier: 'airtel' };
+  const ids = '1102000000000000001, 1102000000000000002';
+  const text = await textAfter(visitor, paths.links(), { ...chain, telemarketer_ids: ids });
+  expect(text).toContain('1102000000000000001 → 1102000000000000002');
+  const removed = { ...chain, intent: 'remove-chain' };
+  expect(await textAfter(visitor, paths.links(), removed)).not.toContain('→');
+});
+
+test('warns of a header that operators will soon suspend', async () => {
+  const { visitor, userId } = await anOwner();
+  const lastUsedAt = new Date(Date.now() - 28 * 86_400_000);
+  await prisma.dltHeader.updateMany({ where: { userId }, data: { lastUsedAt } });
+  expect(joinText(await visitor.get(paths.senders()))).toContain(
+    'Not used for 28 days: operators suspend it in 2 days.',
+  );
+});
+
+test('a page of 10,000 templates shows 25 of them, and finds one by its name, text or id', async () => {
+  const filler = 'x'.repeat(150);
+  const many = Array.from({ length: 10_000 }, (_, i) =>
+    aTemplate({
+      template_id: `11071${String(i).padStart(14, '0')}`,
+      name: `Order ${i}`,
+      body: `Order ${i} has left. ${filler}`,
+    }),
+  );
+  const { visitor } = await anOwner(many);
+  const first = await visitor.get(paths.templates());
+  expect(first.html.length).toBeLessThan(120_000);
+  const rows = (html: string) => parsePage(html).all('tbody tr').length;
+  expect(rows(first.html)).toBe(25);
+  const next = parsePage(first.html).only('nav[aria-label="Pages"] a', 'href');
+  const second = await visitor.get(next ?? '');
+  expect(joinText(second)).toContain('Order 25|');
+  expect(joinText(second)).not.toContain('Order 24|');
+  for (const search of ['Order 9876', 'ORDER 9876 HAS', '1107100000000009876']) {
+    const found = await visitor.get(paths.templates({ search }));
+    expect(rows(found.html)).toBe(1);
+    expect(joinText(found)).toContain('Order 9876|');
+  }
+  const none = await visitor.get(paths.templates({ search: '%' }));
+  expect(joinText(none)).toContain('No template has this');
+});
+
+describe('the checker', () => {
+  test('marks the first character that differs, counted in code points', async () => {
+    const { visitor } = await anOwner([
+      aTemplate({ kind: 'unicode', body: '🙂🙂 Code {#numeric#}.' }),
+    ]);
+    const page = await visitor.post(paths.checkMessage, { text: '🙂🙂 Cude 12.' });
+    expect(page.status).toBe(200);
+    expect(joinText(page)).toContain('See character 5, “u”.');
+    const [found] = parsePage(page.html).all('mark');
+    expect(found?.text).toBe('Here: u');
+    expect(
+      parsePage(page.html).only('a[href="/docs/dlt#dlt_template_not_matched"]', 'href'),
+    ).not.toBeNull();
+    expect((await visitor.get('/docs/dlt')).html).toContain('id="dlt_template_not_matched"');
+    // What was typed is there to be corrected.
+    expect(parsePage(page.html).all('textarea[name="text"]')[0]?.text.trim()).toBe('🙂🙂 Cude 12.');
+    expect(await invalidHtml(page.html)).toEqual([]);
+  });
+
+  test('shows the template that it found, and the values', async () => {
+    const { visitor } = await anOwner();
+    const page = await visitor.post(paths.checkMessage, {
+      text: 'Dear Asha, your code is 4829. - ACME',
+      sender: 'ACMEIN',
+    });
+    const marks = parsePage(page.html).all('mark');
+    expect(marks.map(({ text }) => text)).toEqual(['Slot 1: Asha', 'Slot 2: 4829']);
+    expect(joinText(page)).toContain('|ok|');
+    expect(parsePage(page.html).all(`main a[href="${paths.template(template_id)}"]`)).toHaveLength(
+      1,
+    );
+  });
+
+  test('checks against one template on its page', async () => {
+    const { visitor } = await anOwner();
+    const page = await visitor.post(paths.template(template_id), {
+      intent: 'check',
+      template_id,
+      text: 'Dear Asha, your code is 48-29. - ACME',
+    });
+    expect(joinText(page)).toContain('The value of slot 2 is not numeric');
+  });
+
+  test('says whose sender it is not', async () => {
+    const { visitor } = await anOwner();
+    const page = await visitor.post(paths.checkMessage, { text: 'Hello', sender: 'HDFCBK' });
+    expect(joinText(page)).toContain('This sender is not one of your headers.');
+    expect(joinText(page)).toContain('|refused|');
+  });
+
+  test('answers its script in JSON, and those who are not signed in with 401', async () => {
+    const { visitor } = await anOwner();
+    const checked = await visitor.post(paths.dltCheck, { text: 'Dear A, your code is 1. - ACME' });
+    expect(checked.headers.get('cache-control')).toBe('no-store');
+    expect(JSON.parse(checked.html)).toMatchObject({
+      problem: null,
+      checked: {
+        error: null,
+        values: [
+          { from: 5, to: 6 },
+          { from: 21, to: 22 },
+        ],
+      },
+    });
+    const long = await visitor.post(paths.dltCheck, { text: 'x'.repeat(2_001) });
+    expect(JSON.parse(long.html).problem).toBe('Please enter at most 2,000 characters');
+    visitor.jar.clear();
+    expect((await visitor.post(paths.dltCheck, { text: 'x' })).status).toBe(401);
+  });
+});
+
+describe('strangers', () => {
+  test('see nothing of another account', async () => {
+    await anOwner();
+    const { visitor } = await aMember(web.url);
+    for (const path of [paths.template(template_id), dataOf(paths.template(template_id))]) {
+      expect((await visitor.get(path)).status).toBe(404);
+    }
+    const off = { intent: 'status', status: 'inactive' };
+    await visitor.post(paths.template(template_id), off);
+    for (const id of ['\0', '1', 'x'.repeat(5_000), "'"]) {
+      expect((await visitor.get(paths.template(id))).status).toBe(404);
+      expect((await visitor.post(paths.template(id), off)).status).toBe(404);
+    }
+    for (const path of [paths.senders(), paths.templates(), paths.links()]) {
+      expect(joinText(await visitor.get(path))).not.toContain('Acme');
+    }
+  });
+
+  test('cannot put markup into names or texts, nor turn the direction of what follows', async () => {
+    const name = '</bdi><script>alert(1)</script>\u202eemca';
+    const { visitor, userId } = await anOwner([
+      aTemplate({ name, kind: 'unicode', body: '"&\u202e שלום {#var#} &lt;' }),
+    ]);
+    await changeEntity(userId, entity_id, { name });
+    for (const path of [paths.senders(), paths.templates(), paths.template(template_id)]) {
+      const { html } = await visitor.get(path);
+      expect(html).not.toContain('<script>alert');
+      expect(html).toContain('&lt;/bdi&gt;&lt;script&gt;');
+      expect(await invalidHtml(html)).toEqual([]);
+    }
+  });
+});
