@@ -96,6 +96,10 @@ export const paths = {
   templates: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/templates`, search),
   newTemplate: `${dashboardPaths.senders}/templates/new`,
   template: (id: string) => `${dashboardPaths.senders}/templates/${encodeURIComponent(id)}`,
+  importTemplates: `${dashboardPaths.senders}/import`,
+  /** An import, with the row after which its page begins. */
+  import: (id: string, search: Search = {}) =>
+    withSearch(`${dashboardPaths.senders}/import/${id}`, search),
   /** Links and chains. */
   links: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/links`, search),
   /** Where one checks a message against the registry. */

@@ -18,6 +18,7 @@ export const fallbacks = {
   connectSlack: 'Failed to connect Slack',
   pay: 'Payment initialization failed',
   registry: 'Failed to save',
+  importTemplates: 'Failed to import',
   checkMessage: 'Failed to check the message',
   other: 'An error occurred',
   'send-message': 'Failed to send message',

@@ -52,9 +52,14 @@ export default function TemplatesScreen() {
   return (
     <RegistryPage
       actions={
-        <Link className="button-primary" to={paths.newTemplate}>
-          Add a template
-        </Link>
+        <>
+          <Link className="button-primary" to={paths.newTemplate}>
+            Add a template
+          </Link>
+          <Link className="button-quiet min-h-10" to={paths.importTemplates}>
+            Import
+          </Link>
+        </>
       }
       open="templates"
       text="Texts as they are registered with DLT. Each message has to be one of them, with values in its slots."
@@ -62,7 +67,7 @@ export default function TemplatesScreen() {
     >
       {isNew ? (
         <EmptyState
-          text="Add the texts that your DLT portal has approved, word for word."
+          text="Import what your DLT portal exports, or add its texts one by one."
           title="No templates yet"
         >
           <Link className="link text-sm" to={paths.senders()}>

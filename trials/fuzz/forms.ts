@@ -18,6 +18,7 @@ import {
   templateChangesForm,
   templateForm,
 } from '#app/senders/forms.ts';
+import { optionsForm, uploadForm } from '#app/senders/import-forms.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
 import {
   changePasswordForm,
@@ -258,6 +259,11 @@ export const forms: Form[] = [
       of(chainForm, { entity_id: dltId, ...intent('chain') }),
       of(null, { entity_id: dltId, carrier: fc.constant('sandbox'), ...intent('remove-chain') }),
     ),
+  },
+  { route: screen('senders_.import'), file: 'file', fields: of(uploadForm.omit({ file: true })) },
+  {
+    route: screen('senders_.import_.$importId'),
+    fields: fc.oneof(of(optionsForm, intent('options')), of(null, intent('confirm'))),
   },
   { route: screen('senders_.check'), fields: of(checkForm) },
   { route: 'routes/_member.dlt-check', fields: of(checkForm) },

@@ -46,7 +46,11 @@ export function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProp
           number={3}
           to={hasEntity ? paths.newTemplate : null}
         >
-          A text as it is registered, with slots for what changes.
+          A text as it is registered, with slots for what changes. Or{' '}
+          <Link className="link" to={paths.importTemplates}>
+            import
+          </Link>{' '}
+          what your portal exports.
         </Step>
       </ol>
     </section>

@@ -12,8 +12,7 @@ import type { HeaderView } from './load-senders.server.ts';
 /** What can be done with a header in its state. */
 export function HeaderActions({ header }: { header: HeaderView }) {
   const { header: name, status } = header;
-  if (status === 'pending') return <AddEvidence header={header} />;
-  if (status === 'declined') return null;
+  if (status === 'pending' || status === 'declined') return <AddEvidence header={header} />;
   return (
     <OnOff fields={{ intent: 'header', header: name }} isOn={status === 'approved'} name={name}>
       Messages from <strong className="font-mono font-medium">{name}</strong> are refused until you

@@ -72,7 +72,7 @@ function describeState({ status, reason, daysLeft, hasEvidence }: HeaderView): s
         ? 'Not used for 30 days: operators may have suspended it.'
         : `Not used for ${30 - daysLeft} days: operators suspend it in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.`;
     case 'declined':
-      return reason ?? 'The operator of this installation declined it.';
+      return `Declined by the operator of this installation${reason ? `: ${reason}` : '.'} You can add other evidence, and ask them again.`;
     case 'inactive':
       return 'You disabled it: messages from it are refused.';
     case 'suspended':

@@ -1,0 +1,104 @@
+import { redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Checkbox } from '#app/forms/field.tsx';
+import { FileField } from '#app/forms/file-field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
+import { uploadForm } from '#app/senders/import-forms.ts';
+import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { maxFileBytes } from '#domain/messaging/dlt/import/contract.ts';
+import { listImports } from '#domain/messaging/dlt/import/import-rows.server.ts';
+import { startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
+import { ImportList } from './import-list.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'senders' };
+export const meta = () => noIndexMeta('Import templates');
+
+const formId = 'import';
+
+/** Restores the options; the file has to be chosen again. */
+const showDraft = (form: FormData) => draftReply(formId, uploadForm, form);
+
+export const loader = loadScreen(
+  'senders',
+  async ({ userId }) => ({ imports: await listImports(userId) }),
+  showDraft,
+);
+
+/** Begins a dry run, and opens its page. */
+export const action = actOnScreen(
+  'senders',
+  ({ userId }, form) =>
+    submit(
+      form,
+      uploadForm,
+      async ({ file, create_missing, strip_trailing }) => {
+        const options = {
+          mapping: {},
+          create_missing: create_missing === 'on',
+          strip_trailing: strip_trailing === 'on',
+        };
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        const started = await startImport(
+          userId,
+          { name: file.name, bytes },
+          { options, isDryRun: true },
+        );
+        return redirect(paths.import(started.id));
+      },
+      { formId, fallback: fallbacks.importTemplates },
+    ),
+  { showDraft, maxFileBytes },
+);
+
+export default function ImportScreen() {
+  const { imports } = useLoaderData<typeof loader>();
+  const { form, fields, reply } = useValidatedForm({
+    id: formId,
+    schema: uploadForm,
+    defaultValue: { create_missing: 'on' },
+  });
+  return (
+    <RegistryPage
+      open="templates"
+      text="Upload what your DLT portal exports. You see what would become of each row before anything changes."
+      title="Import templates"
+    >
+      <section aria-label="File" className="card max-w-2xl p-5">
+        <ValidatedForm
+          encType="multipart/form-data"
+          fallback={fallbacks.importTemplates}
+          form={form}
+          reply={reply}
+        >
+          {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+          <Checkbox field={fields.create_missing}>
+            Also add the entities and headers that the file names
+          </Checkbox>
+          <Checkbox field={fields.strip_trailing}>
+            Remove spaces and newlines at the ends of texts, which some exports add
+          </Checkbox>
+          <FileField
+            accept=".csv,.xlsx"
+            field={fields.file}
+            hint="CSV or XLSX, at most 5 MiB and 10,000 rows"
+            label="File"
+          />
+          <div>
+            <SubmitButton busy="Uploading...">Upload</SubmitButton>
+          </div>
+        </ValidatedForm>
+      </section>
+      <ImportList imports={imports} />
+    </RegistryPage>
+  );
+}

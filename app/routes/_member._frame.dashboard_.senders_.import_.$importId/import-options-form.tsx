@@ -1,0 +1,127 @@
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Checkbox, Field, Select } from '#app/forms/field.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { columnName, optionsForm } from '#app/senders/import-forms.ts';
+import { importFieldLabels } from '#app/senders/import-labels.ts';
+import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
+import {
+  type FileColumn,
+  type ImportField,
+  importFields,
+} from '#domain/messaging/dlt/import/contract.ts';
+import type { ImportView } from './load-import.server.ts';
+
+type ImportOptionsFormProps = Pick<ImportView, 'found' | 'entities'> & {
+  result: NonNullable<ImportView['found']['result']>;
+};
+
+/** Says how the file is to be read, and reads it again. Open where columns are missing. */
+export function ImportOptionsForm({ found, entities, result }: ImportOptionsFormProps) {
+  const { options, state } = found;
+  const { mapping } = options;
+  const { form, fields, reply } = useValidatedForm({
+    id: 'options',
+    schema: optionsForm,
+    defaultValue: {
+      entity_id: options.entity_id,
+      entity_name: options.entity_name,
+      category: options.category,
+      create_missing: options.create_missing ? 'on' : undefined,
+      strip_trailing: options.strip_trailing ? 'on' : undefined,
+      ...Object.fromEntries(
+        importFields.map((field) => {
+          const column = mapping[field];
+          return [columnName(field), typeof column === 'number' ? String(column) : ''];
+        }),
+      ),
+    },
+  });
+  const needsMapping = state === 'needs_mapping';
+  const missing = result.missingFields.map((field) => importFieldLabels[field]).join(' and ');
+  return (
+    <details
+      className="card"
+      open={needsMapping || reply !== undefined || result.counts.unclear > 0}
+    >
+      <summary className="cursor-pointer px-5 py-3 text-sm font-medium">
+        How the file is read
+      </summary>
+      <ValidatedForm
+        className="grid gap-5 border-t border-line p-5"
+        fallback={fallbacks.importTemplates}
+        form={form}
+        reply={reply}
+      >
+        <input name="intent" type="hidden" value="options" />
+        {needsMapping ? (
+          <p className="text-sm text-bad">
+            No column was recognised as {missing}. Please choose it below.
+          </p>
+        ) : null}
+        <fieldset className="grid gap-4">
+          <legend className="pb-3 text-sm font-medium">Columns of the file</legend>
+          <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
+            {importFields.map((field) => (
+              <Select
+                field={fields[columnName(field)]}
+                key={field}
+                label={importFieldLabels[field]}
+                options={[
+                  { value: '', label: recognised(result, field) },
+                  ...result.columns.map(describeColumn),
+                ]}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <fieldset className="grid gap-4">
+          <legend className="pb-3 text-sm font-medium">Where the file says nothing</legend>
+          <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
+            <Select
+              field={fields.entity_id}
+              label="Entity"
+              options={[{ value: '', label: 'The only one' }, ...toEntityOptions(entities)]}
+            />
+            <Select
+              field={fields.category}
+              label="Category"
+              options={[{ value: '', label: 'None' }, ...toOptions(categoryLabels)]}
+            />
+            <Field
+              autoComplete="off"
+              field={fields.entity_name}
+              hint="Of one that is not registered yet"
+              label="Name of the entity"
+            />
+          </div>
+        </fieldset>
+        <Checkbox field={fields.create_missing}>
+          Also add the entities and headers that the file names
+        </Checkbox>
+        <Checkbox field={fields.strip_trailing}>
+          Remove spaces and newlines at the ends of texts, which some exports add
+        </Checkbox>
+        <div>
+          <button className="button-quiet" type="submit">
+            Read it again
+          </button>
+        </div>
+      </ValidatedForm>
+    </details>
+  );
+}
+
+function recognised(
+  { columns, missingFields }: ImportOptionsFormProps['result'],
+  wanted: ImportField,
+): string {
+  const found = columns.find(({ field }) => field === wanted);
+  if (found) return `As recognised: ${found.heading || `column ${found.number}`}`;
+  return missingFields.includes(wanted) ? 'Please choose' : 'Not in the file';
+}
+
+const describeColumn = ({ number, heading, samples }: FileColumn) => ({
+  value: String(number),
+  label: [`${number}. ${heading}`, samples[0]].filter(Boolean).join(': '),
+});

@@ -1,0 +1,54 @@
+import { useLoaderData } from '@remix-run/react';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { act, showDraft } from './act.server.ts';
+import { ConfirmImport } from './confirm-import.tsx';
+import { ImportOptionsForm } from './import-options-form.tsx';
+import { ImportState } from './import-state.tsx';
+import { loadImport } from './load-import.server.ts';
+import { RowTable } from './row-table.tsx';
+import { Summary } from './summary.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'senders' };
+export const meta = () => noIndexMeta('Import');
+
+export const loader = loadScreen('senders', loadImport, showDraft);
+
+export const action = actOnScreen(
+  'senders',
+  ({ userId }, form, { params: { importId = '' } }) => act(userId, importId, form),
+  { showDraft },
+);
+
+/** An import: its progress, what would become of each row, or what has. */
+export default function ImportScreen() {
+  const { found, rows, after, entities } = useLoaderData<typeof loader>();
+  const { id, fileName, state, result } = found;
+  const waits = state === 'checked' || state === 'needs_mapping';
+  return (
+    <RegistryPage open="templates" title={`Import of ${fileName}`}>
+      <ImportState found={found} />
+      {result && state !== 'needs_mapping' ? (
+        <Summary
+          addsMissing={found.options.create_missing}
+          isDone={state === 'done'}
+          result={result}
+        />
+      ) : null}
+      {state === 'checked' && result ? <ConfirmImport counts={result.counts} /> : null}
+      {rows.entries.length > 0 ? <RowTable after={after} importId={id} page={rows} /> : null}
+      {waits && result ? (
+        // Another run has other options.
+        <ImportOptionsForm
+          entities={entities}
+          found={found}
+          key={`${state} ${JSON.stringify(found.options)}`}
+          result={result}
+        />
+      ) : null}
+    </RegistryPage>
+  );
+}

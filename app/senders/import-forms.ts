@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import {
+  type ImportField,
+  type ImportOptions,
+  importFields,
+  importOptions,
+  maxColumns,
+  maxFileBytes,
+} from '#domain/messaging/dlt/import/contract.ts';
+
+const checkbox = z.literal('on').optional();
+
+/** The form that uploads a portal's export, to see what it would change. */
+export const uploadForm = z.object({
+  create_missing: checkbox,
+  strip_trailing: checkbox,
+  file: z
+    .file('Please choose a file')
+    .min(1, 'This file is empty')
+    .max(maxFileBytes, 'Please choose a file of at most 5 MiB'),
+});
+
+/** A column by its number; nothing for the one that is recognised. */
+const column = z
+  .string()
+  .regex(/^\d{1,3}$/, 'Please choose a column')
+  .transform(Number)
+  .pipe(z.int().min(1).max(maxColumns))
+  .optional();
+
+type ColumnName = `column_${ImportField}`;
+
+/** The name of the field that says which column holds something. */
+export const columnName = (field: ImportField): ColumnName => `column_${field}`;
+
+const columns = Object.fromEntries(
+  importFields.map((field) => [columnName(field), column]),
+) as Record<ColumnName, typeof column>;
+
+const { entity_id, entity_name, category } = importOptions.shape;
+
+/** The form that says how a file is to be read. */
+export const optionsForm = z.object({
+  entity_id,
+  entity_name,
+  category,
+  create_missing: checkbox,
+  strip_trailing: checkbox,
+  ...columns,
+});
+
+/** The options of a form. @param before those of the last run, for what the form does not ask */
+export function toImportOptions(
+  value: z.output<typeof optionsForm>,
+  { sheet }: ImportOptions,
+): ImportOptions {
+  const mapping: ImportOptions['mapping'] = {};
+  for (const field of importFields) {
+    const number = value[columnName(field)];
+    if (number !== undefined) mapping[field] = number;
+  }
+  const { entity_id, entity_name, category } = value;
+  return {
+    mapping,
+    ...{ entity_id, entity_name, category, sheet },
+    create_missing: value.create_missing === 'on',
+    strip_trailing: value.strip_trailing === 'on',
+  };
+}

@@ -1,0 +1,46 @@
+import type {
+  ImportField,
+  ImportState,
+  RowOutcome,
+} from '#domain/messaging/dlt/import/contract.ts';
+
+export const importFieldLabels: Record<ImportField, string> = {
+  template_id: 'Template ID',
+  body: 'Text',
+  name: 'Name',
+  category: 'Category',
+  kind: 'Type',
+  status: 'State',
+  headers: 'Headers',
+  entity_id: 'Entity ID',
+  entity_name: 'Name of the entity',
+};
+
+/** What an import does, or waits for. */
+export const importStateLabels: Record<ImportState, string> = {
+  queued: 'Waiting to be read',
+  running: 'Being read',
+  checked: 'Waiting for you to confirm',
+  needs_mapping: 'Waiting for its columns',
+  done: 'Done',
+  failed: 'Failed',
+  expired: 'Not confirmed in time',
+};
+
+/** What the outcomes of rows mean, with the colours of their stamps. */
+export const outcomes: Record<RowOutcome, { text: string; colour: string }> = {
+  new: { text: 'Not registered before', colour: 'text-good' },
+  changed: { text: 'Registered with another name, state or headers', colour: 'text-airmail' },
+  unchanged: { text: 'Registered already', colour: 'text-faint' },
+  repeated: { text: 'The same template as in an earlier row', colour: 'text-faint' },
+  differs: {
+    text: 'Registered with another text, entity, category or type, which stays',
+    colour: 'text-bad',
+  },
+  invalid: { text: 'Cannot be registered', colour: 'text-bad' },
+  unclear: { text: 'The file does not say enough', colour: 'text-waiting' },
+};
+
+/** Outcomes that nobody needs to look at. */
+export const isQuiet = (outcome: RowOutcome): boolean =>
+  outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated';
