@@ -1,43 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { changeEntity } from '#domain/messaging/dlt/registry/change-registered.server.ts';
 import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
-import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
-import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
-import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
 import { readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import {
+  aSendingMember,
+  aTemplate,
+  body,
+  category,
+  entity_id,
+  template_id,
+} from '../support/dlt-member.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
-import { dataOf, type Visitor } from '../support/visitor.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
-
-const entity_id = '1101172974420810001';
-const template_id = '1107160000000000001';
-const category = 'service_implicit';
-const body = 'Dear {#var#}, your code is {#numeric#}. - ACME';
-
-const aTemplate = (more: Record<string, unknown> = {}) =>
-  templateInput.parse({ template_id, entity_id, name: 'Code', body, category, ...more });
-
-/** A member with an entity, an approved header and a template; the web knows them. */
-async function anOwner(templates = [aTemplate()]) {
-  const member = await aMember(web.url);
-  const { userId } = member;
-  await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
-  await registerHeader(userId, headerInput.parse({ header: 'ACMEIN', entity_id, category }));
-  await decideHeader(userId, 'ACMEIN', { status: 'approved' }, 'operator');
-  await registerTemplates(userId, templates);
-  return member;
-}
 
 /** What the page after a form says. */
 const textAfter = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
@@ -99,7 +83,7 @@ describe('from nothing to a sender of one’s own, without JavaScript', () => {
   });
 
   test('keeps newlines as they are on the portal', async () => {
-    const { visitor, userId } = await anOwner([]);
+    const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, template_id, name: 'Two lines', category, kind: 'text' };
     // Browsers send a newline as CRLF.
     await visitor.post(paths.newTemplate, { ...fields, body: 'Code {#numeric#}\r\n- ACME' });
@@ -123,7 +107,7 @@ describe('a form that cannot be carried out', () => {
     ['a type that does not exist', { slots: 'text' }, 'Please write slot 1 as one of'],
     ['a header of no such form', { headers: 'ACMEIN, A' }, 'A header has 3 to 6 letters'],
   ])('says what is wrong with %s, and keeps what was typed', async (_what, wrong, said) => {
-    const { visitor, userId } = await anOwner([]);
+    const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, template_id, name: 'Mine', body, category, kind: 'unicode' };
     const page = await visitor.post(paths.newTemplate, { ...fields, ...wrong });
     expect(page.status).toBe(400);
@@ -135,7 +119,7 @@ describe('a form that cannot be carried out', () => {
   });
 
   test('never changes the text of a known template', async () => {
-    const { visitor, userId } = await anOwner();
+    const { visitor, userId } = await aSendingMember(web.url);
     const fields = { entity_id, template_id, name: 'Other', category, kind: 'text' };
     const page = await visitor.post(paths.newTemplate, { ...fields, body: 'Other {#numeric#}' });
     expect(page.status).toBe(400);
@@ -144,7 +128,7 @@ describe('a form that cannot be carried out', () => {
   });
 
   test('refuses evidence that is too large or no document, and keeps the header', async () => {
-    const { visitor, userId } = await anOwner([]);
+    const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, header: 'ACMENW', category };
     const page = new File(['<html>'], 'a.pdf', { type: 'application/pdf' });
     const refused = await visitor.post(paths.newHeader, form({ ...fields, evidence: page }));
@@ -161,7 +145,7 @@ describe('a form that cannot be carried out', () => {
     ['an unknown intent', { intent: 'nothing' }, 400],
     ['a state that no button has', { intent: 'header', header: 'ACMEIN', status: 'approved' }, 400],
   ])('answers %s with an error', async (_what, fields, status) => {
-    const { visitor } = await anOwner();
+    const { visitor } = await aSendingMember(web.url);
     expect((await visitor.post(paths.senders(), fields)).status).toBe(status);
   });
 });
@@ -170,7 +154,7 @@ describe('turning off', () => {
   const off = { intent: 'header', header: 'ACMEIN', status: 'inactive' };
 
   test('a header, an entity and a template can be disabled and enabled', async () => {
-    const { visitor, userId } = await anOwner();
+    const { visitor, userId } = await aSendingMember(web.url);
     for (const [path, fields] of [
       [paths.senders(), off],
       [paths.senders(), { intent: 'entity', entity_id, status: 'inactive' }],
@@ -181,14 +165,12 @@ describe('turning off', () => {
         '|inactive|',
       );
     }
-    await until('all of it is in use again', async () => {
-      const { registry } = await loadRegistry(userId);
-      return registry.headers.get('ACMEIN')?.status === 'approved';
-    });
+    const { status } = await prisma.dltHeader.findFirstOrThrow({ where: { userId } });
+    expect(status).toBe('approved');
   });
 
   test('needs a recent sign-in, and asks for the password', async () => {
-    const { visitor, userId, user } = await anOwner();
+    const { visitor, userId, user } = await aSendingMember(web.url);
     await signedInLongAgo(userId);
     const asked = await visitor.post(paths.senders(), off);
     expect(joinText(asked)).toContain('Confirm that it is you');
@@ -197,7 +179,7 @@ describe('turning off', () => {
   });
 
   test('what another tab has removed is an error that one can read', async () => {
-    const { visitor } = await anOwner();
+    const { visitor } = await aSendingMember(web.url);
     const link = { kind: 'url', value: 'https://acme.example/a' };
     await visitor.post(paths.links(), { intent: 'link', ...link });
     const remove = { intent: 'remove-link', ...link };
@@ -209,7 +191,7 @@ describe('turning off', () => {
   });
 
   test('the mode is saved', async () => {
-    const { visitor, userId } = await anOwner();
+    const { visitor, userId } = await aSendingMember(web.url);
     const text = await textAfter(visitor, paths.senders(), { intent: 'mode', mode: 'warn' });
     expect(text).toContain('Warn');
     expect(await readMode(userId)).toBe('warn');
@@ -217,7 +199,7 @@ describe('turning off', () => {
 });
 
 test('links and chains can be added and removed', async () => {
-  const { visitor } = await anOwner();
+  const { visitor } = await aSendingMember(web.url);
   const link = { intent: 'link', kind: 'url_dynamic', value: 'https://acme.example/t' };
   const refused = joinText(await visitor.post(paths.links(), link));
   expect(refused).toContain('A dynamic link begins with http://, https:// or www. and ends with ?');
@@ -232,7 +214,7 @@ test('links and chains can be added and removed', async () => {
 });
 
 test('warns of a header that operators will soon suspend', async () => {
-  const { visitor, userId } = await anOwner();
+  const { visitor, userId } = await aSendingMember(web.url);
   const lastUsedAt = new Date(Date.now() - 28 * 86_400_000);
   await prisma.dltHeader.updateMany({ where: { userId }, data: { lastUsedAt } });
   expect(joinText(await visitor.get(paths.senders()))).toContain(
@@ -249,7 +231,7 @@ test('a page of 10,000 templates shows 25 of them, and finds one by its name, te
       body: `Order ${i} has left. ${filler}`,
     }),
   );
-  const { visitor } = await anOwner(many);
+  const { visitor } = await aSendingMember(web.url, many);
   const first = await visitor.get(paths.templates());
   expect(first.html.length).toBeLessThan(120_000);
   const rows = (html: string) => parsePage(html).all('tbody tr').length;
@@ -265,108 +247,4 @@ test('a page of 10,000 templates shows 25 of them, and finds one by its name, te
   }
   const none = await visitor.get(paths.templates({ search: '%' }));
   expect(joinText(none)).toContain('No template has this');
-});
-
-describe('the checker', () => {
-  test('marks the first character that differs, counted in code points', async () => {
-    const { visitor } = await anOwner([
-      aTemplate({ kind: 'unicode', body: '🙂🙂 Code {#numeric#}.' }),
-    ]);
-    const page = await visitor.post(paths.checkMessage, { text: '🙂🙂 Cude 12.' });
-    expect(page.status).toBe(200);
-    expect(joinText(page)).toContain('See character 5, “u”.');
-    const [found] = parsePage(page.html).all('mark');
-    expect(found?.text).toBe('Here: u');
-    expect(
-      parsePage(page.html).only('a[href="/docs/dlt#dlt_template_not_matched"]', 'href'),
-    ).not.toBeNull();
-    expect((await visitor.get('/docs/dlt')).html).toContain('id="dlt_template_not_matched"');
-    // What was typed is there to be corrected.
-    expect(parsePage(page.html).all('textarea[name="text"]')[0]?.text.trim()).toBe('🙂🙂 Cude 12.');
-    expect(await invalidHtml(page.html)).toEqual([]);
-  });
-
-  test('shows the template that it found, and the values', async () => {
-    const { visitor } = await anOwner();
-    const page = await visitor.post(paths.checkMessage, {
-      text: 'Dear Asha, your code is 4829. - ACME',
-      sender: 'ACMEIN',
-    });
-    const marks = parsePage(page.html).all('mark');
-    expect(marks.map(({ text }) => text)).toEqual(['Slot 1: Asha', 'Slot 2: 4829']);
-    expect(joinText(page)).toContain('|ok|');
-    expect(parsePage(page.html).all(`main a[href="${paths.template(template_id)}"]`)).toHaveLength(
-      1,
-    );
-  });
-
-  test('checks against one template on its page', async () => {
-    const { visitor } = await anOwner();
-    const page = await visitor.post(paths.template(template_id), {
-      intent: 'check',
-      template_id,
-      text: 'Dear Asha, your code is 48-29. - ACME',
-    });
-    expect(joinText(page)).toContain('The value of slot 2 is not numeric');
-  });
-
-  test('says whose sender it is not', async () => {
-    const { visitor } = await anOwner();
-    const page = await visitor.post(paths.checkMessage, { text: 'Hello', sender: 'HDFCBK' });
-    expect(joinText(page)).toContain('This sender is not one of your headers.');
-    expect(joinText(page)).toContain('|refused|');
-  });
-
-  test('answers its script in JSON, and those who are not signed in with 401', async () => {
-    const { visitor } = await anOwner();
-    const checked = await visitor.post(paths.dltCheck, { text: 'Dear A, your code is 1. - ACME' });
-    expect(checked.headers.get('cache-control')).toBe('no-store');
-    expect(JSON.parse(checked.html)).toMatchObject({
-      problem: null,
-      checked: {
-        error: null,
-        values: [
-          { from: 5, to: 6 },
-          { from: 21, to: 22 },
-        ],
-      },
-    });
-    const long = await visitor.post(paths.dltCheck, { text: 'x'.repeat(2_001) });
-    expect(JSON.parse(long.html).problem).toBe('Please enter at most 2,000 characters');
-    visitor.jar.clear();
-    expect((await visitor.post(paths.dltCheck, { text: 'x' })).status).toBe(401);
-  });
-});
-
-describe('strangers', () => {
-  test('see nothing of another account', async () => {
-    await anOwner();
-    const { visitor } = await aMember(web.url);
-    for (const path of [paths.template(template_id), dataOf(paths.template(template_id))]) {
-      expect((await visitor.get(path)).status).toBe(404);
-    }
-    const off = { intent: 'status', status: 'inactive' };
-    await visitor.post(paths.template(template_id), off);
-    for (const id of ['\0', '1', 'x'.repeat(5_000), "'"]) {
-      expect((await visitor.get(paths.template(id))).status).toBe(404);
-      expect((await visitor.post(paths.template(id), off)).status).toBe(404);
-    }
-    for (const path of [paths.senders(), paths.templates(), paths.links()]) {
-      expect(joinText(await visitor.get(path))).not.toContain('Acme');
-    }
-  });
-
-  test('cannot put markup into names or texts, nor turn the direction of what follows', async () => {
-    const name = '</bdi><script>alert(1)</script>\u202eemca';
-    const { visitor, userId } = await anOwner([
-      aTemplate({ name, kind: 'unicode', body: '"&\u202e שלום {#var#} &lt;' }),
-    ]);
-    await changeEntity(userId, entity_id, { name });
-    for (const path of [paths.senders(), paths.templates(), paths.template(template_id)]) {
-      const { html } = await visitor.get(path);
-      expect(html).not.toContain('<script>alert');
-      expect(html).toContain('&lt;/bdi&gt;&lt;script&gt;');
-      expect(await invalidHtml(html)).toEqual([]);
-    }
-  });
 });

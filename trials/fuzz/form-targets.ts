@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { formBodies } from './bodies.ts';
 import { createPageCheck } from './check-page.ts';
-import { type Form, forms } from './forms.ts';
+import type { Form } from './form-fields.ts';
+import { forms } from './forms.ts';
 import type { Body, CallerKind, FuzzRequest } from './fuzz-request.ts';
 import { oddHeaders, oddTypes } from './headers.ts';
 import { hints } from './hints.ts';

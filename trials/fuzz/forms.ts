@@ -1,24 +1,10 @@
 import fc from 'fast-check';
-import { z } from 'zod';
 import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { editKeyForm, newKeyForm } from '#app/keys/key-forms.ts';
-import { paths } from '#app/paths.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
-import {
-  chainForm,
-  checkForm,
-  entityForm,
-  evidenceForm,
-  headerForm,
-  linkForm,
-  modeForm,
-  templateChangesForm,
-  templateForm,
-} from '#app/senders/forms.ts';
-import { optionsForm, uploadForm } from '#app/senders/import-forms.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
 import {
   changePasswordForm,
@@ -29,69 +15,10 @@ import {
 } from '#domain/identity/accounts/contract.ts';
 import { settingsForm } from '#domain/identity/settings/contract.ts';
 import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
+import { dashboard, type Form, hints, intent, of, screen } from './form-fields.ts';
 import { hints as common } from './hints.ts';
-import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
+import { senderForms } from './sender-forms.ts';
 
-/** What a form sends, by its fields' names. */
-type Fields = fc.Arbitrary<Record<string, unknown>>;
-
-/** A form of the site: which action takes it, and what good ones have in their fields. */
-export type Form = {
-  /** The route with the action. */
-  route: string;
-  /** Of the address; the rest of it the route says. */
-  query?: string;
-  fields: Fields;
-  /** The name of a field for a picture, where files may be sent. */
-  file?: string;
-  /** Whether other sites may send it. */
-  openToAll?: boolean;
-};
-
-const days = fc.constantFrom(
-  '',
-  '2027-03-31',
-  '2030-12-31',
-  '9999-12-31',
-  '0000-01-01',
-  '0001-01-01',
-  '2026-02-29',
-);
-
-const hints: Hints = {
-  ...common,
-  expiresOn: days,
-  remember: fc.constantFrom('on', ''),
-  isActive: fc.constantFrom('on', 'on', 'on', ''),
-  // What would keep the sender out is tried, but seldom: nothing after it would get through.
-  ipFiltering: fc.constantFrom('', '', '', '', '', '', '', 'on'),
-  allowedAddresses: fc.constantFrom(
-    '',
-    '127.0.0.1',
-    '0.0.0.0/0\n::/0',
-    '10.0.0.0/8, 2001:db8::/32',
-  ),
-  to: fc.constantFrom(
-    '/dashboard',
-    paths.dashboard('settings'),
-    '//evil.example',
-    '/\\evil.example',
-    'https://evil.example',
-    '/\t/evil.example',
-  ),
-};
-
-/** The fields of a schema, and others beside them. */
-function of(schema: z.ZodType | null, beside: Hints = {}): Fields {
-  const shape = schema
-    ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as JsonSchema)
-    : {};
-  const { picture: _picture, evidence: _evidence, ...properties } = shape.properties ?? {};
-  const own = fitting({ ...shape, type: 'object', properties }, hints) as Fields;
-  return fc.tuple(own, fc.record(beside)).map(([fields, more]) => ({ ...fields, ...more }));
-}
-
-const intent = (word: string) => ({ intent: fc.constant(word) });
 const key = common.key ?? fc.constant('');
 
 const sendConsole = {
@@ -132,20 +59,6 @@ const explorer = {
   'query.from': common.from ?? fc.constant(''),
   'header.Idempotency-Key': fc.oneof(fc.uuid(), fc.constant('é\r\nx: y'), fc.constant('')),
 };
-
-const dltId = fc.constantFrom('1101172974420810001', '1107160000000000001', '1.10716E+18');
-const header = fc.constantFrom('ACMEIN', 'acmein', 'HDFCBK', 'VM-ACMEIN-S');
-const statuses = fc.constantFrom('active', 'inactive', 'approved');
-const template = {
-  entity_id: dltId,
-  template_id: dltId,
-  headers: fc.constantFrom('', 'ACMEIN', 'ACMEIN, acmein', ','.repeat(2_000)),
-  body: fc.constantFrom('Your code is {#numeric#}.', '{#var#}'.repeat(60), '{#', '<b>\u202e'),
-  slots: fc.constantFrom('', 'numeric 6', 'var,'.repeat(60)),
-};
-
-const dashboard = 'routes/_member._frame.dashboard';
-const screen = (name: string) => `${dashboard}_.${name}`;
 
 /** Every form of the site. tests/trials/fuzz.test.ts fails if an action is missing. */
 export const forms: Form[] = [
@@ -226,47 +139,7 @@ export const forms: Form[] = [
       },
     ),
   },
-  {
-    route: screen('senders'),
-    file: 'evidence',
-    fields: fc.oneof(
-      of(modeForm, intent('mode')),
-      of(evidenceForm.pick({ header: true }), { header, ...intent('evidence') }),
-      of(null, { header, status: statuses, ...intent('header') }),
-      of(null, { entity_id: dltId, status: statuses, ...intent('entity') }),
-    ),
-  },
-  { route: screen('senders_.entities_.new'), fields: of(entityForm, { entity_id: dltId }) },
-  {
-    route: screen('senders_.headers_.new'),
-    file: 'evidence',
-    fields: of(headerForm, { entity_id: dltId, header }),
-  },
-  { route: screen('senders_.templates_.new'), fields: of(templateForm, template) },
-  {
-    route: screen('senders_.templates_.$templateId'),
-    fields: fc.oneof(
-      of(templateChangesForm, intent('edit')),
-      of(null, { status: statuses, ...intent('status') }),
-      of(checkForm, intent('check')),
-    ),
-  },
-  {
-    route: screen('senders_.links'),
-    fields: fc.oneof(
-      of(linkForm, intent('link')),
-      of(linkForm, intent('remove-link')),
-      of(chainForm, { entity_id: dltId, ...intent('chain') }),
-      of(null, { entity_id: dltId, carrier: fc.constant('sandbox'), ...intent('remove-chain') }),
-    ),
-  },
-  { route: screen('senders_.import'), file: 'file', fields: of(uploadForm.omit({ file: true })) },
-  {
-    route: screen('senders_.import_.$importId'),
-    fields: fc.oneof(of(optionsForm, intent('options')), of(null, intent('confirm'))),
-  },
-  { route: screen('senders_.check'), fields: of(checkForm) },
-  { route: 'routes/_member.dlt-check', fields: of(checkForm) },
+  ...senderForms,
   {
     route: dashboard,
     fields: of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),

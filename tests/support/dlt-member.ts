@@ -1,0 +1,21 @@
+import { templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { dltEntityId, registerSenders } from './dlt.ts';
+import { aMember } from './member.ts';
+
+/** As forms send it. */
+export const entity_id = dltEntityId;
+export const template_id = '1107160000000000001';
+export const category = 'service_implicit';
+export const body = 'Dear {#var#}, your code is {#numeric#}. - ACME';
+
+export const aTemplate = (more: Record<string, unknown> = {}) =>
+  templateInput.parse({ template_id, entity_id, name: 'Code', body, category, ...more });
+
+/** A member with the entity Acme, the approved header ACMEIN and a template. */
+export async function aSendingMember(url: string, templates = [aTemplate()]) {
+  const member = await aMember(url);
+  await registerSenders(member.userId, 'ACMEIN');
+  await registerTemplates(member.userId, templates);
+  return member;
+}
