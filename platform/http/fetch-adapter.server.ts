@@ -3,6 +3,7 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { logger } from '../logger.ts';
 import { createBodyBytes } from './body-bytes.ts';
 import { clientIp, rateLimitAddress } from './client-ip.ts';
+import { discardRest } from './drain.ts';
 import { recordRequestMetrics } from './request-metrics.server.ts';
 import { apiSecurityHeaders } from './security-headers.ts';
 
@@ -64,7 +65,7 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Opt
         exactAddress: clientIp(incoming, serverSettings.TRUSTED_PROXIES),
       };
       const response = await handle(toRequest(incoming, method), context);
-      await write(response, outgoing, method, whole);
+      await write(response, outgoing, method, whole ? null : incoming);
       const { endpoint = 'none' } = context;
       recordRequestMetrics({ endpoint, method, status: response.status, began });
     } catch (error) {
@@ -98,11 +99,12 @@ function toRequest(incoming: IncomingMessage, method: string): Request {
   });
 }
 
+/** @param unread the request, if more of its body may come; it is not read, and its connection ends */
 async function write(
   response: Response,
   outgoing: ServerResponse,
   method: string,
-  whole: boolean,
+  unread: IncomingMessage | null,
 ): Promise<void> {
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
   // Without a body of its own, a 304 would have to carry the length of the 200 response (RFC 9110,
@@ -112,9 +114,16 @@ async function write(
   for (const [name, value] of securityHeaders)
     if (!response.headers.has(name)) headers.push(name, value);
   // The unread rest of a body would be parsed as the next request.
-  if (!whole) headers.push('connection', 'close');
+  if (unread) headers.push('connection', 'close');
   outgoing.writeHead(response.status, headers);
-  outgoing.end(method === 'HEAD' ? null : body);
+  const payload = method === 'HEAD' ? null : body;
+  if (!unread) {
+    outgoing.end(payload);
+    return;
+  }
+  if (payload) outgoing.write(payload);
+  await discardRest(unread);
+  outgoing.end();
 }
 
 const emptyBody = new Uint8Array();

@@ -31,6 +31,24 @@ test('a large form that is answered unread does not hold up the next request on 
   agent.destroy();
 });
 
+test('a program that goes on sending a body that is too large sees the response', async () => {
+  const { hostname, port } = new URL(web.url);
+  const size = 8 * 1024 * 1024;
+  for (let i = 0; i < 5; i++) {
+    const socket = connect({ host: hostname, port: Number(port) });
+    const received: Buffer[] = [];
+    socket.on('data', (chunk) => received.push(chunk));
+    socket.write(`POST /api/v1/messages/send-message HTTP/1.1\r\nHost: ${hostname}\r\n`);
+    socket.write(`Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`);
+    // Closed too early, the connection would be reset here, and what was received may be lost.
+    socket.end(Buffer.alloc(size, ' '));
+    await once(socket, 'close');
+    const answer = Buffer.concat(received).toString();
+    expect(answer).toContain('HTTP/1.1 401');
+    expect(answer.toLowerCase()).toContain('connection: close');
+  }
+});
+
 test('an aborted form leaves no error in the log', async () => {
   const { hostname, port } = new URL(web.url);
   for (const path of ['/login', '/payment-callback', '/sidebar']) {
