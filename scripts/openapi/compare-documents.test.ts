@@ -191,7 +191,7 @@ test.each(additions)('lets pass %s that is added', (_, edit) => {
 
 test('knows every keyword of our document that limits a value', () => {
   const known = new Set(
-    'type enum const properties required additionalProperties items anyOf oneOf $ref minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems pattern format default description example title'.split(
+    'type enum const properties required additionalProperties items anyOf oneOf $ref minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems pattern format contentEncoding default description example title'.split(
       ' ',
     ),
   );

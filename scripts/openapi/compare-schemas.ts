@@ -107,7 +107,7 @@ function narrowed(old: Schema, now: Schema, at: string): string[] {
     if (after === undefined || (before !== undefined && !isTighter(before, after))) return [];
     return [`${at} has the ${keyword} ${after}${before === undefined ? '' : `, it was ${before}`}`];
   };
-  const changed = ['pattern', 'format'].filter(
+  const changed = ['pattern', 'format', 'contentEncoding'].filter(
     (keyword) => now[keyword] !== undefined && now[keyword] !== old[keyword],
   );
   const closed = old.additionalProperties !== false && now.additionalProperties === false;

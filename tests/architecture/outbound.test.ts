@@ -30,6 +30,7 @@ const known: Record<string, string> = {
   'app/keys/api-secret.tsx': 'runs in the browser',
   'app/explorer/post-call.ts': 'runs in the browser',
   'app/console/post-form.ts': 'runs in the browser',
+  'app/senders/post-check.ts': 'runs in the browser',
   'app/console/following/use-message-updates.ts': 'runs in the browser',
 };
 

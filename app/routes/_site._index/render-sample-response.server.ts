@@ -28,7 +28,7 @@ export function renderSampleResponse(keyId: string | null): string {
     message: 'Message sent successfully!',
     data: { ...data, apiId: keyId ?? data.apiId },
   };
-  // Joins null values into one line, as they do not matter here.
-  const text = JSON.stringify(answer, null, 2).replace(/null,\n\s+/g, 'null, ');
+  // Joins neighbouring null values into one line, as they do not matter here.
+  const text = JSON.stringify(answer, null, 2).replace(/null,\n\s+(?="\w+": null)/g, 'null, ');
   return highlight(text, 'json');
 }
