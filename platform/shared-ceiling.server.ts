@@ -15,15 +15,19 @@ export type CeilingShares = { all: number; lesser: number; each: number };
 export type CeilingMember = { id: string; isLesser: boolean };
 
 export type CeilingResult = {
-  /** For each key, in order, whether it was allowed. */
+  /** For each use, in order, whether it was allowed. */
   allowed: boolean[];
-  /** Seconds until the hour ends and the limits are full again; at least 1. */
+  /** Seconds until the last of their hours ends and the limits are full again; at least 1. */
   resetSeconds: number;
-  /** Refunds some keys, by position, for actions that did not happen; runs in the background. */
+  /** Refunds some uses, by position, for actions that did not happen; runs in the background. */
   refund: (places: number[]) => void;
 };
 
-type Item = { key: string; member: string; by: 1 | -1 };
+/** What uses a key's limit, and of which hour; null for this one. */
+export type CeilingUse = { key: string; at: Date | null };
+
+/** `hour` counts from 1970. */
+type Item = { hour: number; key: string; member: string; by: 1 | -1 };
 
 const hourMs = 3_600_000;
 
@@ -85,26 +89,27 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
   const countLocally = createLocalCounts(shares);
   let localUntil = 0;
 
-  async function count(hour: number, items: Item[]): Promise<boolean[]> {
-    if (performance.now() < localUntil) return items.map((item) => countLocally(hour, item));
+  async function count(items: Item[]): Promise<boolean[]> {
+    if (performance.now() < localUntil) return items.map(countLocally);
     try {
-      return await countTogether(hour, items);
+      return await countTogether(items);
     } catch (error) {
       localUntil = performance.now() + localMs;
       logger.warn({ error, ceiling: name }, 'a ceiling is counted without Redis');
-      return items.map((item) => countLocally(hour, item));
+      return items.map(countLocally);
     }
   }
 
-  async function countTogether(hour: number, items: Item[]): Promise<boolean[]> {
-    const byHash = new Map<number, number[]>();
-    for (const [i, { key }] of items.entries()) {
-      const hash = toHash(key);
+  async function countTogether(items: Item[]): Promise<boolean[]> {
+    const byHash = new Map<string, number[]>();
+    for (const [i, { hour, key }] of items.entries()) {
+      const hash = `${hour}:${toHash(key)}`;
       const places = byHash.get(hash);
       if (places) places.push(i);
       else byHash.set(hash, [i]);
     }
     const allowed: boolean[] = new Array(items.length);
+    const now = clock.now().getTime();
     await Promise.all(
       [...byHash].map(async ([hash, places]) => {
         const values = places.flatMap((i) => {
@@ -112,9 +117,10 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
           return [key, member, by];
         });
         const { all, lesser, each } = shares;
+        const leftMs = Math.max(0, Number.parseInt(hash, 10) * hourMs - now);
         const answers = await redis.takeFromCeiling(
-          `ceiling:${name}:${hour}:${hash}`,
-          ...[all, lesser, each, 2 * hourMs, ...values],
+          `ceiling:${name}:${hash}`,
+          ...[all, lesser, each, leftMs + 2 * hourMs, ...values],
         );
         for (const [n, i] of places.entries()) allowed[i] = answers[n] === 1;
       }),
@@ -124,29 +130,35 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
 
   const countBatch = createBatch(
     async (lists: Item[][]) => {
-      const hour = Math.floor(clock.now().getTime() / hourMs);
-      const allowed = await count(hour, lists.flat());
+      const allowed = await count(lists.flat());
       let from = 0;
-      return lists.map((list) => {
-        from += list.length;
-        return { hour, allowed: allowed.slice(from - list.length, from) };
+      return lists.map(({ length }) => {
+        from += length;
+        return allowed.slice(from - length, from);
       });
     },
     { max: 1_000, weigh: (list) => list.length },
   );
 
-  return async (taker: CeilingMember, keys: string[]): Promise<CeilingResult> => {
+  return async (taker: CeilingMember, uses: CeilingUse[]): Promise<CeilingResult> => {
     const member = toMember(taker);
-    const { hour, allowed } = await countBatch(keys.map((key) => ({ key, member, by: 1 })));
-    const leftMs = (hour + 1) * hourMs - clock.now().getTime();
+    const now = clock.now().getTime();
+    const items = uses.map(({ key, at }): Item => {
+      const hour = Math.floor((at?.getTime() ?? now) / hourMs);
+      return { hour, key, member, by: 1 };
+    });
+    const allowed = await countBatch(items);
+    const lastHour = items.reduce((last, { hour }) => Math.max(last, hour), 0);
+    const leftMs = (lastHour + 1) * hourMs - clock.now().getTime();
     return {
       allowed,
       resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)),
       refund: (places) => {
-        const back = places
-          .filter((place) => allowed[place])
-          .map((place): Item => ({ key: keys[place] ?? '', member, by: -1 }));
-        if (back.length > 0) void count(hour, back);
+        const back = places.flatMap((place): Item[] => {
+          const item = items[place];
+          return item && allowed[place] ? [{ ...item, by: -1 }] : [];
+        });
+        if (back.length > 0) void count(back);
       },
     };
   };
@@ -154,13 +166,12 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
 
 /** Counts in the memory of this process. */
 function createLocalCounts({ all, lesser, each }: CeilingShares) {
-  let hourNow = 0;
   const counts = new Map<string, Map<string, number>>();
-  return (hour: number, { key, member, by }: Item): boolean => {
-    if (hour !== hourNow || counts.size >= maxLocalKeys) counts.clear();
-    hourNow = hour;
-    const memberCounts = counts.get(key) ?? new Map<string, number>();
-    counts.set(key, memberCounts);
+  return ({ hour, key, member, by }: Item): boolean => {
+    if (counts.size >= maxLocalKeys) counts.clear();
+    const place = `${hour}:${key}`;
+    const memberCounts = counts.get(place) ?? new Map<string, number>();
+    counts.set(place, memberCounts);
     const sum = (from: [string, number][]) => from.reduce((total, [, count]) => total + count, 0);
     const entries = [...memberCounts];
     const isLesser = (name: string) => name.startsWith('f');

@@ -188,17 +188,33 @@ test('a thousand numbers take one round trip, and the next hour brings all again
   const time = vi.spyOn(clock, 'now').mockReturnValue(now);
   onTestFinished(() => time.mockRestore());
   const numbers = Array.from({ length: 1_000 }, (_, i) => String(9_855_000_000 + i));
+  const uses = numbers.map((key) => ({ key, at: null }));
   const taker = { id: 'usr_1', isLesser: true };
-  const first = await ceiling(taker, numbers);
+  const first = await ceiling(taker, uses);
   expect(first.allowed).toEqual(numbers.map(() => true));
   expect(first.resetSeconds).toBe(1_800);
-  const second = await ceiling(taker, numbers);
+  const second = await ceiling(taker, uses);
   expect(second.allowed).toEqual(numbers.map(() => false));
   first.refund([0, 999]);
   await until('both are given back', async () => {
-    const { allowed } = await ceiling(taker, [numbers[0] ?? '', numbers[999] ?? '']);
+    const { allowed } = await ceiling(taker, [...uses.slice(0, 1), ...uses.slice(999)]);
     return allowed.every(Boolean);
   });
   time.mockReturnValue(new Date('2026-11-22T11:00:00Z'));
-  expect((await ceiling(taker, numbers.slice(0, 10))).allowed).toEqual(Array(10).fill(true));
+  expect((await ceiling(taker, uses.slice(0, 10))).allowed).toEqual(Array(10).fill(true));
+});
+
+test('what waits for another hour counts in that hour, with what others send then', async () => {
+  const ceiling = createSharedCeiling('waiting', { all: 4, lesser: 2, each: 1 });
+  const now = new Date('2026-11-22T20:30:00Z');
+  const time = vi.spyOn(clock, 'now').mockReturnValue(now);
+  onTestFinished(() => time.mockRestore());
+  const taker = { id: 'usr_1', isLesser: true };
+  const key = String(9_856_000_000);
+  const morning = { key, at: new Date('2026-11-23T04:30:00Z') };
+  const result = await ceiling(taker, [{ key, at: null }, morning, morning]);
+  expect(result.allowed).toEqual([true, true, false]);
+  expect(result.resetSeconds).toBe(30_600);
+  time.mockReturnValue(new Date('2026-11-23T04:31:00Z'));
+  expect((await ceiling(taker, [{ key, at: null }])).allowed).toEqual([false]);
 });

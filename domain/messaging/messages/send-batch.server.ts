@@ -72,7 +72,7 @@ export async function sendBatch(
   const { allowed, refund } = await consumeRecipientLimit(
     'message',
     caller,
-    messages.map(({ recipient }) => recipient),
+    messages.map(({ recipient, scheduled_for }) => ({ recipient, at: scheduled_for })),
   );
   const answer = rejectWhere(
     rejectWhere(parsedItems, mayGet, suppressedError),

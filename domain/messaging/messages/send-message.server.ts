@@ -51,12 +51,12 @@ export async function sendIdentified(
   now: Date,
   idempotency: Idempotency | null,
 ): Promise<Result> {
-  const { recipient, isPromotional, warnings } = message;
+  const { recipient, isPromotional, scheduledFor, warnings } = message;
   if (isPromotional && (await findSuppressed(caller.userId, [recipient])).has(recipient)) {
     throw new DomainError('recipient_suppressed', { param: 'recipient' });
   }
   const { allowed, resetSeconds, refund } = await consumeRecipientLimit('message', caller, [
-    recipient,
+    { recipient, at: scheduledFor },
   ]);
   if (!allowed[0]) {
     const { code, ...details } = recipientLimitError;

@@ -25,13 +25,22 @@ const messages = createSharedCeiling(
   toShares(recipientSettings.MESSAGE_RECIPIENT_PER_HOUR),
 );
 
-/** Consumes one OTP or message from each number's hourly limit, over all accounts. */
+/** A message to a number, in E.164, and when it will be sent; null for now. */
+type Use = { recipient: string; at: Date | null };
+
+/**
+ * Consumes one OTP or message from each number's hourly limit, over all accounts. What waits counts in the hour in which it
+ * will be sent, so that no number gets what gathered in a night.
+ */
 export const consumeRecipientLimit = (
   kind: 'otp' | 'message',
   { userId, onDefaultPlan }: Sender,
-  recipients: string[],
+  uses: Use[],
 ): Promise<CeilingResult> =>
-  (kind === 'otp' ? otps : messages)({ id: userId, isLesser: onDefaultPlan }, recipients);
+  (kind === 'otp' ? otps : messages)(
+    { id: userId, isLesser: onDefaultPlan },
+    uses.map(({ recipient, at }) => ({ key: recipient, at })),
+  );
 
 /**
  * The error for a number that has reached its hourly limit: the same for every account, to reveal

@@ -118,7 +118,7 @@ function createCeilingLimiter(sender: Sender): OtpLimit {
   return {
     consume: async (recipient) => {
       const { allowed, resetSeconds, refund } = await consumeRecipientLimit('otp', sender, [
-        recipient,
+        { recipient, at: null },
       ]);
       refunds.push(() => refund([0]));
       return { allowed: allowed[0] === true, resetSeconds };
