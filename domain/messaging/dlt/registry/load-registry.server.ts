@@ -10,6 +10,14 @@ import {
 import type { DltMode } from '../check/profile.ts';
 import type { Chain, Entity, Header, Link, Template } from './contract.ts';
 import { parseTemplate } from './parse-template.ts';
+import {
+  findKept,
+  forget,
+  isLarge,
+  type KeptRegistry,
+  keep,
+  readInTurn,
+} from './registry-cache.ts';
 import type { DeclaredSlot } from './slots.ts';
 
 /** An account's registry as checks use it. */
@@ -47,17 +55,6 @@ const none: LoadedRegistry = {
   registry: compileRegistry({ entities: [], headers: [], templates: [], links: [], chains: [] }),
 };
 
-/** Characters of bodies that a process keeps compiled, over all accounts: about a hundred megabytes. */
-const maxKept = 4_000_000;
-
-type Kept = {
-  version: number;
-  characters: number;
-  registry: Promise<CompiledRegistry>;
-  /** Until then it is used although the account has changed something; in milliseconds of `performance.now`. */
-  staysUntil: number;
-};
-
 /**
  * Reading takes up to half a second of processor time. An account that changes its registry all the time takes a fifth
  * of a processor at most: what was read stays for four times as long as that took.
@@ -67,11 +64,8 @@ const stayFactor = 4;
 /** The longest that it stays, in milliseconds. */
 const maxStayMs = 5_000;
 
-/** By account, the one that was used longest ago first. */
-const kept = new Map<string, Kept>();
-
-/** Half of the second within which a change takes effect everywhere. */
-const versionCache = { ttlMs: 500, max: 10_000 };
+/** After how long registries are read again, in milliseconds. */
+const staleAfterMs = 86_400_000;
 
 const getVersion = createTtlCache(
   async (userId) =>
@@ -82,7 +76,8 @@ const getVersion = createTtlCache(
         [userId],
       )
     )[0],
-  versionCache,
+  // Half of the second within which a change takes effect everywhere.
+  { ttlMs: 500, max: 10_000 },
 );
 
 /**
@@ -93,43 +88,28 @@ export async function loadRegistry(userId: string): Promise<LoadedRegistry> {
   const found = await getVersion(userId);
   if (!found) return none;
   const { version, mode, characters } = found;
-  const known = kept.get(userId);
-  if (known && (known.version === version || performance.now() < known.staysUntil)) {
-    // To the end, as the one that was used last.
-    if (kept.size > 1) keep(userId, known);
+  const known = findKept(userId);
+  const began = performance.now();
+  if (known && (isCurrent(known, version, began) || began < known.staysUntil)) {
     return { mode, registry: await known.registry };
   }
-  const read = { version, characters, registry: readRegistry(userId), staysUntil: Infinity };
-  keep(userId, read);
-  const began = performance.now();
+  const read = isLarge(characters) ? readInTurn(() => readRegistry(userId)) : readRegistry(userId);
+  const staleAt = began + staleAfterMs;
+  const loading = { version, characters, registry: read, staysUntil: Infinity, staleAt };
+  keep(userId, loading);
   try {
-    const registry = await read.registry;
+    const registry = await read;
     const now = performance.now();
-    read.staysUntil = now + Math.min(maxStayMs, (now - began) * stayFactor);
+    loading.staysUntil = now + Math.min(maxStayMs, (now - began) * stayFactor);
     return { mode, registry };
   } catch (error) {
-    if (kept.get(userId) === read) forget(userId);
+    forget(userId, loading);
     throw error;
   }
 }
 
-let keptCharacters = 0;
-
-function forget(userId: string): void {
-  keptCharacters -= kept.get(userId)?.characters ?? 0;
-  kept.delete(userId);
-}
-
-/** Keeps a registry, and forgets those used longest ago. The newest stays, however large it is. */
-function keep(userId: string, registry: Kept): void {
-  forget(userId);
-  kept.set(userId, registry);
-  keptCharacters += registry.characters;
-  for (const oldest of kept.keys()) {
-    if (oldest === userId || (keptCharacters <= maxKept && kept.size <= versionCache.max)) return;
-    forget(oldest);
-  }
-}
+const isCurrent = (known: KeptRegistry, version: number, now: number) =>
+  known.version === version && now < known.staleAt;
 
 async function readRegistry(userId: string): Promise<CompiledRegistry> {
   const [rows] = await query<Rows>('read-dlt-registry', readAll, [userId]);
