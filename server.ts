@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { failure } from '#app/api/respond.server.ts';
+import { reportInstallation } from '#domain/messaging/dlt/sending/identify.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -46,7 +47,9 @@ export async function startWeb(answer: RequestListener = listener): Promise<void
   );
   // Meanwhile it answers: 503, and /readyz that it is not ready.
   void waitForDatabase(shutdownSignal()).then((answers) => {
-    if (answers) logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');
+    if (!answers) return;
+    logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');
+    reportInstallation().catch((error) => logger.warn({ error }, 'the DLT settings are unchecked'));
   });
   shutDownOnSignal(endServer, drainMs + drainTimeoutMs + 1_000);
 }

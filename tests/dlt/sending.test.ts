@@ -252,16 +252,93 @@ test('promotional messages to a suppressed number are refused, and others are no
   expect((await send(sale)).status).toBe(202);
 });
 
-test('the last use of a header is noted, and another change of the registry is not', async () => {
-  const { account, send } = await aSender();
-  const read = 'SELECT version FROM dlt_registries WHERE user_id = $1';
-  const [before] = await query<{ version: number }>('version', read, [account.userId]);
-  await send({ message: 'Your code is 8. - ACME' });
-  await until('it is noted', async () => {
-    const [row] = await prisma.dltHeader.findMany({
-      where: { userId: account.userId, header: 'ACMEIN' },
+test('what is known as promotional by its template or its header waits in every mode if it was asked to, and obeys suppressions', async () => {
+  const { account, call, send } = await aSender();
+  await call.post('/suppressions', { recipient: '9876543215' });
+  const sale = { sender_id: '567890', message: 'Sale: 5 percent off. Reply STOP to stop. - ACME' };
+  const unknown = { sender_id: '567890', message: 'Of no template' };
+  const modes = [
+    ['warn', ['dlt_template_not_matched']],
+    ['off', []],
+  ] as const;
+  for (const [mode, codes] of modes) {
+    await setDltMode(account.userId, mode);
+    const codesOf = ({ body }: Awaited<ReturnType<typeof send>>) =>
+      body.data?.warnings.map(({ code }: { code: string }) => code);
+    const waiting = await until(`${mode} takes effect`, async () => {
+      const reply = await send({ ...unknown, when_closed: 'defer' });
+      return JSON.stringify(codesOf(reply)) === JSON.stringify(codes) ? reply : null;
     });
-    return row?.lastUsedAt !== null;
+    expect(waiting.body.data.scheduledFor).not.toBeNull();
+    const known = await send({ ...sale, when_closed: 'defer' });
+    expect([codesOf(known), known.body.data.scheduledFor === null]).toEqual([[], false]);
+    const refused = await send({ ...unknown, recipient: '9876543215' });
+    expect(refused.body.error.code).toBe('recipient_suppressed');
+  }
+});
+
+test('a number that is suppressed while its message waits does not get it, and it costs nothing', async () => {
+  const { account, call, send, reach } = await aSender();
+  const sale = {
+    ...{ recipient: '9876543216', sender_id: '567890', when_closed: 'defer' },
+    message: 'Sale: 6 percent off. Reply STOP to stop. - ACME',
+  };
+  const id = (await send(sale)).body.data._id;
+  await call.post('/suppressions', { recipient: '9876543216' });
+  await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  expect((await reach(id, 'failed')).reason).toContain('recipient_suppressed');
+  expect(gotBy('9876543216')).toEqual({});
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
+
+test('an account whose messages take long to check has to send fewer, and nobody else', async () => {
+  const { account, call } = await aSender();
+  // Each differs from all of these at its end alone, which takes longest to find out.
+  const words = Array.from({ length: 1_500 }, (_, i) => `word${i} `);
+  const bodies = words.map((word, i): [string, string] => [
+    String(1_107_170_000_000_000_000n + BigInt(i)),
+    `{#alphanumeric#} ${'{#alphanumeric#}, '.repeat(8)}${word}- ACME`,
+  ]);
+  await registerBodies(account.userId, Object.fromEntries(bodies));
+  const item = { recipient: '9876543217', sender_id: 'ACMEIN', message: `${'a, '.repeat(50)}x` };
+  const messages = Array(1_000).fill(item);
+  await until('its time is used up', async () => {
+    const { body } = await call.post('/messages/batch', { messages });
+    return body.data.some(
+      ({ error }: { error: { code: string } }) => error.code === 'rate_limited',
+    );
   });
-  expect((await query('version', read, [account.userId]))[0]).toEqual(before);
+  const other = await aSender();
+  expect((await other.send({ message: 'Your code is 9. - ACME' })).status).toBe(202);
+});
+
+/** The last use of the account's header, and the version of its registry. */
+async function readUse(userId: string) {
+  const { lastUsedAt } = await prisma.dltHeader.findFirstOrThrow({
+    where: { userId, header: 'ACMEIN' },
+  });
+  const { version } = await prisma.dltRegistry.findUniqueOrThrow({ where: { userId } });
+  return { lastUsedAt, version };
+}
+
+test('the last use of a header is when a carrier accepted a message from it', async () => {
+  const { account, send, reach } = await aSender();
+  const before = await readUse(account.userId);
+  expect(before.lastUsedAt).toBeNull();
+  expect((await send({ message: 'Refused' })).status).toBe(422);
+  await reach((await send({ message: 'Your code is 8. - ACME' })).body.data._id, 'delivered');
+  const after = await until('it is noted', async () => {
+    const use = await readUse(account.userId);
+    return use.lastUsedAt && use;
+  });
+  expect(after.version).toBe(before.version);
+});
+
+test('a header that was idle is warned of until a message is sent from it', async () => {
+  const { account, send } = await aSender();
+  const idle = `UPDATE dlt_headers SET last_used_at = now() - interval '26 days' WHERE user_id = $1`;
+  await query('idle', idle, [account.userId]);
+  const sendOne = async () => (await send({ message: 'Your code is 9. - ACME' })).body.data;
+  expect((await sendOne()).warnings).toMatchObject([{ code: 'dlt_header_idle' }]);
+  await until('it is idle no more', async () => (await sendOne()).warnings.length === 0);
 });

@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
+import { noteHeaderUse } from '../dlt/sending/note-header-use.server.ts';
 import type { Lane } from './carriers/contract.ts';
-import { findHindrance } from './check-at-submit.server.ts';
 import type { Attempt, ReservedMessage } from './contract.ts';
 import { prepareSubmits, readText } from './prepare-submits.server.ts';
 import { markSubmitting } from './queue/mark-submitting.server.ts';
@@ -10,7 +10,7 @@ import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
 import type { MessageRoute } from './routing/routing.server.ts';
 import { type AcquiredSlot, submitWithFailover } from './submit-with-failover.server.ts';
-import { toAttempt, toHinderedAttempt, toUnsendableAttempt } from './to-attempt.ts';
+import { toAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
 /**
  * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
@@ -36,6 +36,7 @@ export async function deliverMessage(
   }
   if (!attempt) return null;
   await recordAttempt(attempt);
+  if (attempt.state === 'sent') noteHeaderUse(message);
   await matchPartReceipts(attempt.parts).catch((error) =>
     logger.warn({ error }, 'early receipts are left to the reconciler'),
   );
@@ -43,8 +44,8 @@ export async function deliverMessage(
 }
 
 /**
- * Tries the carriers, unless DLT would refuse the message now, it cannot be encoded, is not this worker's any more, or has
- * expired: then the reconciler ends it.
+ * Tries the carriers, unless the message cannot be encoded, is not this worker's any more, or has expired: then the
+ * reconciler ends it.
  */
 async function attemptDelivery(
   message: ReservedMessage,
@@ -61,8 +62,6 @@ async function attemptDelivery(
   };
   const text = orUnsendable(message, () => readText(message));
   if (text === null) return toUnsendableAttempt(message, lane);
-  const hindrance = await retry(() => findHindrance(message, text), untilKnown);
-  if (hindrance) return toHinderedAttempt(message, lane, hindrance);
   const mark = () => markSubmitting(message, acquired.slot.carrier, lane);
   const now = await retry(mark, untilKnown);
   if (!now) return null;

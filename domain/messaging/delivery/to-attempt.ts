@@ -1,6 +1,6 @@
 import type { Lane, SubmitOutcome } from './carriers/contract.ts';
-import type { Hindrance } from './check-at-submit.server.ts';
 import type { Attempt, EventRow, PartRow, ReservedMessage } from './contract.ts';
+import type { Hindrance } from './find-hindrances.server.ts';
 import { classifyFailure } from './retry-policy.ts';
 import type { MessageRoute } from './routing/routing.server.ts';
 import type { CarrierAttempt } from './submit-with-failover.server.ts';
@@ -22,14 +22,13 @@ export function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attem
   };
 }
 
-/** A message that DLT would refuse now: it waits, or ends here and costs nothing. */
+/** A message that may not be sent now: it waits, or ends here and costs nothing. */
 export function toHinderedAttempt(
   message: ReservedMessage,
   lane: Lane,
-  { finding, waitMs }: Hindrance,
+  { reason, waitMs }: Hindrance,
 ): Attempt {
   const attempt = createAttempt(message, lane);
-  const reason = `${finding.code}: ${finding.detail}`;
   if (waitMs !== null) return { ...attempt, state: 'queued', reason, retryInMs: waitMs };
   return { ...attempt, state: 'failed', reason, refund: isUntouched(message) };
 }

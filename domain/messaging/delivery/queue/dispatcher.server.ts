@@ -1,14 +1,16 @@
 import { deliverMessagesJob, deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
-import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.server.ts';
-import { retry } from '#platform/retry.ts';
 import type { Lane } from '../carriers/contract.ts';
 import type { ReservedMessage } from '../contract.ts';
 import { deliverMessage } from '../deliver-message.server.ts';
+import { findHindrances, type Hindrance } from '../find-hindrances.server.ts';
+import { recordAttempt } from '../record-attempt.server.ts';
 import type { MessageRoute, Routing } from '../routing/routing.server.ts';
 import { type AcquiredSlot, acquireSlot } from '../submit-with-failover.server.ts';
-import { disownMessage, releaseMessages, releaseUnknown } from './release-messages.server.ts';
+import { toHinderedAttempt } from '../to-attempt.ts';
+import { orDisown } from './or-disown.server.ts';
+import { releaseMessages, releaseUnknown } from './release-messages.server.ts';
 import { reserveMessages } from './reserve-messages.server.ts';
 import { createRouteRings } from './route-rings.ts';
 import { createWaitingForCarrier } from './waiting-for-carrier.server.ts';
@@ -131,9 +133,12 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
         reserving.set(userId, false);
         const most = portion();
         const messages = await reserveMessages(userId, most, lane);
+        const hindrances = await findHindrances(userId, messages);
         for (const message of messages) {
           reserved.set(message.id, message.reservation);
-          rings.add({ ...message, cost: message.segments - message.sentParts.length });
+          const hindrance = hindrances.get(message);
+          if (hindrance) track(hinder(message, hindrance));
+          else rings.add({ ...message, cost: message.segments - message.sentParts.length });
         }
         if (messages.length >= most) mayHaveMore.add(userId);
         else mayHaveMore.delete(userId);
@@ -190,28 +195,24 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     pumping.delete(key);
   }
 
-  async function deliver(
+  async function work(
     message: ReservedMessage,
-    route: MessageRoute,
-    acquired: AcquiredSlot,
+    handle: () => Promise<number | null>,
   ): Promise<void> {
-    try {
-      const retryInMs = await deliverMessage(message, lane, route, acquired, stopping);
-      if (retryInMs !== null && retryInMs <= longestTimerMs) wakeLater(message.userId, retryInMs);
-    } catch (error) {
-      // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
-      if (stopping.aborted && isDatabaseUnavailable(error)) return;
-      logger.error({ error, messageId: message.id }, 'message given up, for the reconciler');
-      await retry(() => disownMessage(message), {
-        while: (cause) => isDatabaseUnavailable(cause) && !stopping.aborted,
-        forMs: Number.POSITIVE_INFINITY,
-      }).catch((cause) =>
-        logger.error({ error: cause, messageId: message.id }, 'message could not be disowned'),
-      );
-    } finally {
-      if (reserved.get(message.id) === message.reservation) reserved.delete(message.id);
-    }
+    const retryInMs = await orDisown(message, stopping, handle);
+    if (retryInMs !== null && retryInMs <= longestTimerMs) wakeLater(message.userId, retryInMs);
+    if (reserved.get(message.id) === message.reservation) reserved.delete(message.id);
   }
+
+  const deliver = (message: ReservedMessage, route: MessageRoute, acquired: AcquiredSlot) =>
+    work(message, () => deliverMessage(message, lane, route, acquired, stopping));
+
+  const hinder = (message: ReservedMessage, hindrance: Hindrance) =>
+    work(message, async () => {
+      const attempt = toHinderedAttempt(message, lane, hindrance);
+      await recordAttempt(attempt);
+      return attempt.retryInMs;
+    });
 
   /**
    * Gives what waits for a route to other workers, whose carriers may be usable. If other carriers are usable here, its

@@ -15,6 +15,7 @@ import { diagnose } from './diagnose.ts';
 import { diagnoseNearest, findMatches, type TemplateMatch } from './find-template.ts';
 import { matchTemplate } from './match-template.ts';
 import type { DltProfile } from './profile.ts';
+import { isChecked, isPromotional, optOut, wrongHour } from './promotional.ts';
 import { unfilledTag } from './render-template.ts';
 import { type Finding, type FindingCode, finding } from './verdicts.ts';
 
@@ -57,9 +58,7 @@ export function checkDlt(
     },
   };
   const { identities } = check;
-  if (message.recipient !== undefined && !message.recipient.startsWith('+91')) {
-    return toResult(check, 'skipped', null);
-  }
+  if (!isChecked(message.recipient)) return toResult(check, 'skipped', null);
   if (registry.isEmpty) {
     if (profile.mode === 'off') return toResult(check, 'skipped', null);
     check.warnings.push(finding('dlt_registry_empty', 'message'));
@@ -85,10 +84,22 @@ export function checkDlt(
 }
 
 const toResult = (
-  { identities, warnings }: Check,
+  check: Check,
   verdict: DltResult['verdict'],
   error: Finding | null,
-): DltResult => ({ verdict, error, warnings, ...identities });
+): DltResult => ({
+  ...{ verdict, error, warnings: check.warnings, ...check.identities },
+  category: check.identities.category ?? guessCategory(check),
+});
+
+/** Of a message whose template was not looked for, or was not found and need not be: as far as what it names tells. */
+function guessCategory({ message, registry, identities }: Check): DltCategory | null {
+  const template =
+    message.templateId === undefined ? undefined : registry.templates.get(message.templateId);
+  if (template) return template.category;
+  const sender = identities.sender ?? registry.onlyHeader;
+  return (sender !== null && registry.headers.get(sender)?.category) || null;
+}
 
 function findError(check: Check): Finding | null {
   const { message, registry, identities, profile } = check;
@@ -195,17 +206,9 @@ function checkChain({ registry, profile, identities }: Check): Finding | null {
   return null;
 }
 
-const optOut = /stop|opt[ -]?out|unsub|dnd|1909/i;
-
-/** Operators hold back service explicit messages like promotional ones. */
-export const isPromotional = (category: DltCategory) =>
-  category === 'promotional' || category === 'service_explicit';
-
 function checkPromotion({ message, now, profile, warnings }: Check, category: DltCategory) {
   if (!isPromotional(category)) return null;
   if (!optOut.test(message.text)) warnings.push(finding('dlt_promo_optout_missing', 'message'));
-  if (isWithinHours(profile.promotionalHours, now)) return null;
-  const { from, to } = profile.promotionalHours;
-  const detail = `Promotional messages may be sent from ${from} to ${to} India time only.`;
-  return finding('dlt_promo_window', 'message', { detail });
+  const hours = profile.promotionalHours;
+  return isWithinHours(hours, now) ? null : wrongHour(hours);
 }

@@ -3,25 +3,17 @@ import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { createTimeAllowance } from '#platform/time-allowance.ts';
+import { createCheckAllowance } from '../sending/check-allowance.ts';
 import { toFindingOutput } from '../sending/finding-output.ts';
 import { type IdentifiedMessage, prepareIdentify } from '../sending/identify.server.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
-/**
- * How long the checks of one account may hold the event loop: a message usually takes less than 0.1 ms, and 5 ms if
- * thousands of templates are made to cost as much as possible.
- */
-const allowance = createTimeAllowance({ burstMs: 2_000, share: 0.25 });
+/** Apart from that of sending, which dry runs must not hold up. */
+const spend = createCheckAllowance();
 
-/** @throws DomainError `rate_limited` if the account has used up its time */
-function spend(userId: string, ms: number): void {
-  const waitMs = allowance.spend(userId, ms);
-  if (waitMs === 0) return;
-  const message =
-    'Your messages take long to check. Send fewer at a time, or send the template_id of each.';
-  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-  throw new DomainError('rate_limited', { message, retryAfterSeconds });
+function requireTime(userId: string, ms: number): void {
+  const error = spend(userId, ms);
+  if (error) throw error;
 }
 
 /** Stands for a recipient that is left out. */
@@ -42,7 +34,7 @@ export async function checkMessages(
   items: readonly unknown[],
   at: Date,
 ): Promise<CheckedOutput[]> {
-  spend(userId, 0);
+  requireTime(userId, 0);
   const identify = await prepareIdentify(userId, { isDryRun: true });
   const check = (item: unknown): Checked => {
     const parsed = checkedMessageInput.safeParse(item, { error: describeIssue });
@@ -55,7 +47,7 @@ export async function checkMessages(
   const checked = await mapInSlices(items, (item) => {
     const began = performance.now();
     const result = check(item);
-    spend(userId, performance.now() - began);
+    requireTime(userId, performance.now() - began);
     return result;
   });
   return refuseSuppressed(userId, checked);

@@ -44,7 +44,9 @@ export const headerOutput = z.object({
     example: null,
   }),
   has_evidence: z.boolean(),
-  last_used_at: time.nullable().meta({ description: 'When a message was last accepted with it.' }),
+  last_used_at: time
+    .nullable()
+    .meta({ description: 'When a carrier last accepted a message with it, to the hour.' }),
   decided_at: time.nullable().meta({ description: 'When the operator decided.' }),
   created_at: time,
 });

@@ -1,13 +1,14 @@
-import { nextStart } from '#domain/messaging/delivery/carriers/hours.ts';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
 import { messageSettings } from '#domain/messaging/messages/settings.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
-import { checkDlt, isPromotional } from '../check/check-dlt.ts';
+import { logger } from '#platform/logger.ts';
+import { checkDlt } from '../check/check-dlt.ts';
 import { checkOwner } from '../check/check-identities.ts';
+import { findStart, isPromotional } from '../check/promotional.ts';
 import { renderTemplate } from '../check/render-template.ts';
 import { type Finding, finding } from '../check/verdicts.ts';
 import { type LoadedRegistry, loadRegistry } from '../registry/load-registry.server.ts';
-import { noteHeaderUse } from './note-header-use.server.ts';
+import { createCheckAllowance } from './check-allowance.ts';
 import { profileOf } from './profile-of.server.ts';
 import { dltSettings } from './settings.server.ts';
 
@@ -45,31 +46,39 @@ export type Identify = (draft: Draft, now: Date) => IdentifiedMessage | DomainEr
 /** Whose headers and templates an account sends with. */
 type Identity = { registry: LoadedRegistry; sender: string | null };
 
+const spend = createCheckAllowance();
+
 /**
  * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
  * installation has approved a header of it; until then with the installation's default header, and with the installation's
  * templates if it has registered any.
  *
- * @param options a dry run does not count as a use of the header
+ * @param options a dry run has an allowance of its own
+ * @returns gives `rate_limited` for what is over the account's time for checks, too
  */
 export async function prepareIdentify(
   userId: string,
   { isDryRun = false }: { isDryRun?: boolean } = {},
 ): Promise<Identify> {
+  const check = await prepareCheck(userId);
+  if (isDryRun) return check;
+  return (draft, now) => {
+    const usedUp = spend(userId, 0);
+    if (usedUp) return usedUp;
+    const began = performance.now();
+    const message = check(draft, now);
+    spend(userId, performance.now() - began);
+    return message;
+  };
+}
+
+async function prepareCheck(userId: string): Promise<Identify> {
   const own = await loadRegistry(userId);
   if (own.registry.mayUseOwnHeader) {
-    const identity = { registry: own, sender: null };
-    return (draft, now) => {
-      const message = identify(draft, identity, now);
-      if (isDryRun || message instanceof DomainError) return message;
-      noteHeaderUse(userId, own.registry, message.sender);
-      return message;
-    };
+    return (draft, now) => identify(draft, { registry: own, sender: null }, now);
   }
-  const account = dltSettings.DLT_INSTALLATION_ACCOUNT;
   const sender = messageSettings.DEFAULT_SENDER_ID;
-  // Without an account of the installation, this one's registry does no harm: none of its headers may be used.
-  const registry = await loadRegistry(account ?? 'usr_none');
+  const registry = await loadInstallation();
   return (draft, now) => {
     if (draft.sender !== undefined && draft.sender !== sender) {
       return refuse(checkOwner(own, draft.sender) as Finding);
@@ -77,6 +86,24 @@ export async function prepareIdentify(
     const message = identify(draft, { registry, sender }, now);
     return message instanceof DomainError ? message : { ...message, entityId: null };
   };
+}
+
+/**
+ * The registry of messages under the installation's identity. Without an account of the installation it does no harm: none
+ * of its headers may be used.
+ */
+export const loadInstallation = (): Promise<LoadedRegistry> =>
+  loadRegistry(dltSettings.DLT_INSTALLATION_ACCOUNT ?? 'usr_none');
+
+/** Logs an error if accounts without a header of their own can send nothing, as `DLT_INSTALLATION_ACCOUNT` has none either. */
+export async function reportInstallation(): Promise<void> {
+  const account = dltSettings.DLT_INSTALLATION_ACCOUNT;
+  if (account === undefined) return;
+  const { registry } = await loadInstallation();
+  const problem = checkOwner({ registry }, messageSettings.DEFAULT_SENDER_ID);
+  if (!problem) return;
+  const fields = { account, header: messageSettings.DEFAULT_SENDER_ID, verdict: problem.code };
+  logger.error(fields, 'DLT_INSTALLATION_ACCOUNT has no approved header DEFAULT_SENDER_ID');
 }
 
 function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessage | DomainError {
@@ -88,16 +115,19 @@ function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessag
   const sender = identity.sender ?? draft.sender;
   const message = { text: content.text, recipient, sender, templateId };
   const result = checkDlt(message, registry, now, profile);
-  const { error, warnings } = result;
-  const waits = error?.code === 'dlt_promo_window' && mayWait;
-  if (error && !waits) return refuse(error);
+  const promotional = isPromotional(result.category);
+  const start = promotional ? findStart(recipient, profile.promotionalHours, now) : null;
+  // What was asked to wait waits in every mode.
+  const scheduledFor = mayWait ? start : null;
+  const isOpen = ({ code }: Finding) => scheduledFor === null || code !== 'dlt_promo_window';
+  if (result.error && isOpen(result.error)) return refuse(result.error);
   return {
-    ...{ recipient, content, mayWait, warnings },
+    ...{ recipient, content, mayWait, scheduledFor },
     sender: result.sender ?? messageSettings.DEFAULT_SENDER_ID,
     templateId: result.templateId,
     entityId: result.entityId,
-    isPromotional: result.category !== null && isPromotional(result.category),
-    scheduledFor: waits ? nextStart(profile.promotionalHours, now) : null,
+    isPromotional: promotional,
+    warnings: result.warnings.filter(isOpen),
   };
 }
 

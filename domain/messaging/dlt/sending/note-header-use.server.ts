@@ -2,42 +2,72 @@ import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
-import type { CompiledRegistry } from '../check/compile-registry.ts';
+import { idleAfterMs } from '../check/check-identities.ts';
+import { dltSettings } from './settings.server.ts';
 
 /** Precision of `last_used_at`, in milliseconds: operators count days. */
 const precisionMs = 3_600_000;
 
+/**
+ * A row that another process is noting is left to it. A header that was idle is a change of its registry: processes that
+ * have it in memory would go on warning of it.
+ */
 const statement = `
-  UPDATE dlt_headers AS h SET last_used_at = $3
-  FROM unnest($1::text[], $2::text[]) AS used(user_id, header)
-  WHERE h.user_id = used.user_id AND h.header = used.header
-    AND (h.last_used_at IS NULL OR h.last_used_at < $4)`;
+  WITH used AS (
+    SELECT h.user_id, h.header, h.last_used_at
+    FROM dlt_headers AS h JOIN unnest($1::text[], $2::text[]) AS given(user_id, header) USING (user_id, header)
+    WHERE h.last_used_at IS NULL OR h.last_used_at < $4
+    FOR NO KEY UPDATE OF h SKIP LOCKED
+  ),
+  noted AS (
+    UPDATE dlt_headers AS h SET last_used_at = $3 FROM used WHERE h.user_id = used.user_id AND h.header = used.header
+  )
+  UPDATE dlt_registries SET version = version + 1
+  WHERE user_id IN (SELECT user_id FROM used WHERE last_used_at < $5)`;
+
+type Use = { userId: string; header: string };
 
 const write = createBatch(
-  async (used: { userId: string; header: string }[]) => {
+  async (uses: Use[]) => {
     const now = clock.now();
-    const before = new Date(now.getTime() - precisionMs);
-    // In one order, so that two processes that note the same headers do not wait for each other in a ring.
-    const sorted = used.toSorted((a, b) => (a.userId + a.header < b.userId + b.header ? -1 : 1));
-    const values = [sorted.map((one) => one.userId), sorted.map((one) => one.header), now, before];
-    await query('note-header-use', statement, values);
-    return used.map(() => null);
+    const before = (ms: number) => new Date(now.getTime() - ms);
+    await query('note-header-use', statement, [
+      uses.map(({ userId }) => userId),
+      uses.map(({ header }) => header),
+      ...[now, before(precisionMs), before(idleAfterMs)],
+    ]);
+    return uses.map(() => null);
   },
   { max: 500 },
 );
 
+/** When this process last noted a header, the one that it noted longest ago first. */
+const notedAt = new Map<string, number>();
+
+const maxNoted = 20_000;
+
 /**
- * Notes that a message was sent with a header, at most once an hour, in the registry at hand and in the table. Runs in the
- * background: a message is not refused because its time is missing.
+ * Notes that a carrier accepted a message from a header, at most once an hour. Runs in the background: a use that is lost is
+ * followed by others.
+ *
+ * @param message `entityId` is null for messages under the installation's identity
  */
-export function noteHeaderUse(userId: string, registry: CompiledRegistry, header: string): void {
-  const known = registry.headers.get(header);
-  const now = clock.now();
-  if (!known || (known.lastUsedAt && now.getTime() - known.lastUsedAt.getTime() < precisionMs)) {
-    return;
-  }
-  known.lastUsedAt = now;
-  write({ userId, header }).catch((error) =>
-    logger.warn({ error, header }, 'could not note the use of a header'),
-  );
+export function noteHeaderUse(message: {
+  userId: string;
+  sender: string;
+  entityId: string | null;
+}): void {
+  const owner = message.entityId === null ? dltSettings.DLT_INSTALLATION_ACCOUNT : message.userId;
+  if (owner === undefined) return;
+  const key = `${owner} ${message.sender}`;
+  const now = clock.now().getTime();
+  const last = notedAt.get(key);
+  if (last !== undefined && now - last < precisionMs) return;
+  notedAt.delete(key);
+  notedAt.set(key, now);
+  if (notedAt.size > maxNoted) notedAt.delete(notedAt.keys().next().value as string);
+  write({ userId: owner, header: message.sender }).catch((error) => {
+    notedAt.delete(key);
+    logger.warn({ error, header: message.sender }, 'could not note the use of a header');
+  });
 }

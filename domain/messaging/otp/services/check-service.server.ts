@@ -34,7 +34,7 @@ export async function checkService(userId: string, service: Checked): Promise<vo
   const refuse = (param: string, message: string) => {
     throw new DomainError('invalid_parameter', { param, message });
   };
-  const identify = await prepareIdentify(userId);
+  const identify = await prepareIdentify(userId, { isDryRun: true });
   const codes = ['0', '9', ...(letters ? ['A', 'Z'] : [])].map((one) => one.repeat(length));
   for (const code of codes) {
     const draft = toServiceDraft(service, anyRecipient, code);
