@@ -102,6 +102,8 @@ export const paths = {
     withSearch(`${dashboardPaths.senders}/import/${id}`, search),
   /** Links and chains. */
   links: (search: Search = {}) => withSearch(`${dashboardPaths.senders}/links`, search),
+  /** What operators rejected although our check had passed it. */
+  rejections: `${dashboardPaths.senders}/rejections`,
   /** Where one checks a message against the registry. */
   checkMessage: `${dashboardPaths.senders}/check`,
   /** Where the checker's script posts a message, for a JSON response. */

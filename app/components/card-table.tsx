@@ -71,3 +71,23 @@ export function CardRow({ className, from = '4xl', id, children }: CardRowProps)
     </tr>
   );
 }
+
+type CardCellProps = {
+  /** On a card it shows its column's name. */
+  label?: string;
+  /** On a card it takes a line of its own. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
+/** A cell of a row that is a grid of two columns on a card. */
+export function CardCell({ label, wide = false, children }: CardCellProps) {
+  return (
+    <td
+      className={`block min-w-0 px-4 py-1.5 align-top @4xl:table-cell @4xl:px-3 ${wide ? 'col-span-2' : ''}`}
+    >
+      {label ? <span className="block text-xs text-faint @4xl:hidden">{label}</span> : null}
+      {children}
+    </td>
+  );
+}

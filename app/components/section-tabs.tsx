@@ -7,7 +7,10 @@ type SectionTabsProps<Id extends string> = { sections: readonly Section<Id>[]; o
 /** Links between the sections of a screen, each of which has an address of its own. */
 export function SectionTabs<Id extends string>({ sections, open }: SectionTabsProps<Id>) {
   return (
-    <nav aria-label="Sections" className="flex gap-6 border-b border-line text-sm">
+    <nav
+      aria-label="Sections"
+      className="flex flex-wrap gap-x-3 border-b border-line text-sm sm:gap-x-6"
+    >
       {sections.map(({ id, label, to }) => (
         <Link
           aria-current={id === open ? 'page' : undefined}

@@ -21,7 +21,7 @@ const ownReasons: Record<string, string> = {
  * @param reason as stored with the message
  */
 export function reasonText(reason: string): string {
-  const text = ownReasons[reason];
+  const text = ownReasons[reason] ?? hindrance.exec(reason)?.[1];
   if (text) return text;
   const [, rejectedWith, ownText] = /^refused with (0x[0-9A-F]+)(?:: (.+))?$/.exec(reason) ?? [];
   if (ownText) return `The carrier rejected it: ${ownText}`;
@@ -31,6 +31,9 @@ export function reasonText(reason: string): string {
   if (meaning) return receiptText(status, null, null).replace(/\.$/, `: ${meaning}`);
   return receiptText(status, code ?? null, verdict ?? null);
 }
+
+/** Why a message may not be sent, or not yet: a code, and the sentence that is shown. */
+const hindrance = /^(?:dlt_[a-z_]+|sender_not_registered|recipient_suppressed): (.+)$/;
 
 /** The status and error code of a receipt, its verdict, and what the carrier's profile says of the code. */
 const receiptReason = /^([A-Z]+|\d+)(?: ([\w-]+))?(?:: ((?:dlt|operator)_[a-z_]+))?(?:: (.+))?$/;

@@ -14,7 +14,7 @@ type RegistryPageProps = {
 /** A page of the screen “Senders & templates”: its tabs, a heading, and what can be done. */
 export function RegistryPage({ open, title, text, actions, children }: RegistryPageProps) {
   return (
-    <div className="@container grid min-w-0 gap-5">
+    <div className="@container grid min-w-0 grid-cols-1 gap-5">
       <RegistryTabs open={open} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">

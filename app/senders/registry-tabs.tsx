@@ -5,6 +5,7 @@ const sections = [
   { id: 'senders', label: 'Senders', to: paths.senders() },
   { id: 'templates', label: 'Templates', to: paths.templates() },
   { id: 'links', label: 'Links', to: paths.links() },
+  { id: 'rejections', label: 'Rejections', to: paths.rejections },
   { id: 'check', label: 'Checker', to: paths.checkMessage },
 ] as const;
 

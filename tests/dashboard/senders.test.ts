@@ -222,6 +222,31 @@ test('warns of a header that operators will soon suspend', async () => {
   );
 });
 
+test('shows what operators rejected although our check had passed it, and whose it is', async () => {
+  const [{ visitor, userId }, stranger] = await Promise.all([
+    aSendingMember(web.url),
+    aSendingMember(web.url),
+  ]);
+  expect(joinText(await visitor.get(paths.rejections))).toContain('Nothing rejected');
+  const day = new Date();
+  const messageId = 'msg_01M7WW6X3N9KVJHB4XGRXP5GHQ';
+  const rejection = {
+    ...{ userId, day, header: 'ACMEIN', templateId: template_id, rejections: 12, messageId },
+    ...{ verdict: 'dlt_template_not_matched', carrier: 'airtel', errorCode: '633', lastAt: day },
+  };
+  await prisma.dltDrift.create({ data: rejection });
+  const page = await visitor.get(paths.rejections);
+  const text = joinText(page);
+  for (const part of ['dlt_template_not_matched', '12', 'ACMEIN', 'airtel, code 633']) {
+    expect(text).toContain(part);
+  }
+  for (const link of [paths.template(template_id), paths.message(messageId)]) {
+    expect(parsePage(page.html).all(`main a[href="${link}"]`)).toHaveLength(1);
+  }
+  expect(await invalidHtml(page.html)).toEqual([]);
+  expect(joinText(await stranger.visitor.get(paths.rejections))).toContain('Nothing rejected');
+});
+
 test('a page of 10,000 templates shows 25 of them, and finds one by its name, text or id', async () => {
   const filler = 'x'.repeat(150);
   const many = Array.from({ length: 10_000 }, (_, i) =>

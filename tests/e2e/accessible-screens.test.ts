@@ -12,6 +12,7 @@ import {
   openPage,
   openPageAs,
 } from '../support/browser.ts';
+import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 
@@ -121,6 +122,37 @@ test.each(looks)('the dashboard has no barriers: $width $colorScheme', async (lo
   expect(await faultsInBoth(page, look)).toEqual([]);
   await page.keyboard.press('Escape');
   expect(await page.locator('details[open]').count()).toBe(0);
+});
+
+test.each(looks)('the registry has no barriers: $width $colorScheme', async (look) => {
+  const user = await aUser();
+  const { userId } = user;
+  const templateId = '1107160000000000001';
+  await registerSenders(userId, 'ACMEIN', '567890');
+  await registerBodies(userId, { [templateId]: 'Your code is {#numeric#}. - ACME' });
+  const at = new Date();
+  await prisma.dltDrift.create({
+    data: {
+      ...{ userId, day: at, header: 'ACMEIN', templateId, verdict: 'dlt_header_suspended' },
+      ...{ rejections: 1_23_456, carrier: 'airtel', errorCode: '622', messageId: 'msg_1' },
+      lastAt: at,
+    },
+  });
+  const page = await openPageAs(user, browser, web.url, windowOf(look));
+  for (const path of [
+    paths.senders(),
+    paths.newHeader,
+    paths.newEntity,
+    paths.templates(),
+    paths.newTemplate,
+    paths.template(templateId),
+    paths.links(),
+    paths.rejections,
+    paths.importTemplates,
+  ]) {
+    await page.goto(path);
+    expect([path, await faultsOf(page, look)]).toEqual([path, []]);
+  }
 });
 
 function windowOf({ width, colorScheme }: Look) {

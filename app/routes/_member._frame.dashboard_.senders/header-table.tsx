@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { categoryLabels } from '#app/senders/labels.ts';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
@@ -18,30 +17,30 @@ export function HeaderTable({ headers, entities }: HeaderTableProps) {
     <CardTable caption="Headers" columns={columns}>
       {headers.map((header) => (
         <CardRow className="grid grid-cols-2 py-2" id={header.header} key={header.header}>
-          <Cell wide>
+          <CardCell wide>
             <span className="flex items-center justify-between gap-3">
               <span className="font-mono font-medium">{header.header}</span>
               <span className="@4xl:hidden">
                 <StatusStamp status={header.status} />
               </span>
             </span>
-          </Cell>
-          <Cell wide>
+          </CardCell>
+          <CardCell wide>
             <span className="hidden @4xl:inline">
               <StatusStamp status={header.status} />
             </span>
             <StateNote header={header} />
-          </Cell>
-          <Cell label="Category">{categoryLabels[header.category]}</Cell>
-          <Cell label="Entity">
+          </CardCell>
+          <CardCell label="Category">{categoryLabels[header.category]}</CardCell>
+          <CardCell label="Entity">
             <bdi className="[overflow-wrap:anywhere]">{names.get(header.entityId)}</bdi>
-          </Cell>
-          <Cell label="Last used" wide>
+          </CardCell>
+          <CardCell label="Last used" wide>
             {header.lastUsedAt ? <Timestamp at={header.lastUsedAt} /> : 'Never'}
-          </Cell>
-          <Cell wide>
+          </CardCell>
+          <CardCell wide>
             <HeaderActions header={header} />
-          </Cell>
+          </CardCell>
         </CardRow>
       ))}
     </CardTable>
@@ -82,23 +81,4 @@ function describeState({ status, reason, daysLeft, hasEvidence }: HeaderView): s
     case 'blacklisted':
       return reason ?? 'Operators have blacklisted it. Ask the operator of your DLT portal why.';
   }
-}
-
-type CellProps = {
-  /** On a card it shows its column's name. */
-  label?: string;
-  /** On a card it takes a line of its own. */
-  wide?: boolean;
-  children: ReactNode;
-};
-
-function Cell({ label, wide = false, children }: CellProps) {
-  return (
-    <td
-      className={`block min-w-0 px-4 py-1.5 align-top @4xl:table-cell @4xl:px-3 ${wide ? 'col-span-2' : ''}`}
-    >
-      {label ? <span className="block text-xs text-faint @4xl:hidden">{label}</span> : null}
-      {children}
-    </td>
-  );
 }

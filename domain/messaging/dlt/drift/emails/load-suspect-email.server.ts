@@ -14,7 +14,7 @@ export async function loadSuspectEmail({ about }: EmailRequest): Promise<Address
   const content = suspectEmail({
     ...{ name: emailGreetingName(user), what: what === 'header' ? what : 'template', suspect },
     ...row,
-    link: `${serverSettings.PUBLIC_URL}${dashboardPaths.messages}`,
+    link: `${serverSettings.PUBLIC_URL}${dashboardPaths.senders}/rejections`,
   });
   return { to: user.email, content };
 }

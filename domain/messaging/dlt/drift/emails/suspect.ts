@@ -31,6 +31,6 @@ export function suspectEmail({
       `So that you do not pay for messages that cannot arrive, we refuse messages with this ${what} from now on.`,
       `Look at your DLT portal. When the ${what} is active there, turn it on again here.`,
     ],
-    action: { label: 'Open the message log', href: link },
+    action: { label: 'See what was rejected', href: link },
   };
 }

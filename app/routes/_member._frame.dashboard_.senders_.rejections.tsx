@@ -1,0 +1,94 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { paths } from '#app/paths.ts';
+import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { type DriftRow, listDrift } from '#domain/messaging/dlt/drift/list-drift.server.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'senders' };
+export const meta = () => noIndexMeta('Rejected by operators');
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedInUser(request);
+  return { rejections: await listDrift(userId) };
+}
+
+/** What operators rejected although the account's own registry had passed it: the two differ. */
+export default function RejectionsScreen() {
+  const { rejections } = useLoaderData<typeof loader>();
+  return (
+    <RegistryPage
+      open="rejections"
+      text="Messages of the last 30 days that agreed with what you have registered here, and that an operator rejected. Compare what is here with your DLT portal."
+      title="Rejected by operators"
+    >
+      {rejections.length > 0 ? (
+        <CardTable
+          caption="Rejections by header and template, the latest first"
+          columns={['Why', 'Messages', 'Header', 'Template', 'Last message']}
+          widths={{ Messages: 'w-24', Header: 'w-28', Template: 'w-52', 'Last message': 'w-44' }}
+        >
+          {rejections.map((rejection) => (
+            <Row
+              key={`${rejection.header} ${rejection.templateId} ${rejection.verdict}`}
+              rejection={rejection}
+            />
+          ))}
+        </CardTable>
+      ) : (
+        <EmptyState
+          text="Operators have rejected none of your messages for DLT in the last 30 days."
+          title="Nothing rejected"
+        >
+          <Link className="link text-sm" to={paths.checkMessage}>
+            Check a message
+          </Link>
+        </EmptyState>
+      )}
+    </RegistryPage>
+  );
+}
+
+function Row({ rejection }: { rejection: DriftRow }) {
+  const { verdict, text, rejections, header, templateId, carrier, errorCode } = rejection;
+  return (
+    <CardRow className="grid grid-cols-2 gap-y-1 py-2">
+      <CardCell wide>
+        <Link
+          className="link font-mono text-xs [overflow-wrap:anywhere]"
+          to={paths.verdict(verdict)}
+        >
+          {verdict}
+        </Link>
+        <span className="block max-w-prose">{text}</span>
+      </CardCell>
+      <CardCell label="Messages">{rejections.toLocaleString('en-IN')}</CardCell>
+      <CardCell label="Header">
+        <span className="font-mono text-xs">{header}</span>
+      </CardCell>
+      <CardCell label="Template" wide>
+        {templateId === null ? (
+          <span className="text-faint">None</span>
+        ) : (
+          <Link className="link font-mono text-xs" to={paths.template(templateId)}>
+            {templateId}
+          </Link>
+        )}
+      </CardCell>
+      <CardCell label="Last message" wide>
+        <Link className="link" to={paths.message(rejection.messageId)}>
+          <Timestamp at={rejection.lastAt} />
+        </Link>
+        <span className="block text-xs text-faint">
+          <bdi>{errorCode === null ? carrier : `${carrier}, code ${errorCode}`}</bdi>
+        </span>
+      </CardCell>
+    </CardRow>
+  );
+}
