@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -14,6 +15,20 @@ test.each([
   const account = await aPast(past);
   await throttleAbusedKeys();
   expect(await activeThrottles(account)).toEqual([]);
+});
+
+test('codes of test numbers neither start a throttle nor lift one', async () => {
+  const testing = await aPast({ sent: 120, verified: 0, isTest: true });
+  const throttled = await aPast({ sent: 120, verified: 0 });
+  await throttleAbusedKeys();
+  expect(await prisma.otpThrottle.count({ where: { userId: testing.userId } })).toBe(0);
+  await prisma.otpThrottle.updateMany({
+    where: { keyId: throttled.keyId },
+    data: { startedAt: new Date(Date.now() - 8 * minuteMs) },
+  });
+  await aPast({ sent: 20, verified: 20, minutesAgo: 5, isTest: true }, throttled);
+  await liftRecoveredThrottles();
+  expect(await activeThrottles(throttled)).toHaveLength(1);
 });
 
 /** Messages with the codes of an account's past: `times` of each of the first `codes`. */

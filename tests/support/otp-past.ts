@@ -6,7 +6,7 @@ import { type Account, anAccount } from './account.ts';
 
 export const minuteMs = 60_000;
 
-type Past = { sent: number; verified: number; minutesAgo?: number };
+type Past = { sent: number; verified: number; minutesAgo?: number; isTest?: boolean };
 
 /** An account that had codes sent a while ago, of which some were verified. */
 export async function aPast(past: Past, account?: Account): Promise<Account> {
@@ -18,6 +18,7 @@ export async function aPast(past: Past, account?: Account): Promise<Account> {
       ...{ userId: sender.userId, keyId: sender.keyId },
       recipient: `+91${9_833_000_000 + i}`,
       codeHash: new Uint8Array(32),
+      isTest: past.isTest ?? false,
       state: i < past.verified ? ('verified' as const) : ('expired' as const),
       ...{ sentAt: [at], createdAt: at, expiresAt: new Date(at.getTime() + 5 * minuteMs) },
     })),
