@@ -9,12 +9,12 @@ import {
 import {
   changeService,
   createService,
+  createServiceOnce,
   deleteService,
   listServices,
 } from '#domain/messaging/otp/services/manage-services.server.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -63,8 +63,10 @@ export const createOtpService = endpoint({
   message: 'OTP service created',
   output: serviceOutput,
   errors: [...dltErrorCodes, 'invalid_recipient', 'unsupported_country'],
-  handle: ({ caller, body, idempotency }) =>
-    withIdempotency(idempotency, async () => toOutput(await createService(caller.userId, body))),
+  handle: async ({ caller, body, idempotency }) =>
+    idempotency
+      ? createServiceOnce(caller.userId, body, idempotency, toOutput)
+      : { data: toOutput(await createService(caller.userId, body)) },
 });
 
 export const changeOtpService = endpoint({

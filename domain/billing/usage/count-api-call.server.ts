@@ -1,5 +1,5 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { findLockedMonths } from './find-locked-months.server.ts';
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from './quota-sql.ts';
@@ -15,24 +15,35 @@ const statement = `
   ${chargeQuotaSql}
   SELECT no FROM accepted`;
 
+/** Counts a call of each of these months, if one is left. @returns which were counted */
+async function countAll(
+  periodIds: string[],
+  lockWaitMs: number | null,
+  tx?: SqlClient,
+): Promise<boolean[]> {
+  const requests = periodIds.map((period_id, no) => ({ no, period_id }));
+  const rows = await query<{ no: number }>(
+    'count-api-calls',
+    statement,
+    [JSON.stringify(requests), lockWaitMs === null ? null : String(lockWaitMs)],
+    tx,
+  );
+  const counted = new Set(rows.map((row) => row.no));
+  return periodIds.map((_, no) => counted.has(no));
+}
+
 const count = createLockAwareBatch(
-  async (periodIds: string[], lockWaitMs) => {
-    const requests = periodIds.map((period_id, no) => ({ no, period_id }));
-    const rows = await query<{ no: number }>('count-api-calls', statement, [
-      JSON.stringify(requests),
-      String(lockWaitMs),
-    ]);
-    const counted = new Set(rows.map((row) => row.no));
-    return periodIds.map((_, no) => counted.has(no));
-  },
+  (periodIds: string[], lockWaitMs) => countAll(periodIds, lockWaitMs),
   { max: 1_000, groupOf: (periodId) => periodId, findLocked: findLockedMonths },
 );
 
 /**
  * Counts one API call that sends no message.
  *
+ * @param tx the transaction of the call's own work; by default with other calls that wait
  * @throws DomainError `api_call_limit_reached`; then nothing is counted
  */
-export async function countApiCall(periodId: string): Promise<void> {
-  if (!(await count(periodId))) throw new DomainError('api_call_limit_reached');
+export async function countApiCall(periodId: string, tx?: SqlClient): Promise<void> {
+  const isCounted = tx ? (await countAll([periodId], null, tx))[0] : await count(periodId);
+  if (!isCounted) throw new DomainError('api_call_limit_reached');
 }

@@ -1,6 +1,9 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { clock } from '#platform/clock.ts';
-import { prisma, query, transaction } from '#platform/db.server.ts';
+import { prisma, query, type SqlClient } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import type { OtpService as Row } from '#prisma/generated/client.ts';
@@ -62,6 +65,23 @@ export async function createService(
   userId: string,
   input: CreateServiceInput,
 ): Promise<OtpService> {
+  return (await createServiceOnce(userId, input, null, (service) => service)).data;
+}
+
+/**
+ * Creates a service once for an `Idempotency-Key`.
+ *
+ * @param answerOf the response, which is saved
+ * @throws DomainError as `createService`, and `idempotency_mismatch`
+ */
+export async function createServiceOnce<T extends object>(
+  userId: string,
+  input: CreateServiceInput,
+  idempotency: Idempotency | null,
+  answerOf: (service: OtpService) => T,
+): Promise<IdempotentResult<T>> {
+  const before = idempotency && (await findSavedResponse(idempotency));
+  if (before) return { data: before.answer as T, replayed: true };
   const none = { sender: null, templateId: null, appHash: null, webDomain: null };
   const service = { id: newId('svc'), ...none, ...toColumns(input) } as OtpService;
   await checkService(userId, service);
@@ -70,13 +90,14 @@ export async function createService(
     ...[service.length, service.letters, service.ttlSeconds, service.maxAttempts, service.resend],
     ...[service.appHash, service.webDomain, JSON.stringify(service.testNumbers), clock.now()],
   ];
+  const write = async (tx: SqlClient) => {
+    const made = await query('create-otp-service', insert, values, tx);
+    if (made.length > 0) return answerOf(service);
+    const message = `An account has at most ${maxServices} OTP services. Delete one that you no longer use.`;
+    throw new DomainError('invalid_parameter', { message });
+  };
   // One after the other, so that the count is exact.
-  const made = await transaction((tx) => query('create-otp-service', insert, values, tx), {
-    lock: `otp-services|${userId}`,
-  });
-  if (made.length > 0) return service;
-  const message = `An account has at most ${maxServices} OTP services. Delete one that you no longer use.`;
-  throw new DomainError('invalid_parameter', { message });
+  return writeOnce(idempotency, write, { lock: `otp-services|${userId}` });
 }
 
 /**

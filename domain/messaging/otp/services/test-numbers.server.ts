@@ -1,9 +1,9 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { clock } from '#platform/clock.ts';
-import { query, transaction } from '#platform/db.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import type { OtpOutput } from '../contract.ts';
@@ -27,7 +27,7 @@ const expire = `
   UPDATE otps SET state = 'expired', encrypted_code = NULL
   WHERE user_id = $1 AND recipient = $2 AND service_id = $3 AND state = 'pending'`;
 
-const write = `
+const insert = `
   INSERT INTO otps (id, user_id, key_id, recipient, code_hash, sent_at, created_at, expires_at, service_id, max_attempts,
     is_test)
   VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, true)`;
@@ -44,8 +44,8 @@ export function acceptTestOtp(
   { recipient, code }: TestNumber,
   idempotency: Idempotency | null,
 ): Promise<IdempotentResult<OtpOutput>> {
-  return withIdempotency(idempotency, async () => {
-    await countApiCall(periodId);
+  const write = async (tx: Transaction): Promise<OtpOutput> => {
+    await countApiCall(periodId, tx);
     const now = clock.now();
     const id = newId('otp', now.getTime());
     const expiresAt = new Date(now.getTime() + ttlSeconds * 1_000);
@@ -53,17 +53,15 @@ export function acceptTestOtp(
       ...[id, userId, keyId, recipient, hashOtpCode(id, recipient, code), now, expiresAt],
       ...[serviceId, maxAttempts],
     ];
-    await transaction(
-      async (tx) => {
-        await query('expire-test-otp', expire, [userId, recipient, serviceId], tx);
-        await query('write-test-otp', write, values, tx);
-      },
-      { lock: `otp|${userId}|${recipient}` },
+    await query('expire-test-otp', expire, [userId, recipient, serviceId], tx);
+    await query('write-test-otp', insert, values, tx);
+    tx.afterCommit(
+      () => void enqueue(expireOtpJob, [{ otpId: id }], { delayMs: ttlSeconds * 1_000 }),
     );
-    void enqueue(expireOtpJob, [{ otpId: id }], { delayMs: ttlSeconds * 1_000 });
     return {
       ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId },
       ...{ expiresAt: expiresAt.toISOString(), service: serviceId, isTest: true },
     };
-  });
+  };
+  return writeOnce(idempotency, write, { lock: `otp|${userId}|${recipient}` });
 }

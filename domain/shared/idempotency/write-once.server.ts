@@ -1,0 +1,28 @@
+import { type Transaction, transaction } from '#platform/db.server.ts';
+import type { Idempotency, IdempotentResult } from './contract.ts';
+import { findSavedResponse, saveResponse } from './saved-response.server.ts';
+
+/**
+ * Runs the writes of a request once for an `Idempotency-Key`. They are one transaction with the saved response, under a
+ * lock of the key: a repeat that arrives meanwhile waits, and replays.
+ *
+ * @param write only writes: it holds the locks and a connection
+ * @param lock the advisory lock of the writes themselves
+ * @throws DomainError `idempotency_mismatch`, and what `write` throws, which is not saved
+ */
+export function writeOnce<T extends object>(
+  idempotency: Idempotency | null,
+  write: (tx: Transaction) => Promise<T>,
+  { lock }: { lock: string },
+): Promise<IdempotentResult<T>> {
+  return transaction(
+    async (tx) => {
+      const before = idempotency && (await findSavedResponse(idempotency, tx));
+      if (before) return { data: before.answer as T, replayed: true };
+      const data = await write(tx);
+      if (idempotency) await saveResponse(idempotency, data, tx);
+      return { data, replayed: false };
+    },
+    { lock: idempotency ? [lock, `idempotency|${idempotency.scope}|${idempotency.key}`] : lock },
+  );
+}
