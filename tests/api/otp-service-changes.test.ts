@@ -39,3 +39,29 @@ test('one Idempotency-Key makes one code for a test number, and counts one call'
   expect(await prisma.otp.count({ where: { userId: account.userId } })).toBe(1);
   expect((await getUsage(account)).apiCallsUsed).toBe(apiCallsUsed + 1);
 });
+
+test('changes of a service that come at once are all kept', async () => {
+  const { call } = await anOtpCaller(web.url);
+  const made = await call.post('/otp-services', { name: 'Acme' });
+  const path = `/otp-services/${made.body.data._id}`;
+  const changes = [
+    ...[{ name: 'Beta' }, { length: 8 }, { letters: true }, { ttl_seconds: 600 }],
+    ...[{ max_attempts: 3 }, { resend: 'new' }, { web_domain: 'example.com' }],
+    { text: 'Use {code} for {name}.' },
+  ];
+  const replies = await Promise.all(changes.map((body) => call.call('PATCH', path, { body })));
+  expect(replies.map(({ status }) => status)).toEqual(changes.map(() => 200));
+  const [service] = (await call.get('/otp-services')).body.data;
+  expect(service).toMatchObject(Object.assign({}, ...changes));
+});
+
+test('of changes that do not go together, one is refused, whichever comes second', async () => {
+  const { call } = await anOtpCaller(web.url);
+  const made = await call.post('/otp-services', { name: 'Acme' });
+  const path = `/otp-services/${made.body.data._id}`;
+  const test_numbers = [{ recipient: '9811155555', code: '482913', ends_on: inDays(1) }];
+  const replies = await Promise.all(
+    [{ length: 8 }, { test_numbers }].map((body) => call.call('PATCH', path, { body })),
+  );
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+});

@@ -1,18 +1,16 @@
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { type Draft, prepareIdentify } from '../../dlt/sending/identify.server.ts';
+import type { Draft, Identify } from '../../dlt/sending/identify.server.ts';
 import { isCodeOf } from '../otp-code.server.ts';
 import { composeText, maxRetrieverOctets } from './compose-text.ts';
 import type { OtpService } from './contract.ts';
-
-type Checked = Omit<OtpService, 'id'>;
 
 /** A number that no message is sent to by a check. */
 const anyRecipient = '+919000000000';
 
 /** A message of a service, to be identified. */
-export const toServiceDraft = (service: Checked, recipient: string, code: string): Draft => {
+export const toServiceDraft = (service: OtpService, recipient: string, code: string): Draft => {
   const text = composeText(service, code);
   return {
     recipient,
@@ -27,14 +25,14 @@ export const toServiceDraft = (service: Checked, recipient: string, code: string
 /**
  * Checks that the messages of a service could be sent: as DLT would check them, with the smallest and the largest code.
  *
+ * @param identify of its account
  * @throws DomainError a verdict of `checkDlt`, or `invalid_parameter`
  */
-export async function checkService(userId: string, service: Checked): Promise<void> {
+export function checkService(service: OtpService, identify: Identify): void {
   const { length, letters, appHash, testNumbers } = service;
   const refuse = (param: string, message: string) => {
     throw new DomainError('invalid_parameter', { param, message });
   };
-  const identify = await prepareIdentify(userId, { isDryRun: true });
   const codes = ['0', '9', ...(letters ? ['A', 'Z'] : [])].map((one) => one.repeat(length));
   for (const code of codes) {
     const draft = toServiceDraft(service, anyRecipient, code);

@@ -3,10 +3,11 @@ import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/c
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { clock } from '#platform/clock.ts';
-import { prisma, query, type SqlClient } from '#platform/db.server.ts';
+import { prisma, query, type SqlClient, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import type { OtpService as Row } from '#prisma/generated/client.ts';
+import { prepareIdentify } from '../../dlt/sending/identify.server.ts';
 import { checkService } from './check-service.server.ts';
 import {
   type CreateServiceInput,
@@ -54,11 +55,26 @@ export async function loadService(userId: string, id: string): Promise<OtpServic
   throw new DomainError('invalid_parameter', { param: 'service', message: noSuchService });
 }
 
+const settable =
+  'name, sender, template_id, text, length, letters, ttl_seconds, max_attempts, resend, app_hash, web_domain, test_numbers';
+
+const returned = `
+  RETURNING id, name, sender, template_id AS "templateId", text, length, letters, ttl_seconds AS "ttlSeconds",
+    max_attempts AS "maxAttempts", resend, app_hash AS "appHash", web_domain AS "webDomain",
+    test_numbers AS "testNumbers"`;
+
 const insert = `
-  INSERT INTO otp_services (id, user_id, name, sender, template_id, text, length, letters, ttl_seconds, max_attempts,
-    resend, app_hash, web_domain, test_numbers, created_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::otp_resend, $12, $13, $14::jsonb, $15
-  WHERE (SELECT count(*) FROM otp_services WHERE user_id = $2) < ${maxServices} RETURNING id`;
+  INSERT INTO otp_services (id, user_id, created_at, ${settable})
+  SELECT $1, $2, $3, ${settable} FROM jsonb_populate_record(NULL::otp_services, $4)
+  WHERE (SELECT count(*) FROM otp_services WHERE user_id = $2) < ${maxServices}
+  ${returned}`;
+
+/** Columns that are not given keep what the row has when it is this statement's turn. */
+const update = `
+  UPDATE otp_services AS service
+  SET (${settable}) = (SELECT ${settable} FROM jsonb_populate_record(service, $3))
+  WHERE id = $1 AND user_id = $2
+  ${returned}`;
 
 /** @throws DomainError as `checkService`, and `invalid_parameter` if the account has too many */
 export async function createService(
@@ -82,19 +98,16 @@ export async function createServiceOnce<T extends object>(
 ): Promise<IdempotentResult<T>> {
   const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return { data: before.answer as T, replayed: true };
-  const none = { sender: null, templateId: null, appHash: null, webDomain: null };
-  const service = { id: newId('svc'), ...none, ...toColumns(input) } as OtpService;
-  await checkService(userId, service);
-  const values = [
-    ...[service.id, userId, service.name, service.sender, service.templateId, service.text],
-    ...[service.length, service.letters, service.ttlSeconds, service.maxAttempts, service.resend],
-    ...[service.appHash, service.webDomain, JSON.stringify(service.testNumbers), clock.now()],
-  ];
+  const identify = await prepareIdentify(userId, { isDryRun: true });
+  const values = [newId('svc'), userId, clock.now(), toColumns(input)];
   const write = async (tx: SqlClient) => {
-    const made = await query('create-otp-service', insert, values, tx);
-    if (made.length > 0) return answerOf(service);
-    const message = `An account has at most ${maxServices} OTP services. Delete one that you no longer use.`;
-    throw new DomainError('invalid_parameter', { message });
+    const [service] = await query<OtpService>('create-otp-service', insert, values, tx);
+    if (!service) {
+      const message = `An account has at most ${maxServices} OTP services. Delete one that you no longer use.`;
+      throw new DomainError('invalid_parameter', { message });
+    }
+    checkService(service, identify);
+    return answerOf(service);
   };
   // One after the other, so that the count is exact.
   return writeOnce(idempotency, write, { lock: `otp-services|${userId}` });
@@ -110,14 +123,15 @@ export async function changeService(
   id: string,
   changes: ServiceChanges,
 ): Promise<OtpService> {
-  const known = await find(userId, id);
-  if (!known) throw new DomainError('not_found', { message: noSuchService });
-  const service = { ...known, ...toColumns(changes) };
-  await checkService(userId, service);
-  const { id: _, ...columns } = service;
-  const { count } = await prisma.otpService.updateMany({ where: { id, userId }, data: columns });
-  if (count === 0) throw new DomainError('not_found', { message: noSuchService });
-  return service;
+  const identify = await prepareIdentify(userId, { isDryRun: true });
+  return transaction(async (tx) => {
+    const values = [id, userId, toColumns(changes)];
+    const [service] = await query<OtpService>('change-otp-service', update, values, tx);
+    if (!service) throw new DomainError('not_found', { message: noSuchService });
+    // As a whole, as it will be: what another request has just changed is part of it.
+    checkService(service, identify);
+    return service;
+  });
 }
 
 /** Codes that were sent under it can still be verified by their ids. @throws DomainError `not_found` */
@@ -126,21 +140,8 @@ export async function deleteService(userId: string, id: string): Promise<void> {
   if (count === 0) throw new DomainError('not_found', { message: noSuchService });
 }
 
-/** The columns that an input gives. */
-function toColumns({
-  sender_id: sender,
-  template_id: templateId,
-  ttl_seconds: ttlSeconds,
-  max_attempts: maxAttempts,
-  app_hash: appHash,
-  web_domain: webDomain,
-  test_numbers: numbers,
-  ...same
-}: ServiceChanges): Partial<Omit<OtpService, 'id'>> {
-  const testNumbers = numbers?.map(({ ends_on, ...one }) => ({ ...one, endsOn: ends_on }));
-  const given = {
-    ...{ sender, templateId, ttlSeconds, maxAttempts, appHash, webDomain, testNumbers },
-    ...same,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+/** The columns that an input gives, as JSON. */
+function toColumns({ sender_id: sender, test_numbers: numbers, ...same }: ServiceChanges): string {
+  const test_numbers = numbers?.map(({ ends_on, ...one }) => ({ ...one, endsOn: ends_on }));
+  return JSON.stringify({ ...same, sender, test_numbers });
 }
