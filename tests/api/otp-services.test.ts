@@ -127,6 +127,23 @@ test('a test number gets no message and has its code, for free and without a lim
   });
 });
 
+test('the known code of a test number gives no more attempts at real codes', async () => {
+  const { aNumber, send, verify, change, codeOf } = await aService();
+  const to = aNumber();
+  const wrong = async () => ((await codeOf(to)) === '000000' ? '000001' : '000000');
+  await send(to);
+  for (let i = 0; i < 4; i++) await verify(to, await wrong());
+  const ends_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await change({ test_numbers: [{ recipient: to, code: '482913', ends_on }] });
+  await until('it is a test number', async () => (await send(to)).body.data?.isTest === true);
+  expect((await verify(to, '482913')).status).toBe(200);
+  await change({ test_numbers: [] });
+  await until('it is none', async () => (await send(to)).body.data?.isTest === false);
+  const code = await codeOf(to);
+  expect((await verify(to, await wrong())).body.error.code).toBe('otp_incorrect');
+  expect((await verify(to, code)).body.error.code).toBe('otp_attempts_exceeded');
+});
+
 test('a service is checked against DLT when it is saved and when a code is sent', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN');

@@ -14,21 +14,21 @@ import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
 /**
  * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed
- * the limit. Attempts at earlier OTPs of the number and service count too, back to the last verified one. A
- * verified OTP is counted in the statistics. Earlier OTPs get no more attempts: a number has one
- * pending OTP of a service, and a new one is created only under the lock, after it. So reading them from the
- * statement's snapshot is safe.
+ * the limit. Attempts at earlier OTPs of the number and service count too, back to the last verified one; what was made
+ * while it was a test number, whose code is known, counts apart. A verified OTP is counted in the statistics. Earlier
+ * OTPs get no more attempts: a number has one pending OTP of a service, and a new one is created only under the lock,
+ * after it. So reading them from the statement's snapshot is safe.
  */
 const statement = `
   WITH before AS (
     SELECT coalesce(sum(attempts) FILTER (WHERE created_at > $7), 0) AS hour,
       coalesce(sum(attempts), 0) AS day
     FROM otps
-    WHERE user_id = $8 AND recipient = $9 AND service_id IS NOT DISTINCT FROM $10 AND id <> $1 AND created_at > $6
-      AND created_at > coalesce((
+    WHERE user_id = $8 AND recipient = $9 AND service_id IS NOT DISTINCT FROM $10 AND is_test = $11 AND id <> $1
+      AND created_at > $6 AND created_at > coalesce((
         SELECT max(created_at) FROM otps
-        WHERE user_id = $8 AND recipient = $9 AND service_id IS NOT DISTINCT FROM $10 AND state = 'verified'
-          AND created_at > $6), '-infinity')
+        WHERE user_id = $8 AND recipient = $9 AND service_id IS NOT DISTINCT FROM $10 AND is_test = $11
+          AND state = 'verified' AND created_at > $6), '-infinity')
   ),
   checked AS (
     UPDATE otps SET
@@ -76,7 +76,7 @@ async function check(userId: string, { otpId, recipient, code, service }: Verify
   const now = clock.now();
   const [checked] = await query<{ state: string }>('verify-otp', statement, [
     ...[id, listOtpCodeHashes(id, recipient, code), maxAttemptsPerHour, now, maxAttemptsPerDay],
-    ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient, serviceId],
+    ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient, serviceId, isTest],
   ]);
   if (!checked) throw await toRejection(target, userId, recipient);
   if (checked.state !== 'verified') throw new DomainError('otp_incorrect');
@@ -93,7 +93,7 @@ const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours
 
 /** The error for an OTP that accepts no more attempts. */
 async function toRejection(
-  { id, serviceId }: { id: string; serviceId: string | null },
+  { id, serviceId, isTest }: { id: string; serviceId: string | null; isTest: boolean },
   userId: string,
   recipient: string,
 ): Promise<DomainError> {
@@ -103,6 +103,7 @@ async function toRejection(
       userId,
       recipient,
       serviceId,
+      isTest,
       OR: [{ id }, { createdAt: { gt: hoursBefore(now, 24) } }],
     },
     select: { id: true, state: true, attempts: true, createdAt: true },
