@@ -65,3 +65,19 @@ test('of changes that do not go together, one is refused, whichever comes second
   );
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });
+
+test('a text of more than ten segments is refused when it is saved', async () => {
+  const { call } = await anOtpCaller(web.url);
+  const text = `{code}${'{name}'.repeat(80)}`;
+  const name = 'क'.repeat(30);
+  const refused = await call.post('/otp-services', { name, text });
+  expect([refused.status, refused.body.error]).toMatchObject([
+    400,
+    { code: 'message_too_long', param: 'text' },
+  ]);
+  const made = await call.post('/otp-services', { name: 'A', text });
+  expect(made.status).toBe(201);
+  const path = `/otp-services/${made.body.data._id}`;
+  const changed = await call.call('PATCH', path, { body: { name } });
+  expect(changed.body.error.code).toBe('message_too_long');
+});

@@ -62,7 +62,7 @@ export const createOtpService = endpoint({
   status: 201,
   message: 'OTP service created',
   output: serviceOutput,
-  errors: [...dltErrorCodes, 'invalid_recipient', 'unsupported_country'],
+  errors: ['message_too_long', ...dltErrorCodes, 'invalid_recipient', 'unsupported_country'],
   handle: async ({ caller, body, idempotency }) =>
     idempotency
       ? createServiceOnce(caller.userId, body, idempotency, toOutput)
@@ -82,7 +82,13 @@ export const changeOtpService = endpoint({
   body: changeServiceInput,
   message: 'OTP service changed',
   output: serviceOutput,
-  errors: ['not_found', ...dltErrorCodes, 'invalid_recipient', 'unsupported_country'],
+  errors: [
+    'not_found',
+    'message_too_long',
+    ...dltErrorCodes,
+    'invalid_recipient',
+    'unsupported_country',
+  ],
   handle: async ({ caller, params, body }) => ({
     data: toOutput(await changeService(caller.userId, params.id, body)),
   }),

@@ -1,4 +1,4 @@
-import { countSegments } from '#domain/messaging/messages/segments.ts';
+import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import type { Draft, Identify } from '../../dlt/sending/identify.server.ts';
@@ -26,7 +26,7 @@ export const toServiceDraft = (service: OtpService, recipient: string, code: str
  * Checks that the messages of a service could be sent: as DLT would check them, with the smallest and the largest code.
  *
  * @param identify of its account
- * @throws DomainError a verdict of `checkDlt`, or `invalid_parameter`
+ * @throws DomainError a verdict of `checkDlt`, `message_too_long` or `invalid_parameter`
  */
 export function checkService(service: OtpService, identify: Identify): void {
   const { length, letters, appHash, testNumbers } = service;
@@ -38,6 +38,9 @@ export function checkService(service: OtpService, identify: Identify): void {
     const draft = toServiceDraft(service, anyRecipient, code);
     if (appHash !== null && Buffer.byteLength(composeText(service, code)) > maxRetrieverOctets) {
       refuse('text', `With an app hash the text has at most ${maxRetrieverOctets} octets.`);
+    }
+    if (draft.content && draft.content.segments > maxSegments) {
+      throw new DomainError('message_too_long', { param: 'text' });
     }
     const message = identify(draft, clock.now());
     if (!(message instanceof DomainError)) continue;
