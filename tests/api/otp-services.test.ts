@@ -108,6 +108,21 @@ test('a code is exhausted by as many wrong attempts as its service allows', asyn
   expect((await verify(to, code)).body.error.code).toBe('otp_attempts_exceeded');
 });
 
+test('a code that wrong attempts have exhausted is followed by another only after the wait of a resend', async () => {
+  const { aNumber, send, verify, codeOf, age } = await aService({ max_attempts: 1 });
+  const to = aNumber();
+  await send(to);
+  for (const wait of [30, 60]) {
+    await verify(to, (await codeOf(to)) === '000000' ? '000001' : '000000');
+    const early = await send(to);
+    expect([early.status, early.body.error.code]).toEqual([429, 'otp_resend_too_soon']);
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(wait - 3);
+    expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(wait);
+    await age(to, wait);
+    expect((await send(to)).status).toBe(202);
+  }
+});
+
 test('a test number gets no message and has its code, for free and without a limit of sends', async () => {
   const ends_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const numbers = [{ recipient: '9811199999', code: '482913', ends_on }];

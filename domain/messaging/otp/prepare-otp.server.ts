@@ -64,23 +64,32 @@ type Earlier = {
   sendsNew: boolean;
 };
 
+/** Seconds until a code may follow the newest one, if that can still be entered or has no attempts left; 0 if it may now. */
+function secondsUntilResend({ ofService, pending, sendsNew }: Omit<Earlier, 'rows'>, now: Date) {
+  const [newest] = ofService;
+  if (!pending && newest?.state !== 'exhausted') return 0;
+  const hourAgo = now.getTime() - 3_600_000;
+  const right = ofService.findIndex(({ state }) => state === 'verified');
+  // Codes that wrong attempts have exhausted count too, and where each send has a code of its own, those before this one.
+  const counted = (right < 0 ? ofService : ofService.slice(0, right)).filter((row) => {
+    if (row === pending) return true;
+    const isOver = row.state === 'exhausted' || (sendsNew && row.state === 'expired');
+    return isOver && row.createdAt.getTime() > hourAgo;
+  });
+  const sends = counted.flatMap(({ sentAt }) => sentAt.map((at) => at.getTime()));
+  if (sends.length === 0) return 0;
+  const sinceMs = now.getTime() - Math.max(...sends);
+  return Math.ceil(resendCooldownSeconds(sends.length) - sinceMs / 1_000);
+}
+
 function requireSendable({ rows, ofService, pending, sendsNew }: Earlier, now: Date): void {
   // A new OTP could not be verified either, so none is sent.
   const attemptsWaitSeconds = secondsUntilAttempts(ofService, now);
   if (attemptsWaitSeconds > 0) {
     throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: attemptsWaitSeconds });
   }
-  if (pending) {
-    // Where each send has a code of its own, the codes before this one count too.
-    const hourAgo = now.getTime() - 3_600_000;
-    const replaced = ofService.filter(
-      ({ state, createdAt }) => state === 'expired' && createdAt.getTime() > hourAgo,
-    );
-    const sends = [pending, ...(sendsNew ? replaced : [])].flatMap(({ sentAt }) => sentAt);
-    const newest = Math.max(...sends.map((at) => at.getTime()));
-    const wait = Math.ceil(resendCooldownSeconds(sends.length) - (now.getTime() - newest) / 1_000);
-    if (wait > 0) throw new DomainError('otp_resend_too_soon', { retryAfterSeconds: wait });
-  }
+  const cooldown = secondsUntilResend({ ofService, pending, sendsNew }, now);
+  if (cooldown > 0) throw new DomainError('otp_resend_too_soon', { retryAfterSeconds: cooldown });
   const wait = secondsUntilAllowed(
     rows.filter(({ isTest }) => !isTest).flatMap(({ sentAt }) => sentAt),
     now,
