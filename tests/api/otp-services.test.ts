@@ -82,6 +82,21 @@ test('services of one account have codes of their own for a number, and share it
   expect((await sendOtp(to)).body.error.code).toBe('rate_limited');
 });
 
+test('a resend counts for a day from when it was sent, however long its code was valid', async () => {
+  const { aNumber, send, account } = await aService({ ttl_seconds: 3_600 });
+  const to = aNumber();
+  await send(to);
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  // The code was made more than a day ago, and sent ten times more in its last minutes.
+  const day = 24 * 60;
+  const sentAt = [ago(day + 40), ...Array.from({ length: 10 }, () => ago(day - 10))];
+  await prisma.otp.updateMany({
+    where: { userId: account.userId },
+    data: { createdAt: ago(day + 40), expiresAt: ago(day - 20), state: 'expired', sentAt },
+  });
+  expect((await send(to)).body.error?.code).toBe('rate_limited');
+});
+
 test('a service that sends new codes ends the earlier one, and waits longer each time', async () => {
   const { aNumber, send, verify, codeOf, age } = await aService({ resend: 'new', length: 8 });
   const to = aNumber();

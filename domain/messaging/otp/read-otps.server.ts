@@ -1,4 +1,5 @@
 import { query, type SqlClient } from '#platform/db.server.ts';
+import { maxTtlSeconds } from './services/contract.ts';
 
 /** What was sent to a number before. */
 export type OtpRow = {
@@ -15,8 +16,8 @@ export type OtpRow = {
   isTest: boolean;
 };
 
-/** Ten minutes more than a day, in seconds: an OTP can be resent some time after its first send. */
-const lookBackSeconds = 24 * 3_600 + 600;
+/** In seconds: the sends of a day count, and an OTP can be resent as long as it is valid. */
+const lookBackSeconds = 24 * 3_600 + maxTtlSeconds;
 
 const statement = `
   SELECT place::int, id, state, encrypted_code AS "encryptedCode", attempts, sent_at AS "sentAt",

@@ -9,6 +9,9 @@ export const maxServices = 20;
 
 const maxTestNumbers = 10;
 
+/** The longest that a code of a service is valid. */
+export const maxTtlSeconds = 3_600;
+
 /** A number with a fixed code, for those who review an app. */
 export type TestNumber = { recipient: string; code: string; endsOn: string };
 
@@ -68,7 +71,7 @@ const fields = {
     description: 'Whether codes have letters besides digits: capitals that no digit looks like.',
     example: false,
   }),
-  ttl_seconds: z.int().min(60).max(3_600).meta({
+  ttl_seconds: z.int().min(60).max(maxTtlSeconds).meta({
     description: 'How long a code is valid.',
     example: 300,
   }),
