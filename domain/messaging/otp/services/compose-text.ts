@@ -8,8 +8,8 @@ type Wording = Pick<OtpService, 'name' | 'text' | 'appHash' | 'webDomain'>;
  * (https://developers.google.com/identity/sms-retriever/verify).
  */
 export function composeText({ name, text, appHash, webDomain }: Wording, code: string): string {
-  // By functions: a replacement text would take `$&` in a name for the match.
-  const body = text.replaceAll('{name}', () => name).replace('{code}', () => code);
+  // In one go: a name may be `{code}`. By a function: a replacement text would take `$&` in a name for the match.
+  const body = text.replace(/\{(name|code)\}/g, (_, slot) => (slot === 'name' ? name : code));
   const lines = [body];
   if (appHash !== null) lines.push(appHash);
   if (webDomain !== null) lines.push(`@${webDomain} #${code}`);
