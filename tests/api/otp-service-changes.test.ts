@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { getUsage } from '../support/account.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 
@@ -24,20 +23,6 @@ test('one Idempotency-Key makes one service, however many requests come at once'
   expect(await prisma.otpService.count({ where: { userId: account.userId } })).toBe(1);
   const other = await call.post('/otp-services', { name: 'B' }, { 'idempotency-key': 'once' });
   expect(other.body.error.code).toBe('idempotency_mismatch');
-});
-
-test('one Idempotency-Key makes one code for a test number, and counts one call', async () => {
-  const { account, call } = await anOtpCaller(web.url);
-  const test_numbers = [{ recipient: '9811166666', code: '482913', ends_on: inDays(1) }];
-  const made = await call.post('/otp-services', { name: 'Acme', test_numbers });
-  const body = { recipient: '9811166666', service: made.body.data._id };
-  const { apiCallsUsed } = await getUsage(account);
-  const headers = { 'idempotency-key': 'once' };
-  const replies = await many(8, () => call.post('/messages/send-otp', body, headers));
-  expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(202));
-  expect(new Set(replies.map((reply) => reply.body.data.otpId)).size).toBe(1);
-  expect(await prisma.otp.count({ where: { userId: account.userId } })).toBe(1);
-  expect((await getUsage(account)).apiCallsUsed).toBe(apiCallsUsed + 1);
 });
 
 test('changes of a service that come at once are all kept', async () => {

@@ -8,7 +8,7 @@ import {
   maxAttemptsPerHour,
   type VerifyOtpInput,
 } from './contract.ts';
-import { listOtpCodeHashes } from './otp-code.server.ts';
+import { isCodeOf, listOtpCodeHashes } from './otp-code.server.ts';
 import { countOtpCheck } from './otp-metrics.server.ts';
 import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
@@ -63,15 +63,16 @@ export function verifyOtp(userId: string, input: VerifyOtpInput) {
 }
 
 async function check(userId: string, { otpId, recipient, code, service }: VerifyOtpInput) {
-  if (!otpId && service === null) requireDigits(code, 'otp');
+  const param = otpId ? 'otp_code' : 'otp';
+  if (!otpId && service === null) requireShape(ofInstallation, code, param);
   const target = await prisma.otp.findFirst({
     where: { userId, recipient, ...(otpId ? { id: otpId } : { serviceId: service }) },
     orderBy: { createdAt: 'desc' },
-    select: { id: true, serviceId: true, isTest: true },
+    select: { id: true, serviceId: true, isTest: true, codeLength: true, codeLetters: true },
   });
   if (!target) throw new DomainError('not_found', { message: 'No OTP was sent to this number.' });
   const { id, serviceId, isTest } = target;
-  if (serviceId === null) requireDigits(code, 'otp_code');
+  requireShape(target, code, param);
 
   const now = clock.now();
   const [checked] = await query<{ state: string }>('verify-otp', statement, [
@@ -83,9 +84,16 @@ async function check(userId: string, { otpId, recipient, code, service }: Verify
   return { otpId: id, phoneNumber: recipient, isVerified: true as const, isTest };
 }
 
-/** The installation's codes are 4 to 6 digits: anything else was not read off a message, and is no attempt. */
-function requireDigits(code: string, param: string): void {
-  if (/^\d{4,6}$/.test(code)) return;
+type Shaped = { serviceId: string | null; codeLength: number | null; codeLetters: boolean | null };
+
+const ofInstallation: Shaped = { serviceId: null, codeLength: null, codeLetters: null };
+
+/** What cannot be the code was not read off a message, and is no attempt. The installation's codes are 4 to 6 digits. */
+function requireShape({ serviceId, codeLength, codeLetters }: Shaped, code: string, param: string) {
+  const ofService = () =>
+    // Null if the release before this one has sent it.
+    codeLength === null || isCodeOf({ length: codeLength, letters: codeLetters === true }, code);
+  if (serviceId === null ? /^\d{4,6}$/.test(code) : ofService()) return;
   throw new DomainError('invalid_parameter', { param, message: incompleteCode });
 }
 

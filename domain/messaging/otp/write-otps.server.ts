@@ -17,7 +17,8 @@ const write = `
   WITH sent AS (
     SELECT * FROM json_to_recordset($1::json) AS s(
       id text, user_id text, key_id text, recipient text, code_hash text, encrypted_code text,
-      sent_at timestamptz, expires_at timestamptz, is_new boolean, service_id text, max_attempts smallint)
+      sent_at timestamptz, expires_at timestamptz, is_new boolean, service_id text, max_attempts smallint,
+      code_length smallint, code_letters boolean)
   ),
   resent AS (
     UPDATE otps SET sent_at = otps.sent_at || sent.sent_at
@@ -26,9 +27,9 @@ const write = `
   made AS (
     INSERT INTO otps
       (id, user_id, key_id, recipient, code_hash, encrypted_code, sent_at, created_at, expires_at, service_id,
-      max_attempts)
+      max_attempts, code_length, code_letters)
     SELECT id, user_id, key_id, recipient, decode(code_hash, 'hex'), decode(encrypted_code, 'hex'),
-      ARRAY[sent_at], sent_at, expires_at, service_id, max_attempts
+      ARRAY[sent_at], sent_at, expires_at, service_id, max_attempts, code_length, code_letters
     FROM sent WHERE is_new
     RETURNING user_id, created_at
   ),
@@ -49,6 +50,8 @@ function toRow({ caller: { userId, keyId }, otp }: SentOtp) {
     ...{ id, user_id: userId, key_id: keyId, recipient, is_new: isNew },
     ...{ sent_at: sentAt, expires_at: expiresAt },
     service_id: service?.id ?? null,
+    code_length: service?.length ?? null,
+    code_letters: service?.letters ?? null,
     max_attempts: service?.maxAttempts ?? maxAttemptsPerHour,
     code_hash: hashOtpCode(id, recipient, code).toString('hex'),
     encrypted_code: codeColumn.encrypt({ id, userId }, code).toString('hex'),

@@ -29,8 +29,8 @@ const expire = `
 
 const insert = `
   INSERT INTO otps (id, user_id, key_id, recipient, code_hash, sent_at, created_at, expires_at, service_id, max_attempts,
-    is_test)
-  VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, true)`;
+    code_length, code_letters, is_test)
+  VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, $10, $11, true)`;
 
 /**
  * Makes the OTP of a test number, whose code is known: nothing is sent, charged or counted in statistics, and no limit of
@@ -40,7 +40,7 @@ const insert = `
  */
 export function acceptTestOtp(
   { userId, keyId, periodId }: Caller,
-  { id: serviceId, ttlSeconds, maxAttempts }: OtpService,
+  { id: serviceId, ttlSeconds, maxAttempts, length, letters }: OtpService,
   { recipient, code }: TestNumber,
   idempotency: Idempotency | null,
 ): Promise<IdempotentResult<OtpOutput>> {
@@ -51,7 +51,7 @@ export function acceptTestOtp(
     const expiresAt = new Date(now.getTime() + ttlSeconds * 1_000);
     const values = [
       ...[id, userId, keyId, recipient, hashOtpCode(id, recipient, code), now, expiresAt],
-      ...[serviceId, maxAttempts],
+      ...[serviceId, maxAttempts, length, letters],
     ];
     await query('expire-test-otp', expire, [userId, recipient, serviceId], tx);
     await query('write-test-otp', insert, values, tx);
