@@ -66,3 +66,15 @@ test('a text of more than ten segments is refused when it is saved', async () =>
   const changed = await call.call('PATCH', path, { body: { name } });
   expect(changed.body.error.code).toBe('message_too_long');
 });
+
+test('a test number ends within a year', async () => {
+  const { call } = await anOtpCaller(web.url);
+  const make = (ends_on: string) =>
+    call.post('/otp-services', {
+      name: 'Acme',
+      test_numbers: [{ recipient: '9811144444', code: '482913', ends_on }],
+    });
+  const late = await make(inDays(368));
+  expect([late.status, late.body.error.param]).toEqual([400, 'test_numbers.0.ends_on']);
+  expect((await make(inDays(365))).status).toBe(201);
+});

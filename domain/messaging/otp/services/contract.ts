@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
+import { clock } from '#platform/clock.ts';
 import { findIdProblem } from '../../dlt/registry/dlt-ids.ts';
 
 /** Services of one account. */
@@ -9,7 +10,10 @@ export const maxServices = 20;
 
 const maxTestNumbers = 10;
 
-/** The longest that a code of a service is valid. */
+/** A known code that nobody uses any more must not open accounts for ever. */
+const maxTestDays = 366;
+
+/** The longest that a code of a service is valid, in seconds. */
 export const maxTtlSeconds = 3_600;
 
 /** A number with a fixed code, for those who review an app. */
@@ -35,10 +39,16 @@ export type OtpService = {
 const testNumber = z.object({
   recipient: recipientInput,
   code: z.string().meta({ description: 'As long as codes of the service.', example: '482913' }),
-  ends_on: z.iso.date().meta({
-    description: 'The last day on which it is a test number, by India’s clock.',
-    example: '2035-03-31',
-  }),
+  ends_on: z.iso
+    .date()
+    .refine(
+      (day) => Date.parse(day) <= clock.now().getTime() + maxTestDays * 86_400_000,
+      'A test number ends within a year. Set a later day when that has come.',
+    )
+    .meta({
+      description: 'The last day on which it is a test number, by India’s clock: within a year.',
+      example: '2027-03-31',
+    }),
 });
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
@@ -147,7 +157,7 @@ export const serviceOutput = z.object({
     z.object({
       recipient: z.string().meta({ example: exampleValues.recipient }),
       code: z.string().meta({ example: exampleValues.code }),
-      ends_on: z.string().meta({ example: '2035-03-31' }),
+      ends_on: z.string().meta({ example: '2027-03-31' }),
     }),
   ),
 });
