@@ -24,7 +24,8 @@ export type OtpRequest = {
   input: SendOtpInput;
   /** Null for the installation's. */
   service: OtpService | null;
-  identify: Identify;
+  /** Of the account, for a service; null without one. */
+  identify: Identify | null;
   idempotency: Idempotency | null;
 };
 

@@ -5,7 +5,7 @@ import {
 } from '#domain/messaging/messages/build-message-row.server.ts';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import type { Identify } from '../dlt/sending/identify.server.ts';
 import type { PreparedOtp } from './prepare-otp.server.ts';
@@ -30,22 +30,26 @@ const toInstallationMessage = ({ recipient, code }: PreparedOtp) => {
   };
 };
 
+function toMessage(otp: PreparedOtp, identify: Identify | null, now: Date) {
+  if (!otp.service) return toInstallationMessage(otp);
+  invariant(identify, 'the code of a service is sent under the identity of its account');
+  return identify(toServiceDraft(otp.service, otp.recipient, otp.code), now);
+}
+
 /**
  * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it;
  * it is not attempted after the OTP expires.
  *
- * @param identify of the account, for a service
+ * @param identify of the account; null without a service
  * @throws DomainError a verdict of `checkDlt`
  */
 export function buildOtpMessageRow(
   caller: Caller,
   otp: PreparedOtp,
-  identify: Identify,
+  identify: Identify | null,
 ): NewMessageRow {
   const now = clock.now();
-  const identified = otp.service
-    ? identify(toServiceDraft(otp.service, otp.recipient, otp.code), now)
-    : toInstallationMessage(otp);
+  const identified = toMessage(otp, identify, now);
   if (identified instanceof DomainError) throw identified;
   const message = buildMessageRow(caller, identified, now);
   return {
