@@ -43,7 +43,7 @@ export const verifyOtp = endpoint({
   operationId: 'verifyOtp',
   summary: 'Verify a one-time password',
   description:
-    'A phone number has five wrong attempts per hour and ten per day across all codes; a correct code resets them. A code can be verified once. Not counted as an API call.',
+    'A phone number has five wrong attempts per hour and ten per day at the codes of each OTP service, and as many at those without a service; a correct code resets them. A code can be verified once. Not counted as an API call.',
   tag: 'One-time passwords',
   auth: 'key',
   apiCall: 'free',
