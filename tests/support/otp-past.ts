@@ -6,12 +6,19 @@ import { type Account, anAccount } from './account.ts';
 
 export const minuteMs = 60_000;
 
-type Past = { sent: number; verified: number; minutesAgo?: number; isTest?: boolean };
+type Past = {
+  sent: number;
+  verified: number;
+  minutesAgo?: number;
+  isTest?: boolean;
+  lifeMinutes?: number;
+};
 
 /** An account that had codes sent a while ago, of which some were verified. */
 export async function aPast(past: Past, account?: Account): Promise<Account> {
   const sender = account ?? (await anAccount());
   const at = new Date(clock.now().getTime() - (past.minutesAgo ?? 10) * minuteMs);
+  const life = (past.lifeMinutes ?? 5) * minuteMs;
   await prisma.otp.createMany({
     data: Array.from({ length: past.sent }, (_, i) => ({
       id: newId('otp', at.getTime()),
@@ -20,7 +27,7 @@ export async function aPast(past: Past, account?: Account): Promise<Account> {
       codeHash: new Uint8Array(32),
       isTest: past.isTest ?? false,
       state: i < past.verified ? ('verified' as const) : ('expired' as const),
-      ...{ sentAt: [at], createdAt: at, expiresAt: new Date(at.getTime() + 5 * minuteMs) },
+      ...{ sentAt: [at], createdAt: at, expiresAt: new Date(at.getTime() + life) },
     })),
   });
   return sender;

@@ -1,6 +1,6 @@
 import { countUndeliverableOtps } from '#domain/messaging/messages/count-undeliverable-otps.server.ts';
 import { sampleOtherAccountsOtps } from '#domain/messaging/messages/sample-other-accounts-otps.server.ts';
-import { codeTtlSeconds } from '../contract.ts';
+import { maxTtlSeconds } from '../services/contract.ts';
 import { otpSettings } from '../settings.server.ts';
 import { isCarrierOutage, type VerificationCounts } from './abuse-rules.ts';
 
@@ -20,7 +20,7 @@ export async function excludeUndeliverable(
   isAbused: (seen: VerificationCounts) => boolean,
 ): Promise<VerificationCounts> {
   const { userId, verified } = suspect;
-  const { untaken, undelivered } = await countUndeliverableOtps(suspect, span, codeTtlSeconds);
+  const { untaken, undelivered } = await countUndeliverableOtps(suspect, span, maxTtlSeconds);
   // A verified OTP did arrive, whatever the state of its messages.
   const without = (count: number) => ({ sent: Math.max(verified, suspect.sent - count), verified });
   const accepted = without(untaken);
