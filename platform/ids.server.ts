@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'rte'
   | 'otp'
   | 'svc'
+  | 'snd'
   | 'brk'
   | 'mail'
   | 'ntf'

@@ -12,6 +12,7 @@ import { renderAccountEmail } from '#domain/identity/accounts/emails/render-acco
 import { loadKeyCreatedEmail } from '#domain/identity/api-keys/emails/load-key-created-email.server.ts';
 import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.server.ts';
 import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.server.ts';
+import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.server.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
 import {
   loadChannelConnected,
@@ -39,6 +40,7 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   payment_received: loadPaymentReceivedEmail,
   refund_requested: loadRefundRequestedEmail,
   otp_throttled: loadOtpThrottledEmail,
+  otp_code: loadOtpCodeEmail,
   dlt_suspect: loadSuspectEmail,
   channel_connected: loadChannelConnected,
   slack_turned_off: loadSlackTurnedOff,

@@ -30,6 +30,7 @@ import { makeMonths } from '#domain/messaging/months/make-months.server.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.server.ts';
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
+import { advanceSendAttempts } from '#domain/messaging/otp/channels/advance-send-attempts.server.ts';
 import { expireOtps, purgeOtps } from '#domain/messaging/otp/otp-retention.server.ts';
 import { purgeRequestLog } from '#domain/messaging/request-log/request-log.server.ts';
 import {
@@ -58,6 +59,7 @@ const recoveryTasks: Tasks = {
   abandonedMessages: markAbandonedMessagesUnknown,
   matchedReceipts: matchPendingReceipts,
   expiredOtps: () => expireOtps(),
+  advancedSendAttempts: advanceSendAttempts,
   requeuedEmails: requeueStuckEmails,
   requeuedNotifications: requeueNotifications,
   requeuedImports: requeueImports,

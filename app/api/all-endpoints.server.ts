@@ -39,7 +39,7 @@ import {
   sendBatch,
   sendMessage,
 } from './endpoints/messages.server.ts';
-import { sendOtp, verifyOtp } from './endpoints/otp.server.ts';
+import { getOtp, sendOtp, verifyOtp } from './endpoints/otp.server.ts';
 import {
   changeOtpService,
   createOtpService,
@@ -78,6 +78,7 @@ export const endpoints: Endpoint[] = [
   listMessages,
   getMessage,
   sendOtp,
+  getOtp,
   verifyOtp,
   listOtpServices,
   createOtpService,

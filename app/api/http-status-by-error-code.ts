@@ -13,6 +13,7 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   invalid_parameter: 400,
   unsupported_country: 400,
   invalid_recipient: 400,
+  channel_not_supported: 400,
   message_empty: 400,
   message_too_long: 400,
   missing_credentials: 401,

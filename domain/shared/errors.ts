@@ -12,6 +12,7 @@ export const errorCatalogue = {
   unsupported_country:
     'Currently, our service is only available in India. Please select India (+91) to continue.',
   invalid_recipient: 'The recipient is not an Indian mobile number.',
+  channel_not_supported: 'Codes are sent by sms and email. Other channels are not supported.',
   message_empty: 'Please enter a message',
   message_too_long: 'The message is longer than 10 segments.',
   missing_credentials: 'Send your API ID and API key in the headers x-api-id and x-api-key.',

@@ -38,6 +38,12 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   listMessages: async () => ({}),
   getMessage: async () => ({ path: `/messages/${await aMessage()}` }),
   sendOtp: async () => ({ body: { recipient: aNumber() } }),
+  getOtp: async () => {
+    const { body } = await client(web.url, account).post('/messages/send-otp', {
+      recipient: aNumber(),
+    });
+    return { path: `/otps/${body.data.otpId}` };
+  },
   verifyOtp: async () => {
     const recipient = aNumber();
     await client(web.url, account).post('/messages/send-otp', { recipient });

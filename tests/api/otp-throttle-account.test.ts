@@ -60,6 +60,20 @@ test.each([5, 60])(
   },
 );
 
+test('counts codes that no carrier accepted if they were emailed', async () => {
+  const account = await aPast({ sent: 120, verified: 0 });
+  await theirMessages(account, { codes: 120, state: 'expired' });
+  const otps = await prisma.otp.findMany({ where: { keyId: account.keyId } });
+  await prisma.otpSendAttempt.createMany({
+    data: otps.map(({ id }) => ({
+      ...{ id: newId('snd'), otpId: id, round: 0, position: 1, channel: 'email' as const },
+      ...{ email: 'a@b.in', afterSeconds: 60, state: 'started' as const, emailId: newId('mail') },
+    })),
+  });
+  await throttleAbusedKeys();
+  expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
+});
+
 test('a code that was sent four times and came never is one code: the others are judged', async () => {
   const account = await aPast({ sent: 150, verified: 5 });
   await theirMessages(account, { codes: 30, times: 4, state: 'expired' });

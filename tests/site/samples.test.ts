@@ -95,6 +95,16 @@ describe.each(languages)('the samples run: %s', (language) => {
     for (const { id } of rows) expect(output).toContain(id);
   });
 
+  sample('send-otp-channels sends a code that is emailed later', async (account) => {
+    const sent = await run('send-otp-channels', language, account, { recipient: aNumber() });
+    const otp = await prisma.otp.findFirstOrThrow({
+      where: { userId: account.userId },
+      include: { sendAttempts: true },
+    });
+    expect([sent.ok, sent.output]).toEqual([true, expect.stringContaining(otp.id)]);
+    expect(otp.sendAttempts).toHaveLength(2);
+  });
+
   sample('send-otp and verify-otp send a code and check it', async (account) => {
     const recipient = aNumber();
     const sent = await run('send-otp', language, account, { recipient });

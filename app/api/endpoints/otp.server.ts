@@ -1,13 +1,18 @@
+import { z } from 'zod';
 import {
   codeTtlSeconds,
   otpOutput,
+  otpWithAttemptsOutput,
   sendOtpInput,
   verifiedOutput,
   verifyOtpInput,
 } from '#domain/messaging/otp/contract.ts';
+import { getOtp as get } from '#domain/messaging/otp/get-otp.server.ts';
 import { sendOtp as send } from '#domain/messaging/otp/send-otp.server.ts';
 import { verifyOtp as verify } from '#domain/messaging/otp/verify-otp.server.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const sendOtp = endpoint({
@@ -15,7 +20,7 @@ export const sendOtp = endpoint({
   path: '/messages/send-otp',
   operationId: 'sendOtp',
   summary: 'Send a one-time password',
-  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code. With \`service\` the code is sent as that service says.`,
+  description: `Sends a code that is valid for ${codeTtlSeconds / 60} minutes. A repeated call within that time sends the same code. With \`service\` the code is sent as that service says. With \`channels\` the same code is sent by email too, if it is not verified in time or the SMS fails.`,
   tag: 'One-time passwords',
   auth: 'key',
   apiCall: 'counted-with-send',
@@ -27,6 +32,7 @@ export const sendOtp = endpoint({
   errors: [
     'invalid_recipient',
     'unsupported_country',
+    'channel_not_supported',
     'otp_resend_too_soon',
     'otp_attempts_exceeded',
     'otp_throttled',
@@ -35,6 +41,24 @@ export const sendOtp = endpoint({
   ],
   handle: ({ caller, body, client, idempotency }) =>
     send(caller, body, client.address, idempotency),
+});
+
+export const getOtp = endpoint({
+  method: 'GET',
+  path: '/otps/{id}',
+  operationId: 'getOtp',
+  summary: 'Get a one-time password',
+  description:
+    'What has become of a code, and of the channels by which it was sent. The code itself is never returned.',
+  tag: 'One-time passwords',
+  auth: 'key',
+  params: z.object({
+    id: safeText.max(64).meta({ description: 'Its `otpId`.', example: exampleValues.otpId }),
+  }),
+  message: 'One-time password',
+  output: otpWithAttemptsOutput,
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => ({ data: await get(caller.userId, params.id) }),
 });
 
 export const verifyOtp = endpoint({

@@ -1,4 +1,5 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { reportUnreached } from '#domain/messaging/otp/channels/fail-send-attempts.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
@@ -108,6 +109,8 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     })),
     'attempted',
   );
+  const failed = attempts.filter(({ lane, state }) => lane === 'otp' && state === 'failed');
+  if (failed.length > 0) reportUnreached(failed.map(({ messageId }) => messageId));
   return attempts.map(() => null);
 }
 

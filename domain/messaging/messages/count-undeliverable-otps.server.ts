@@ -3,7 +3,7 @@ import { minIdAt } from '#platform/ids.server.ts';
 
 /**
  * All messages of one OTP have its recipient and expiry, and no other OTP's messages have both. How long it is valid is up
- * to its service.
+ * to its service. What was emailed could be entered.
  */
 const statement = `
   SELECT count(*) FILTER (WHERE NOT taken) AS untaken, count(*) FILTER (WHERE taken) AS undelivered
@@ -14,6 +14,7 @@ const statement = `
     WHERE messages.user_id = $1 AND messages.key_id = ANY($2) AND messages.kind = 'otp'
       AND messages.id >= $3 AND messages.id < $4
       AND otps.expires_at = messages.valid_until AND otps.id >= $5 AND otps.id < $6
+      AND NOT EXISTS (SELECT FROM otp_send_attempts WHERE otp_id = otps.id AND email_id IS NOT NULL)
     GROUP BY messages.recipient, messages.valid_until
     HAVING bool_and(messages.state NOT IN ('sent', 'delivered'))) AS unreached`;
 

@@ -12,6 +12,8 @@ import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { retry } from '#platform/retry.ts';
 import type { Identify } from '../dlt/sending/identify.server.ts';
 import { buildOtpMessageRow } from './build-otp-message-row.server.ts';
+import { toChannels } from './channels/contract.ts';
+import { toFirstAttempts, writeSendAttempts } from './channels/write-send-attempts.server.ts';
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { type PreparedOtp, prepareOtp } from './prepare-otp.server.ts';
 import { type OtpRow, readOtps } from './read-otps.server.ts';
@@ -121,7 +123,9 @@ function prepare(request: OtpRequest, rows: OtpRow[], now: Date): Prepared | Res
 }
 
 /** An OTP with its message and response. */
-function toPrepared({ caller, identify, idempotency }: OtpRequest, otp: PreparedOtp) {
+function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: PreparedOtp) {
+  const { round, sentAt } = otp;
+  const workflow = input.channels && { channels: toChannels(input.channels), round, sentAt };
   const answer: OtpOutput = {
     otpId: otp.id,
     user: caller.userId,
@@ -130,9 +134,10 @@ function toPrepared({ caller, identify, idempotency }: OtpRequest, otp: Prepared
     expiresAt: otp.expiresAt.toISOString(),
     service: otp.service?.id ?? null,
     isTest: false,
+    ...(workflow && { sendAttempts: toFirstAttempts(workflow, otp.recipient) }),
   };
   const message = buildOtpMessageRow(caller, otp, identify);
-  return { kind: 'prepared' as const, otp, caller, idempotency, answer, message };
+  return { kind: 'prepared' as const, otp, caller, idempotency, answer, message, workflow };
 }
 
 /** Accepts the messages like any messages, and writes the OTPs of those that were accepted. */
@@ -142,6 +147,7 @@ async function acceptPrepared(list: Prepared[], tx: SqlClient): Promise<Result[]
   const results = markRetries(requests, await acceptMessages(requests, { tx }));
   const sent = list.filter((_, i) => results[i]?.kind === 'accepted');
   await writeOtps(sent, tx);
+  await writeSendAttempts(sent, tx);
   return list.map(({ answer, message, otp }, i): Result => {
     const result = results[i];
     if (result?.kind === 'accepted') {

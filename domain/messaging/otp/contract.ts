@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
+import { channelsInput, sendAttemptOutput } from './channels/contract.ts';
 import { normalizeCode } from './normalize-code.ts';
 
 /** Validity of an OTP. NIST SP 800-63B-4 allows at most ten minutes. */
@@ -35,6 +36,11 @@ export const recoverySampleSize = 20;
 /** Hours without a new throttle after its owner lifted it, and without a second email. */
 export const throttlePauseHours = 24;
 
+/** The id of an OTP; also keeps a NUL from PostgreSQL. */
+export const otpId = z
+  .string()
+  .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that send-otp returned.');
+
 const serviceId = z
   .string()
   .regex(/^svc_[0-9A-Z]{26}$/, 'Please send the `_id` of an OTP service.');
@@ -47,6 +53,7 @@ export const sendOtpInput = z.object({
   service: serviceId
     .optional()
     .meta({ description: 'The OTP service to send it under.', example: exampleValues.serviceId }),
+  channels: channelsInput.optional(),
   end_user_ip: z
     .union(
       [
@@ -92,9 +99,26 @@ export const otpOutput = z.object({
   isTest: z.boolean().meta({
     description: 'Whether the number is a test number of the service: nothing was sent.',
   }),
+  sendAttempts: z.array(sendAttemptOutput).optional().meta({
+    description: 'The channels, if the call names some.',
+  }),
 });
 
 export type OtpOutput = z.infer<typeof otpOutput>;
+
+/** An OTP as it is read: what `send-otp` returned, and what has become of it. */
+export const otpWithAttemptsOutput = otpOutput.extend({
+  status: z.enum(['pending', 'verified', 'expired', 'exhausted']).meta({
+    description: '`exhausted`: it has no attempts left.',
+    example: 'pending',
+  }),
+  createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
+  sendAttempts: z.array(sendAttemptOutput).meta({
+    description: 'The channels of the calls that named some, in their order.',
+  }),
+});
+
+export type OtpWithAttempts = z.infer<typeof otpWithAttemptsOutput>;
 
 /** The answer to what cannot be a code, which is no attempt. */
 export const incompleteCode = 'Please enter the whole OTP, as it is in the message.';
@@ -119,9 +143,7 @@ export const verifyOtpInput = z
   .object({
     recipient: recipientInput.optional(),
     otp: codeInput.optional(),
-    otp_id: z
-      .string()
-      .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that send-otp returned.')
+    otp_id: otpId
       .optional()
       .meta({ description: 'The `otpId` that `send-otp` returned.', example: exampleValues.otpId }),
     otp_code: codeInput.optional(),

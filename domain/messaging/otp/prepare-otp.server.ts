@@ -17,6 +17,8 @@ export type PreparedOtp = {
   expiresAt: Date;
   /** False if it is resent. */
   isNew: boolean;
+  /** How often it was sent before. */
+  round: number;
   /** An OTP that is still pending, and makes room for this one: its validity has ended, or the service sends new codes. */
   overdueId: string | null;
   service: OtpService | null;
@@ -47,12 +49,25 @@ export function prepareOtp(
     const expiresAt = new Date(now.getTime() + (service?.ttlSeconds ?? codeTtlSeconds) * 1_000);
     const code = generateOtpCode(service ?? { length: otp_length, letters: false });
     const overdueId = all.find(({ state }) => state === 'pending')?.id ?? null;
-    return { id, recipient, code, sentAt: now, expiresAt, isNew: true, overdueId, service };
+    return {
+      id,
+      recipient,
+      code,
+      sentAt: now,
+      expiresAt,
+      isNew: true,
+      round: 0,
+      overdueId,
+      service,
+    };
   }
-  const { id, expiresAt, encryptedCode } = pending;
+  const { id, expiresAt, encryptedCode, sentAt } = pending;
   invariant(encryptedCode, 'a pending OTP has its code');
   const code = codeColumn.decrypt({ id, userId }, encryptedCode);
-  return { id, recipient, code, sentAt: now, expiresAt, isNew: false, overdueId: null, service };
+  return {
+    ...{ id, recipient, code, sentAt: now, expiresAt, service },
+    ...{ isNew: false, round: sentAt.length, overdueId: null },
+  };
 }
 
 type Earlier = {

@@ -1,6 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { recordAccepted } from '#domain/messaging/messages/accept-metrics.server.ts';
 import { deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { clock } from '#platform/clock.ts';
@@ -8,7 +9,8 @@ import { enqueue } from '#platform/queue.server.ts';
 import { prepareIdentify } from '../dlt/sending/identify.server.ts';
 import { consumeOtpLimits } from './abuse/consume-otp-limits.server.ts';
 import { acceptOtp } from './accept-otps.server.ts';
-import type { OtpOutput, SendOtpInput } from './contract.ts';
+import { toChannels } from './channels/contract.ts';
+import { codeTtlSeconds, type OtpOutput, type SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
 import { countOtpSent } from './otp-metrics.server.ts';
 import { loadService } from './services/manage-services.server.ts';
@@ -19,7 +21,7 @@ import { acceptTestOtp, findTestNumber } from './services/test-numbers.server.ts
  * are written in one transaction (`accept-otps.server.ts`).
  *
  * @param from address of the request, for rate limits; empty if unknown
- * @throws DomainError `invalid_parameter` if there is no such service, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
+ * @throws DomainError `invalid_parameter` if there is no such service, or a channel would begin after the code has expired, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
  *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(
@@ -34,8 +36,9 @@ export async function sendOtp(
   const began = performance.now();
   const { userId } = caller;
   const service = input.service === undefined ? null : await loadService(userId, input.service);
+  requireShorter(input, service?.ttlSeconds ?? codeTtlSeconds);
   const test = service && findTestNumber(service, input.recipient, clock.now());
-  if (service && test) return acceptTestOtp(caller, service, test, idempotency);
+  if (service && test) return acceptTestOtp(caller, service, test, idempotency, input);
   // The installation's own text is not checked.
   const identify = service && (await prepareIdentify(userId));
   const refund = await consumeOtpLimits({
@@ -60,4 +63,17 @@ export async function sendOtp(
   const lifeMs = Date.parse(answer.expiresAt) - clock.now().getTime();
   void enqueue(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, lifeMs) });
   return { data: answer, replayed: false };
+}
+
+/** All channels must begin while the code is valid. */
+function requireShorter({ channels = [] }: SendOtpInput, ttlSeconds: number): void {
+  let atSeconds = 0;
+  for (const [place, { afterSeconds }] of toChannels(channels).entries()) {
+    atSeconds += afterSeconds;
+    if (atSeconds < ttlSeconds) continue;
+    throw new DomainError('invalid_parameter', {
+      param: `channels.${place}.after`,
+      message: `The code is valid for ${ttlSeconds} seconds. Please let each channel begin within that time.`,
+    });
+  }
 }

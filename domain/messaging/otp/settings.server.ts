@@ -11,6 +11,7 @@ export const otpSettings = defineSettings({
     .includes('{code}')
     .default('{code} is your {brand} verification code. Do not share it with anyone.'),
   OTP_ACCOUNT_PER_HOUR: count.default(20_000),
+  OTP_EMAIL_ACCOUNT_PER_HOUR: count.default(1_000),
   OTP_MAX_PER_CLIENT_IP_PER_HOUR: count.default(60_000),
   OTP_MAX_PER_END_USER_PER_HOUR: count.default(100),
   OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: count.default(50),

@@ -25,6 +25,8 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   plan_ends_soon: 'all',
   payment_received: 'all',
   otp_throttled: 'all',
+  // Of a customer of ours, and a code that the mailbox stands for.
+  otp_code: 'nothing',
   dlt_suspect: 'all',
   slack_turned_off: 'subject',
   // The new channel gets a first message of its own.

@@ -12,6 +12,7 @@ export type EmailKind =
   | 'plan_ends_soon'
   | 'payment_received'
   | 'otp_throttled'
+  | 'otp_code'
   | 'dlt_suspect'
   | 'slack_turned_off'
   | 'channel_connected'

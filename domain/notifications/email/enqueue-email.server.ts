@@ -35,24 +35,30 @@ export async function enqueueEmail(
   await requestNotifications(kind, email, tx, about);
 }
 
-async function insertEmail(
+/**
+ * Enqueues an email without notifications.
+ *
+ * @returns its id; null if the rules of its kind forbid it
+ */
+export async function insertEmail(
   kind: EmailKind,
   email: string,
   tx: Transaction | undefined,
   about: string | undefined,
-): Promise<void> {
+): Promise<string | null> {
   if (!emailKinds[kind].toUnconfirmed) {
     const found = await query('is-email-confirmed', confirmed, [normalizeEmail(email)], tx);
-    if (found.length === 0) return;
+    if (found.length === 0) return null;
   }
   const { allowed, isLast } = await consumeDailyLimit(kind, email);
-  if (!allowed) return;
+  if (!allowed) return null;
   const now = clock.now();
   const id = newId('mail', now.getTime());
   await query('insert-email', insert, [id, kind, email, about ?? null, isLast, now], tx);
   const enqueue = () => void enqueueEmails([{ id, kind }]);
   if (tx) tx.afterCommit(enqueue);
   else enqueue();
+  return id;
 }
 
 /** BullMQ runs jobs without a priority first. */

@@ -35,6 +35,8 @@ export const emailKinds: Record<EmailKind, Rules> = {
   plan_ends_soon: { toUnconfirmed },
   payment_received: { toUnconfirmed },
   otp_throttled: { toUnconfirmed, maxPerDay: 10 },
+  // Limits of its own, by address and account: `consumeEmailLimits`.
+  otp_code: { toUnconfirmed, isUrgent: true },
   // Also one a day of each header and template: `markSuspects`.
   dlt_suspect: { ...toConfirmed, maxPerDay: 10 },
   slack_turned_off: { ...toConfirmed, maxPerDay: 10 },

@@ -12,6 +12,9 @@ const failExpired = `
   UPDATE emails SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'too late')
   WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)`;
 
+/** Why an email is sent once more although it may have been sent. */
+export const lostWorkerReason = 'the worker was lost while it was sent';
+
 /**
  * A dead worker may have sent its email. It is sent again and may arrive twice, which is harmless,
  * while a missing link would lock a user out. Only the later email's link is valid.
@@ -19,7 +22,7 @@ const failExpired = `
 const requeueAbandoned = `
   UPDATE emails SET
     state = 'queued', lease_until = NULL, due_at = lease_until,
-    reason = 'the worker was lost while it was sent'
+    reason = '${lostWorkerReason}'
   WHERE state = 'sending' AND lease_until < $1`;
 
 /** Sets the due time to now, so that the next run does not pick the row while its new job waits. */

@@ -1,5 +1,6 @@
 import { recordDrift } from '#domain/messaging/dlt/drift/record-drift.server.ts';
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { reportUnreached } from '#domain/messaging/otp/channels/fail-send-attempts.server.ts';
 import { logger } from '#platform/logger.ts';
 import { counter, histogram, slowBuckets } from '#platform/metrics/instruments.server.ts';
 import { onShutdown } from '#platform/shutdown.ts';
@@ -41,8 +42,8 @@ export type MatchedReceipt = {
 };
 
 /**
- * Logs matched receipts, observes the delivery time of the messages that they have settled, and counts those that
- * operators rejected for DLT.
+ * Logs matched receipts, observes the delivery time of the messages that they have settled, counts those that
+ * operators rejected for DLT, and lets the next channels of codes that were not delivered begin.
  */
 export function reportMatches(matches: MatchedReceipt[]): void {
   observeDeliveryTimes(matches);
@@ -54,6 +55,9 @@ export function reportMatches(matches: MatchedReceipt[]): void {
     'receipt matched',
   );
   reportRejections(matches);
+  reportUnreached(
+    matches.flatMap(({ messageId, state }) => (state === 'undelivered' ? messageId : [])),
+  );
 }
 
 /** Shutdown waits for these. */

@@ -6,7 +6,7 @@ import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
-import type { OtpOutput } from '../contract.ts';
+import type { OtpOutput, SendOtpInput } from '../contract.ts';
 import { expireOtpJob } from '../jobs.ts';
 import { hashOtpCode } from '../otp-code.server.ts';
 import type { OtpService, TestNumber } from './contract.ts';
@@ -43,6 +43,7 @@ export function acceptTestOtp(
   { id: serviceId, ttlSeconds, maxAttempts, length, letters }: OtpService,
   { recipient, code }: TestNumber,
   idempotency: Idempotency | null,
+  { channels }: Pick<SendOtpInput, 'channels'>,
 ): Promise<IdempotentResult<OtpOutput>> {
   const write = async (tx: Transaction): Promise<OtpOutput> => {
     await countApiCall(periodId, tx);
@@ -61,6 +62,7 @@ export function acceptTestOtp(
     return {
       ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId },
       ...{ expiresAt: expiresAt.toISOString(), service: serviceId, isTest: true },
+      ...(channels && { sendAttempts: [] }),
     };
   };
   return writeOnce(idempotency, write, { lock: `otp|${userId}|${recipient}` });

@@ -1,5 +1,5 @@
 /** Text that email clients turn into a link. */
-const linkLike = /:\/\/|\bwww\.|\w\.\w{2,}/i;
+export const linkLike = /:\/\/|\bwww\.|\w\.\w{2,}/i;
 
 /**
  * The first line of an email. Anyone can sign up with a stranger's address: a name that looks like

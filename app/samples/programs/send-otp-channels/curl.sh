@@ -1,0 +1,12 @@
+curl --fail-with-body \
+  https://dakiya.example/api/v1/messages/send-otp \
+  -H 'x-api-id: dk_your_api_id' \
+  -H 'x-api-key: sk_your_api_key' \
+  -H 'content-type: application/json' \
+  -d '{
+    "recipient": "9876543210",
+    "channels": [
+      { "channel": "sms" },
+      { "channel": "email", "to": "asha@example.com", "after": 60 }
+    ]
+  }'

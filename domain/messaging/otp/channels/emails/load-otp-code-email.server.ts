@@ -1,0 +1,39 @@
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import { clock } from '#platform/clock.ts';
+import { prisma } from '#platform/db.server.ts';
+import { codeColumn } from '../../otp-code.server.ts';
+import { otpSettings } from '../../settings.server.ts';
+import { otpCodeEmail } from './otp-code-email.ts';
+import { toShownName } from './shown-name.ts';
+
+/**
+ * The code of a send attempt. Null if it cannot be entered any more: it was verified meanwhile, or the email has waited too
+ * long. Then the attempt is skipped.
+ */
+export async function loadOtpCodeEmail({
+  email,
+  about,
+}: EmailRequest): Promise<AddressedEmail | null> {
+  const id = about ?? '';
+  const attempt = await prisma.otpSendAttempt.findUnique({ where: { id }, include: { otp: true } });
+  if (!attempt) return null;
+  const { otp } = attempt;
+  const leftMs = otp.expiresAt.getTime() - clock.now().getTime();
+  if (otp.state !== 'pending' || leftMs <= 0 || !otp.encryptedCode) {
+    await prisma.otpSendAttempt.update({ where: { id }, data: { state: 'skipped' } });
+    return null;
+  }
+  const content = otpCodeEmail({
+    code: codeColumn.decrypt(otp, otp.encryptedCode),
+    serviceName: toShownName(await findName(otp)),
+    minutesLeft: Math.max(1, Math.floor(leftMs / 60_000)),
+  });
+  return { to: email, content };
+}
+
+/** The installation's brand for a code without a service; empty if the service was deleted. */
+async function findName({ userId, serviceId }: { userId: string; serviceId: string | null }) {
+  if (serviceId === null) return otpSettings.OTP_BRAND;
+  const service = await prisma.otpService.findFirst({ where: { id: serviceId, userId } });
+  return service?.name ?? '';
+}
