@@ -13,6 +13,12 @@ const checks = counter<'result'>({
   labelNames: ['result'],
 });
 
+const emails = counter<'result'>({
+  name: 'dakiya_otp_emails_total',
+  help: 'Emails with codes: started, or limited by mailbox or account.',
+  labelNames: ['result'],
+});
+
 /** Label values by error code. */
 const results: Record<string, string> = {
   otp_incorrect: 'incorrect',
@@ -24,6 +30,11 @@ const results: Record<string, string> = {
 
 for (const send of ['first', 'again']) sent.inc({ send }, 0);
 for (const result of ['verified', ...Object.values(results)]) checks.inc({ result }, 0);
+
+for (const result of ['started', 'limited']) emails.inc({ result }, 0);
+
+/** Counts an email with a code. */
+export const countOtpEmail = (result: 'started' | 'limited') => emails.inc({ result });
 
 /** Counts a sent OTP. */
 export const countOtpSent = (isNew: boolean) => sent.inc({ send: isNew ? 'first' : 'again' });

@@ -1,5 +1,6 @@
 import { insertEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
+import { countOtpEmail } from '../otp-metrics.server.ts';
 import { consumeEmailLimits } from './consume-email-limits.server.ts';
 
 type Waiting = {
@@ -68,9 +69,11 @@ async function beginOrFail(
   const refund = await consumeEmailLimits(first.userId, first.email);
   if (!refund) {
     await query('fail-send', fail, [first.id, limitReason, next], tx);
+    tx.afterCommit(() => countOtpEmail('limited'));
     return beginOrFail(later, refunds, tx);
   }
   refunds.push(refund);
   const emailId = await insertEmail('otp_code', first.email, tx, first.id);
   await query('begin-send', begin, [first.id, emailId, next], tx);
+  tx.afterCommit(() => countOtpEmail('started'));
 }
