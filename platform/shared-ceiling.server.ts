@@ -37,7 +37,7 @@ const hashes = 16;
 /** After Redis has failed, it is not tried again for this time, in milliseconds. */
 const localMs = 1_000;
 
-/** Keys that a process counts while Redis is down; when full, all are dropped. */
+/** Keys of an hour that a process counts while Redis is down; when full, all are dropped. */
 const maxLocalKeys = 100_000;
 
 /**
@@ -166,12 +166,18 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
 
 /** Counts in the memory of this process. */
 function createLocalCounts({ all, lesser, each }: CeilingShares) {
-  const counts = new Map<string, Map<string, number>>();
+  /** By hour, and by key. */
+  const hours = new Map<number, Map<string, Map<string, number>>>();
   return ({ hour, key, member, by }: Item): boolean => {
-    if (counts.size >= maxLocalKeys) counts.clear();
-    const place = `${hour}:${key}`;
-    const memberCounts = counts.get(place) ?? new Map<string, number>();
-    counts.set(place, memberCounts);
+    let counts = hours.get(hour);
+    if (!counts || counts.size >= maxLocalKeys) {
+      const current = Math.floor(clock.now().getTime() / hourMs);
+      for (const past of hours.keys()) if (past < current) hours.delete(past);
+      counts = new Map();
+      hours.set(hour, counts);
+    }
+    const memberCounts = counts.get(key) ?? new Map<string, number>();
+    counts.set(key, memberCounts);
     const sum = (from: [string, number][]) => from.reduce((total, [, count]) => total + count, 0);
     const entries = [...memberCounts];
     const isLesser = (name: string) => name.startsWith('f');

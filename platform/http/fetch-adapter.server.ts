@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { serverSettings } from '#platform/server-settings.ts';
 import { logger } from '../logger.ts';
 import { createBodyBytes } from './body-bytes.ts';
@@ -47,7 +48,10 @@ type Options = {
  * Express adapter.
  */
 export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Options) {
+  const ending = new WeakSet<Socket>();
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    // A request behind one whose connection ends is not carried out: nobody would see its response (RFC 9112, 9.6).
+    if (ending.has(incoming.socket)) return;
     let began = performance.now();
     let release: (() => void) | null = null;
     try {
@@ -55,6 +59,7 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Opt
       if (admitting) release = await admitting;
       const max = large && release ? large.maxBody : maxBody;
       const { bytes, whole } = await readBody(incoming, max);
+      if (!whole) ending.add(incoming.socket);
       began = performance.now();
       const method = incoming.method ?? 'GET';
       const context: ApiRequestContext = {
@@ -65,7 +70,7 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Opt
         exactAddress: clientIp(incoming, serverSettings.TRUSTED_PROXIES),
       };
       const response = await handle(toRequest(incoming, method), context);
-      await write(response, outgoing, method, whole ? null : incoming);
+      await write(response, outgoing, method, whole);
       const { endpoint = 'none' } = context;
       recordRequestMetrics({ endpoint, method, status: response.status, began });
     } catch (error) {
@@ -82,6 +87,9 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Opt
     } finally {
       release?.();
     }
+    if (outgoing.writableEnded) return;
+    await discardRest(incoming);
+    outgoing.end();
   };
 }
 
@@ -99,12 +107,12 @@ function toRequest(incoming: IncomingMessage, method: string): Request {
   });
 }
 
-/** @param unread the request, if more of its body may come; it is not read, and its connection ends */
+/** @param whole if false, more of the body may come: the connection ends, but not yet */
 async function write(
   response: Response,
   outgoing: ServerResponse,
   method: string,
-  unread: IncomingMessage | null,
+  whole: boolean,
 ): Promise<void> {
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
   // Without a body of its own, a 304 would have to carry the length of the 200 response (RFC 9110,
@@ -114,16 +122,12 @@ async function write(
   for (const [name, value] of securityHeaders)
     if (!response.headers.has(name)) headers.push(name, value);
   // The unread rest of a body would be parsed as the next request.
-  if (unread) headers.push('connection', 'close');
+  if (!whole) headers.push('connection', 'close');
   outgoing.writeHead(response.status, headers);
   const payload = method === 'HEAD' ? null : body;
-  if (!unread) {
-    outgoing.end(payload);
-    return;
-  }
-  if (payload) outgoing.write(payload);
-  await discardRest(unread);
-  outgoing.end();
+  if (whole) outgoing.end(payload);
+  else if (payload) outgoing.write(payload);
+  else outgoing.flushHeaders();
 }
 
 const emptyBody = new Uint8Array();

@@ -252,6 +252,23 @@ test('promotional messages to a suppressed number are refused, and others are no
   expect((await send(sale)).status).toBe(202);
 });
 
+test('messages of which none may be sent any more end without delay, however many they are', async () => {
+  const { account, call } = await aSender();
+  const { userId } = account;
+  const messages = Array.from({ length: 900 }, (_, i) => ({
+    ...{ recipient: String(9_877_000_000 + i), sender_id: '567890', when_closed: 'defer' },
+    message: 'Sale: 7 percent off. Reply STOP to stop. - ACME',
+  }));
+  expect((await call.post('/messages/batch', { messages })).status).toBe(202);
+  await query('none-waits', 'UPDATE messages SET may_wait = false WHERE user_id = $1', [userId]);
+  await query('hasten-all', 'UPDATE message_queue SET due_at = now() WHERE user_id = $1', [userId]);
+  await until('all have ended', async () => {
+    const left = await prisma.message.count({ where: { userId, state: { not: 'failed' } } });
+    return left === 0;
+  });
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
+
 test('what is known as promotional by its template or its header waits in every mode if it was asked to, and obeys suppressions', async () => {
   const { account, call, send } = await aSender();
   await call.post('/suppressions', { recipient: '9876543215' });

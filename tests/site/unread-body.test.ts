@@ -49,6 +49,24 @@ test('a program that goes on sending a body that is too large sees the response'
   }
 });
 
+test('a request behind one whose body was refused unread is not carried out', async () => {
+  const { hostname, port } = new URL(web.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const received: Buffer[] = [];
+  socket.on('data', (chunk) => received.push(chunk));
+  const size = 2 * 1024 * 1024;
+  const head = (path: string, length: number) =>
+    `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${length}\r\n\r\n`;
+  socket.write(head('/api/v1/messages/send-message', size));
+  socket.write(Buffer.alloc(size, ' '));
+  socket.end(head('/api/v1/no-such-path', 0));
+  await once(socket, 'close');
+  const answers = Buffer.concat(received)
+    .toString()
+    .match(/HTTP\/1\.1 \d+/g);
+  expect(answers).toEqual(['HTTP/1.1 401']);
+});
+
 test('an aborted form leaves no error in the log', async () => {
   const { hostname, port } = new URL(web.url);
   for (const path of ['/login', '/payment-callback', '/sidebar']) {

@@ -5,9 +5,11 @@ import {
 import { databaseClock } from '#platform/database-clock.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { checkDlt } from '../dlt/check/check-dlt.ts';
+import { checkOwner } from '../dlt/check/check-identities.ts';
+import type { DltMode } from '../dlt/check/profile.ts';
 import { findStart, wrongHour } from '../dlt/check/promotional.ts';
 import { type LoadedRegistry, loadRegistry } from '../dlt/registry/load-registry.server.ts';
-import { loadInstallation } from '../dlt/sending/identify.server.ts';
+import { loadInstallationMode } from '../dlt/sending/identify.server.ts';
 import { profileOf } from '../dlt/sending/profile-of.server.ts';
 import type { ReservedMessage } from './contract.ts';
 import { readText } from './prepare-submits.server.ts';
@@ -31,48 +33,59 @@ export async function findHindrances(
   const found = new Map<ReservedMessage, Hindrance>();
   const concerned = messages.filter(isConcerned);
   if (concerned.length === 0) return found;
-  const [own, installation, suppressed] = await Promise.all([
-    loadRegistry(userId),
-    loadInstallation(),
+  const promotional = concerned.filter((message) => message.promotional);
+  const [own, installationMode, suppressed] = await Promise.all([
+    concerned.some(({ entityId }) => entityId !== null) ? loadRegistry(userId) : null,
+    promotional.some(({ entityId }) => entityId === null)
+      ? loadInstallationMode()
+      : ('enforce' as const),
     findSuppressed(
       userId,
-      concerned.filter(({ promotional }) => promotional).map(({ recipient }) => recipient),
+      promotional.map(({ recipient }) => recipient),
     ),
   ]);
   await mapInSlices(concerned, (message) => {
-    const { entityId, promotional, recipient } = message;
+    const { entityId, recipient } = message;
     const hindrance =
-      promotional && suppressed.has(recipient)
+      message.promotional && suppressed.has(recipient)
         ? toHindrance(suppressedError.code, suppressedError.message)
-        : findHindrance(message, entityId === null ? installation : own);
+        : (findWrongHour(message, (entityId !== null && own?.mode) || installationMode) ??
+          (entityId !== null && own ? findRefusal(message, own) : null));
     if (hindrance) found.set(message, hindrance);
   });
   return found;
 }
 
-function findHindrance(
+/** The hours for promotional messages. What was asked to wait waits in every mode. */
+function findWrongHour(
+  { promotional, recipient, mayWait, validUntil }: ReservedMessage,
+  mode: DltMode,
+): Hindrance | null {
+  const now = new Date(databaseClock.now());
+  const hours = profileOf(mode).promotionalHours;
+  const start = promotional ? findStart(recipient, hours, now) : null;
+  if (!start || !(mayWait || mode === 'enforce')) return null;
+  const { code, detail } = wrongHour(hours);
+  const waits = mayWait && start < validUntil;
+  return toHindrance(code, detail, waits ? start.getTime() - now.getTime() : null);
+}
+
+/**
+ * Whose header it is counts in every mode, also if the account has removed all that it had registered. The rest does for what
+ * was accepted with a template: what was accepted with a warning is not refused for it.
+ */
+function findRefusal(
   message: ReservedMessage,
   { registry, mode }: LoadedRegistry,
 ): Hindrance | null {
-  const { recipient, sender, templateId, entityId, promotional, mayWait, validUntil } = message;
+  const { recipient, sender, templateId, entityId } = message;
+  const notOwned = checkOwner({ registry }, sender);
+  if (notOwned) return toHindrance(notOwned.code, notOwned.detail);
+  const text = templateId === null || mode !== 'enforce' ? null : tryToRead(message);
+  if (text === null || entityId === null || templateId === null) return null;
   const now = new Date(databaseClock.now());
-  // What was accepted with a warning is not refused for it; whose header it is matters in every mode.
-  const profile = profileOf(mode === 'enforce' ? mode : 'off');
-  const hours = profile.promotionalHours;
-  const start = promotional ? findStart(recipient, hours, now) : null;
-  if (start && mayWait) {
-    const waitMs = start < validUntil ? start.getTime() - now.getTime() : null;
-    const { code, detail } = wrongHour(hours);
-    return toHindrance(code, detail, waitMs);
-  }
-  if (entityId === null) {
-    const { code, detail } = wrongHour(hours);
-    return start && mode === 'enforce' ? toHindrance(code, detail) : null;
-  }
-  const text = tryToRead(message);
-  if (text === null) return null;
-  const given = { text, recipient, sender, entityId, templateId: templateId ?? undefined };
-  const { error } = checkDlt(given, registry, now, profile);
+  const given = { text, recipient, sender, entityId, templateId };
+  const { error } = checkDlt(given, registry, now, profileOf(mode));
   return error && toHindrance(error.code, error.detail);
 }
 

@@ -16,8 +16,8 @@ public class Java {
                 {
                   "recipient": "9876543210",
                   "channels": [
-                    { "channel": "sms" },
-                    { "channel": "email", "to": "asha@example.com", "after": 60 }
+                    {"channel": "sms"},
+                    {"channel": "email", "to": "asha@example.com", "after": 60}
                   ]
                 }"""))
             .build();

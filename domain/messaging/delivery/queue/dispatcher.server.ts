@@ -10,7 +10,8 @@ import type { MessageRoute, Routing } from '../routing/routing.server.ts';
 import { type AcquiredSlot, acquireSlot } from '../submit-with-failover.server.ts';
 import { toHinderedAttempt } from '../to-attempt.ts';
 import { orDisown } from './or-disown.server.ts';
-import { releaseMessages, releaseUnknown } from './release-messages.server.ts';
+import { createRecovery } from './recovery.server.ts';
+import { releaseMessages } from './release-messages.server.ts';
 import { reserveMessages } from './reserve-messages.server.ts';
 import { createRouteRings } from './route-rings.ts';
 import { createWaitingForCarrier } from './waiting-for-carrier.server.ts';
@@ -21,16 +22,12 @@ export const wakeUpJob = { otp: deliverOtpsJob, messages: deliverMessagesJob };
 /** How many messages of an account are reserved at once. */
 const portionSize = { least: 2, most: 200 };
 
-/** Delay before another look for a usable carrier, by any worker, or at PostgreSQL, in milliseconds. */
+/** Delay before another look for a usable carrier, by any worker, in milliseconds. */
 const noCarrierDelayMs = 2_000;
-const databaseDelayMs = 2_000;
-
-/** Longer than a statement runs on after its connection is lost, in milliseconds. */
-const lostStatementMs = 30_000;
 
 /**
- * Messages whose own carriers are not usable, while others are, come again after this time, in milliseconds: others of
- * their account would not be reserved behind them.
+ * Messages whose own carriers are not usable, while others are, or that could not be checked, come again after this time,
+ * in milliseconds: others of their account would not be reserved behind them.
  */
 const blockedDelayMs = 10_000;
 
@@ -56,8 +53,6 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   const mayHaveMore = new Set<string>();
   /** The messages that this worker has reserved, with the number of the reservation. */
   const reserved = new Map<string, number>();
-  /** Accounts of which no portion could be reserved, while PostgreSQL is away. */
-  const failed = new Set<string>();
   /** What shutdown waits for. */
   const running = new Set<Promise<void>>();
   /** What was left to others, as no carrier was usable here, until one is. */
@@ -69,6 +64,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     running.add(work);
     void work.finally(() => running.delete(work));
   }
+
+  const recovery = createRecovery({ lane, reserved, wake, track });
 
   /** About what the carriers take from an account in a second, while others send too. */
   const portion = () => {
@@ -126,51 +123,52 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     setTimeout(() => wake(userId), delayMs).unref();
   }
 
-  /** Reserves a portion, and another if the account was woken up meanwhile and is short of messages. */
+  /** Reserves a portion, and another if the account is short of messages and may have more. */
   async function reservePortions(userId: string): Promise<void> {
     try {
+      let isFull = false;
       do {
         reserving.set(userId, false);
         const most = portion();
         const messages = await reserveMessages(userId, most, lane);
-        const hindrances = await findHindrances(userId, messages);
-        for (const message of messages) {
-          reserved.set(message.id, message.reservation);
-          const hindrance = hindrances.get(message);
-          if (hindrance) track(hinder(message, hindrance));
-          else rings.add({ ...message, cost: message.segments - message.sentParts.length });
-        }
-        if (messages.length >= most) mayHaveMore.add(userId);
+        for (const { id, reservation } of messages) reserved.set(id, reservation);
+        if (!(await admit(userId, messages))) break;
+        isFull = messages.length >= most;
+        if (isFull) mayHaveMore.add(userId);
         else mayHaveMore.delete(userId);
-      } while (reserving.get(userId) && !mayHaveMore.has(userId) && !stopping.aborted);
+      } while (isShort(userId, isFull) && !stopping.aborted);
       if (reserving.get(userId)) mayHaveMore.add(userId);
     } catch (error) {
-      if (failed.size === 0) {
-        logger.warn({ error, lane }, 'messages could not be reserved');
-        recoverIn(databaseDelayMs);
-      }
-      failed.add(userId);
+      recovery.accountFailed(userId, error);
     } finally {
       reserving.delete(userId);
     }
-    startPumps();
   }
 
-  const recoverIn = (delayMs: number) => setTimeout(() => track(recover()), delayMs).unref();
+  /** After a full portion nobody asks for the next one if none of it may be sent. */
+  const isShort = (userId: string, isFull: boolean) =>
+    isFull ? rings.waiting(userId) === 0 : reserving.get(userId) === true;
 
-  /** After a failure, which may hide that messages were reserved: by a statement that is still running, too. */
-  async function recover(): Promise<void> {
+  /** Lets those that may be sent wait for slots, and records the others. @returns false if they could not be checked */
+  async function admit(userId: string, messages: ReservedMessage[]): Promise<boolean> {
     try {
-      await releaseUnknown(lane, [...reserved.keys()]);
+      const hindrances = await findHindrances(userId, messages);
+      for (const message of messages) {
+        if (hindrances.has(message)) continue;
+        rings.add({ ...message, cost: message.segments - message.sentParts.length });
+      }
+      startPumps();
+      // Of a hundred thousand, one portion after the other.
+      await Promise.all([...hindrances].map(([message, hindrance]) => hinder(message, hindrance)));
+      return true;
     } catch (error) {
-      logger.debug({ error, lane }, 'PostgreSQL is still away');
-      recoverIn(databaseDelayMs);
-      return;
+      logger.warn({ error, lane, userId }, 'messages could not be checked');
+      const ids = messages.map(({ id }) => id);
+      for (const id of ids) reserved.delete(id);
+      await releaseMessages(ids, blockedDelayMs);
+      wakeLater(userId, blockedDelayMs);
+      return false;
     }
-    if (failed.size > 0) recoverIn(lostStatementMs);
-    const accounts = [...failed];
-    failed.clear();
-    for (const userId of accounts) wake(userId);
   }
 
   /** Gives slots to the messages of a route, one after the other, as long as there are any. */
@@ -233,7 +231,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       );
     } catch (error) {
       logger.warn({ error, lane }, 'messages could not be given back');
-      recoverIn(databaseDelayMs);
+      recovery.soon();
     }
     wakeOthers([...new Set(left.map(({ userId }) => userId))]);
   }

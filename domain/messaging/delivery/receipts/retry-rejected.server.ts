@@ -5,7 +5,7 @@ import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { createBatch } from '#platform/batch.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
-import { nextStart } from '../carriers/hours.ts';
+import { isWithinHours, nextStart } from '../carriers/hours.ts';
 import { logMessages } from '../log-messages.server.ts';
 import { scrubbingRetry } from '../retry-policy.ts';
 import { chooseSql } from './match-sql.ts';
@@ -22,13 +22,15 @@ const verdicts: readonly string[] = Object.values(temporary);
 export const isTemporary = (verdict: string | null): boolean =>
   verdict !== null && verdicts.includes(verdict);
 
-const delay = `interval '${scrubbingRetry.firstDelaySeconds} seconds' * ${scrubbingRetry.growth} ^ m.attempts`;
+/** With a spread, so that what one outage rejected does not come back in one second. */
+const delay = `interval '${scrubbingRetry.firstDelaySeconds} seconds' * ${scrubbingRetry.growth} ^ m.attempts * (0.75 + random() / 2)`;
 
 /**
  * Puts messages back into the queue whose only part an operator rejected for now. The part is settled, so that the next
  * attempt has a part of its own; the message does not count it, so that it can still be delivered.
  *
- * What was sent at the wrong hour waits until the hours begin, at $4, if it was accepted to wait (`may_wait`).
+ * What was sent at the wrong hour waits until the hours begin, at $4, if it was accepted to wait (`may_wait`). If they have
+ * begun, $4 is null: the operator's clock is behind, and the message is sent again soon.
  *
  * Only a message that is `sent` as a whole in one part, and has its text: of several segments the recipient may have some,
  * and of a one-time password the text is deleted once it is sent. What is `unknown` is never sent again.
@@ -47,7 +49,7 @@ const statement = `
     FROM open AS o JOIN messages AS m ON m.id = o.message_id AND m.id = ANY (ARRAY(SELECT message_id FROM open))
       AND ${isLiveSql('m.id', 2)}
     CROSS JOIN LATERAL (
-      SELECT CASE o.verdict WHEN '${temporary.hour}' THEN $4::timestamptz ELSE now() + ${delay} END AS due_at) AS next
+      SELECT CASE o.verdict WHEN '${temporary.hour}' THEN coalesce($4::timestamptz, now() + ${delay}) ELSE now() + ${delay} END AS due_at) AS next
     WHERE m.state = 'sent' AND m.kind = 'message' AND m.content IS NOT NULL
       AND o.segments = m.segments AND m.parts_delivered = 0 AND m.parts_undelivered = 0
       AND m.attempts < ${scrubbingRetry.attempts} AND m.valid_until > next.due_at
@@ -92,7 +94,8 @@ type RetryOutcome = 'retried' | 'waits' | 'final';
 const retryBatch = createBatch(
   async (ids: number[]) => {
     const { promotionalHours } = profileOf('enforce');
-    const start = nextStart(promotionalHours, new Date(databaseClock.now()));
+    const now = new Date(databaseClock.now());
+    const start = isWithinHours(promotionalHours, now) ? null : nextStart(promotionalHours, now);
     const found = await query<Found>('retry-rejected', statement, [ids, ...liveIds(), start]);
     logMessages(
       found

@@ -12,11 +12,11 @@ import type { Chain, Entity, Header, Link, Template } from './contract.ts';
 import { parseTemplate } from './parse-template.ts';
 import {
   findKept,
-  forget,
-  isLarge,
   type KeptRegistry,
   keep,
+  type RegistryRoom,
   readInTurn,
+  roomOf,
 } from './registry-cache.ts';
 import type { DeclaredSlot } from './slots.ts';
 
@@ -83,29 +83,52 @@ const getVersion = createTtlCache(
 /**
  * An account's registry, compiled. A change takes effect within half a second, or within five while a registry of
  * thousands of templates is being changed all the time.
+ *
+ * @param isInstallation whether it is the one that all accounts without a header of their own send with
  */
-export async function loadRegistry(userId: string): Promise<LoadedRegistry> {
+export async function loadRegistry(
+  userId: string,
+  { isInstallation = false }: { isInstallation?: boolean } = {},
+): Promise<LoadedRegistry> {
   const found = await getVersion(userId);
   if (!found) return none;
   const { version, mode, characters } = found;
   const known = findKept(userId);
-  const began = performance.now();
-  if (known && (isCurrent(known, version, began) || began < known.staysUntil)) {
-    return { mode, registry: await known.registry };
+  const now = performance.now();
+  if (known && (isCurrent(known, version, now) || now < known.staysUntil)) {
+    return { mode, registry: known.registry };
   }
-  const read = isLarge(characters) ? readInTurn(() => readRegistry(userId)) : readRegistry(userId);
-  const staleAt = began + staleAfterMs;
-  const loading = { version, characters, registry: read, staysUntil: Infinity, staleAt };
-  keep(userId, loading);
-  try {
-    const registry = await read;
+  const room = isInstallation ? 'installation' : roomOf(characters);
+  return { mode, registry: await readOnce(userId, { version, characters }, room) };
+}
+
+/** How an account's messages are checked, without reading its registry. */
+export const loadMode = async (userId: string): Promise<DltMode> =>
+  (await getVersion(userId))?.mode ?? none.mode;
+
+/** What is being read, which others wait for; by account. */
+const reading = new Map<string, Promise<CompiledRegistry>>();
+
+function readOnce(
+  userId: string,
+  found: Pick<KeptRegistry, 'version' | 'characters'>,
+  room: RegistryRoom,
+): Promise<CompiledRegistry> {
+  const read = async () => {
+    const began = performance.now();
+    const registry = await readRegistry(userId);
     const now = performance.now();
-    loading.staysUntil = now + Math.min(maxStayMs, (now - began) * stayFactor);
-    return { mode, registry };
-  } catch (error) {
-    forget(userId, loading);
-    throw error;
-  }
+    const staysUntil = now + Math.min(maxStayMs, (now - began) * stayFactor);
+    keep(userId, { ...found, registry, staysUntil, staleAt: began + staleAfterMs }, room);
+    return registry;
+  };
+  const known = reading.get(userId);
+  if (known) return known;
+  const result = (room === 'large' ? readInTurn(read) : read()).finally(() =>
+    reading.delete(userId),
+  );
+  reading.set(userId, result);
+  return result;
 }
 
 const isCurrent = (known: KeptRegistry, version: number, now: number) =>

@@ -1,11 +1,11 @@
 import type { CompiledRegistry } from '../check/compile-registry.ts';
 
-/** A registry in memory, or on its way there. */
+/** A registry in memory. */
 export type KeptRegistry = {
   version: number;
   /** Of the bodies of its templates. */
   characters: number;
-  registry: Promise<CompiledRegistry>;
+  registry: CompiledRegistry;
   /** Until then it is used although the account has changed something; in milliseconds of `performance.now`. */
   staysUntil: number;
   /** From then on it is read again although nothing has changed, for the last use of its headers. */
@@ -15,8 +15,9 @@ export type KeptRegistry = {
 /** More characters make a registry a large one: about a thousand templates. */
 const largeFrom = 200_000;
 
-/** Whether a registry takes long enough to read that accounts with such ones could hold up a process. */
-export const isLarge = (characters: number): boolean => characters > largeFrom;
+/** Where the registry of an account is kept, by the characters of its templates. */
+export const roomOf = (characters: number): RegistryRoom =>
+  characters > largeFrom ? 'large' : 'small';
 
 type Room = { maxCharacters: number; maxAccounts: number; kept: Map<string, KeptRegistry> };
 
@@ -27,9 +28,16 @@ const createRoom = (maxCharacters: number, maxAccounts: number): Room => ({
 
 /**
  * The registries that a process keeps compiled; a character takes about 25 octets. Large ones push out each other alone, so
- * that a few accounts with 10,000 templates each cannot make it read everybody's again for each message.
+ * that a few accounts with 10,000 templates each cannot make it read everybody's again for each message; and nobody pushes
+ * out the installation's, which all new accounts send with.
  */
-const rooms = { small: createRoom(2_000_000, 10_000), large: createRoom(4_000_000, 100) };
+const rooms = {
+  installation: createRoom(2_000_000, 1),
+  small: createRoom(2_000_000, 10_000),
+  large: createRoom(4_000_000, 100),
+};
+
+export type RegistryRoom = keyof typeof rooms;
 
 /** The registry of an account, which becomes the one that was used last. */
 export function findKept(userId: string): KeptRegistry | undefined {
@@ -46,10 +54,9 @@ export function findKept(userId: string): KeptRegistry | undefined {
 }
 
 /** Keeps a registry, and forgets those used longest ago. The newest stays, however large it is. */
-export function keep(userId: string, registry: KeptRegistry): void {
-  forget(userId);
-  const { kept, maxCharacters, maxAccounts } =
-    rooms[isLarge(registry.characters) ? 'large' : 'small'];
+export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom): void {
+  for (const { kept } of Object.values(rooms)) kept.delete(userId);
+  const { kept, maxCharacters, maxAccounts } = rooms[room];
   kept.set(userId, registry);
   let characters = 0;
   for (const one of kept.values()) characters += one.characters;
@@ -57,13 +64,6 @@ export function keep(userId: string, registry: KeptRegistry): void {
     if (oldest === userId || (characters <= maxCharacters && kept.size <= maxAccounts)) return;
     kept.delete(oldest);
     characters -= freed;
-  }
-}
-
-/** @param only if it is still this one */
-export function forget(userId: string, only?: KeptRegistry): void {
-  for (const { kept } of Object.values(rooms)) {
-    if (only === undefined || kept.get(userId) === only) kept.delete(userId);
   }
 }
 

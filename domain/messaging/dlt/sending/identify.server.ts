@@ -4,10 +4,11 @@ import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import { checkDlt } from '../check/check-dlt.ts';
 import { checkOwner } from '../check/check-identities.ts';
+import type { DltMode } from '../check/profile.ts';
 import { findStart, isPromotional } from '../check/promotional.ts';
 import { renderTemplate } from '../check/render-template.ts';
 import { type Finding, finding } from '../check/verdicts.ts';
-import { type LoadedRegistry, loadRegistry } from '../registry/load-registry.server.ts';
+import { type LoadedRegistry, loadMode, loadRegistry } from '../registry/load-registry.server.ts';
 import { createCheckAllowance } from './check-allowance.ts';
 import { profileOf } from './profile-of.server.ts';
 import { dltSettings } from './settings.server.ts';
@@ -88,12 +89,17 @@ async function prepareCheck(userId: string): Promise<Identify> {
   };
 }
 
+const installation = dltSettings.DLT_INSTALLATION_ACCOUNT ?? 'usr_none';
+
 /**
  * The registry of messages under the installation's identity. Without an account of the installation it does no harm: none
  * of its headers may be used.
  */
-export const loadInstallation = (): Promise<LoadedRegistry> =>
-  loadRegistry(dltSettings.DLT_INSTALLATION_ACCOUNT ?? 'usr_none');
+const loadInstallation = (): Promise<LoadedRegistry> =>
+  loadRegistry(installation, { isInstallation: true });
+
+/** How messages under the installation's identity are checked. */
+export const loadInstallationMode = (): Promise<DltMode> => loadMode(installation);
 
 /** Logs an error if accounts without a header of their own can send nothing, as `DLT_INSTALLATION_ACCOUNT` has none either. */
 export async function reportInstallation(): Promise<void> {
