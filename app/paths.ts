@@ -88,6 +88,11 @@ export const paths = {
   /** The request log, from the last entry of the previous page on. */
   refusedRequests: (after?: string) =>
     withSearch(`${dashboardPaths.messages}/refused`, after ? { after } : {}),
+  /** What is stored of recipients, erasures, and who has seen texts. */
+  recipients: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/privacy`, search),
+  /** What is stored of a number, as a file. */
+  recipientFile: (format: 'json' | 'csv', number: string) =>
+    withSearch(`/recipient-data/${format}`, { number }),
   /** Headers and entities, from the last header of the previous page on. */
   senders: (after?: string) => dashboard('senders', after ? { after } : {}),
   newEntity: `${dashboardPaths.senders}/entities/new`,

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'flt'
   | 'dec'
   | 'imp'
+  | 'ers'
   | 'req';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

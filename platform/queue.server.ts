@@ -14,6 +14,7 @@ export const queueNames = [
   'payments',
   'schedules',
   'imports',
+  'erasures',
 ] as const;
 
 export type QueueName = (typeof queueNames)[number];

@@ -32,6 +32,13 @@ import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recover
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { advanceSendAttempts } from '#domain/messaging/otp/channels/advance-send-attempts.server.ts';
 import { expireOtps, purgeOtps } from '#domain/messaging/otp/otp-retention.server.ts';
+import { purgeTexts } from '#domain/messaging/privacy/purge-texts.server.ts';
+import {
+  deleteOldErasures,
+  purgeErased,
+  requeueErasures,
+} from '#domain/messaging/privacy/reconcile-erasures.server.ts';
+import { purgeTextViews } from '#domain/messaging/privacy/views/text-views.server.ts';
 import { purgeRequestLog } from '#domain/messaging/request-log/request-log.server.ts';
 import {
   purgeOldStats,
@@ -63,6 +70,7 @@ const recoveryTasks: Tasks = {
   requeuedEmails: requeueStuckEmails,
   requeuedNotifications: requeueNotifications,
   requeuedImports: requeueImports,
+  requeuedErasures: requeueErasures,
   enqueuedOrders: enqueueDueReconciles,
   async rolledUpStats() {
     await rollUpDailyStats();
@@ -76,6 +84,10 @@ const maintenanceTasks: Tasks = {
   madeMonths: makeMonths,
   droppedMonths: dropMonths,
   purgedMessages: purgeMessagesByAccount,
+  purgedTexts: purgeTexts,
+  purgedErased: purgeErased,
+  deletedErasures: deleteOldErasures,
+  purgedTextViews: purgeTextViews,
   matchedOldReceipts: matchLongWaiting,
   purgedReceipts: purgeReceipts,
   startedThrottles: throttleAbusedKeys,

@@ -12,6 +12,8 @@ import { runImportJob } from '#domain/messaging/dlt/import/jobs.ts';
 import { runImport } from '#domain/messaging/dlt/import/run-import.server.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
+import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
+import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
 import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
 import { deliverNotification } from '#domain/notifications/channels/deliver-notification.server.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
@@ -72,6 +74,13 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         contract: runImportJob,
         concurrency: 2,
         handle: ({ importId }) => withoutResult(runImport(importId)),
+      }),
+    // A portion each, after which it goes behind the others.
+    erasures: () =>
+      createJobWorker({
+        contract: eraseRecipientJob,
+        concurrency: 2,
+        handle: ({ erasureId }) => runErasure(erasureId),
       }),
     payments: () =>
       createJobWorker({

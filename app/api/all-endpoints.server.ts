@@ -32,6 +32,7 @@ import {
   listDltTemplates,
   updateDltTemplate,
 } from './endpoints/dlt-templates.server.ts';
+import { eraseRecipient, getErasure, listErasures } from './endpoints/erasures.server.ts';
 import {
   getMessage,
   listMessages,
@@ -55,6 +56,7 @@ import {
   verifyPayment,
 } from './endpoints/payments.server.ts';
 import { getBalance, listPlans } from './endpoints/plan-and-balance.server.ts';
+import { getRecipientData, listTextViews } from './endpoints/privacy.server.ts';
 import {
   listSuppressed,
   suppressRecipients,
@@ -87,6 +89,11 @@ export const endpoints: Endpoint[] = [
   listSuppressed,
   suppressRecipients,
   unsuppressRecipient,
+  eraseRecipient,
+  listErasures,
+  getErasure,
+  getRecipientData,
+  listTextViews,
   checkDltMessages,
   listDltEntities,
   createDltEntity,

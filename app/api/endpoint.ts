@@ -55,6 +55,7 @@ export type Endpoint = {
     | 'Messages'
     | 'One-time passwords'
     | 'DLT'
+    | 'Privacy'
     | 'Account'
     | 'API keys'
     | 'Plans'

@@ -6,6 +6,7 @@ export const docsSections = [
   { id: 'authentication', title: 'Authentication' },
   { id: 'messaging', title: 'Messaging' },
   { id: 'dlt', title: 'DLT' },
+  { id: 'privacy', title: 'Privacy' },
   { id: 'webhooks', title: 'Webhooks' },
   { id: 'analytics', title: 'Analytics' },
   { id: 'sdk', title: 'SDK' },

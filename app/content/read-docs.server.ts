@@ -26,6 +26,7 @@ const values = {
   supportEmail: supportSettings.SUPPORT_EMAIL,
   ...Object.fromEntries(screens),
   refusedRequests: paths.refusedRequests(),
+  privacy: paths.recipients(),
 };
 
 function markdownOf(id: string): string {

@@ -1,8 +1,9 @@
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
+import { byteOrderMark, toCsv } from '#platform/csv.server.ts';
 import type { KeyName } from './contract.ts';
-import { byteOrderMark, toCsv } from './csv.server.ts';
 import type { ParsedFilter } from './filter.ts';
 
 /** Maximum number of messages in a file. */
@@ -32,7 +33,7 @@ const columns = [
  * @param maxRows if there are more messages, the last line says so
  */
 export async function* exportMessagesCsv(
-  userId: string,
+  viewer: Viewer,
   narrowed: NonNullable<ParsedFilter['narrowed']>,
   keys: KeyName[],
   maxRows = defaultMaxRows,
@@ -42,7 +43,7 @@ export async function* exportMessagesCsv(
   let after: string | undefined;
   for (let left = maxRows; left > 0; ) {
     const limit = Math.min(left, pageSize);
-    const { entries, next } = await listMessages(userId, { ...narrowed, after, limit });
+    const { entries, next } = await listMessages(viewer, { ...narrowed, after, limit });
     // Also when it is empty, so that a search through very many ends with its reader.
     yield toCsv(entries.map((entry) => toRow(entry, names)));
     if (next === null) return;

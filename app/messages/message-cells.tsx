@@ -1,4 +1,5 @@
-import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import type { MessageOutput, MessageState } from '#domain/messaging/messages/contract.ts';
+import { isErased } from '#domain/messaging/privacy/pseudonym.ts';
 import type { KeyName } from './contract.ts';
 
 type KeyLabelProps = { keys: KeyName[]; keyId: string };
@@ -15,9 +16,18 @@ export function KeyLabel({ keys, keyId }: KeyLabelProps) {
 }
 
 /** The text of a message; one-time passwords are never shown. */
-export function MessageText({ content }: { content: string | null }) {
+export function MessageText({ content, kind }: Pick<MessageOutput, 'content' | 'kind'>) {
   if (content !== null) return <>{content}</>;
-  return <span className="text-faint italic">One-time password, not shown</span>;
+  return (
+    <span className="text-faint italic">
+      {kind === 'otp' ? 'One-time password, not shown' : 'Text deleted'}
+    </span>
+  );
+}
+
+/** The number that a message went to; the pseudonym of one that is erased is on hover. */
+export function Recipient({ recipient }: Pick<MessageOutput, 'recipient'>) {
+  return isErased(recipient) ? <span title={recipient}>Erased number</span> : <>{recipient}</>;
 }
 
 /** Colours of the states. */

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
+import { isErased } from '#domain/messaging/privacy/pseudonym.ts';
 import type { KeyName, MessageView, MessageWithTimeline } from './contract.ts';
-import { KeyLabel, MessageText, StateStamp } from './message-cells.tsx';
+import { KeyLabel, MessageText, Recipient, StateStamp } from './message-cells.tsx';
 import { reasonText } from './reason-text.ts';
 import { Timeline } from './timeline.tsx';
 import { toSearchParams } from './to-search.ts';
@@ -36,12 +37,12 @@ export function MessageDetails({ typed, after, keys, message }: MessageView) {
 type DetailsProps = { message: MessageWithTimeline; keys: KeyName[] };
 
 function Details({ message, keys }: DetailsProps) {
-  const { _id, status, recipient, content, serverNumber, apiId, segments, reason } = message;
+  const { _id, status, recipient, serverNumber, apiId, segments, reason } = message;
   return (
     <section aria-labelledby="message-title" className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
         <h2 className="text-sm font-medium" id="message-title">
-          Message to {recipient}
+          Message to <Recipient recipient={recipient} />
         </h2>
         <StateStamp state={status} />
       </div>
@@ -53,11 +54,18 @@ function Details({ message, keys }: DetailsProps) {
         ) : null}
         <Detail label="Text">
           <span className="whitespace-pre-wrap">
-            <MessageText content={content} />
+            <MessageText {...message} />
           </span>
         </Detail>
         <Detail label="Number">
-          <Copyable label="number" text={recipient} />
+          {isErased(recipient) ? (
+            <>
+              Erased at your request, and known by{' '}
+              <code className="font-mono text-xs">{recipient}</code>
+            </>
+          ) : (
+            <Copyable label="number" text={recipient} />
+          )}
         </Detail>
         <Detail label="Message ID">
           <Copyable label="message ID" text={_id} />

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import type { KeyName } from './contract.ts';
 import type { ParsedFilter } from './filter.ts';
-import { KeyLabel, MessageText, StateStamp } from './message-cells.tsx';
+import { KeyLabel, MessageText, Recipient, StateStamp } from './message-cells.tsx';
 import { toSearchParams } from './to-search.ts';
 
 const columns = ['State', 'Number', 'Text', 'API key', 'Accepted', 'Segments'];
@@ -40,7 +40,7 @@ const widths: Record<string, string> = {
 type RowProps = { message: MessageOutput; keys: KeyName[]; place: MessageTableProps['place'] };
 
 function Row({ message, keys, place }: RowProps) {
-  const { _id, status, recipient, content, apiId, createdAt, segments } = message;
+  const { _id, status, recipient, content, kind, apiId, createdAt, segments } = message;
   return (
     <CardRow className="relative grid grid-cols-2 items-center gap-y-1 p-3 hover:border-control @4xl:hover:border-line @4xl:hover:bg-paper">
       <Cell>
@@ -52,11 +52,11 @@ function Row({ message, keys, place }: RowProps) {
           className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
           to={paths.message(_id, toSearchParams(place))}
         >
-          {recipient}
+          <Recipient recipient={recipient} />
         </Link>
       </Cell>
       <Cell className="col-span-2 truncate">
-        <MessageText content={content} />
+        <MessageText content={content} kind={kind} />
       </Cell>
       <Cell className="truncate text-faint @4xl:text-ink">
         <KeyLabel keyId={apiId} keys={keys} />

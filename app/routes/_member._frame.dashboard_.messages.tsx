@@ -5,6 +5,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { MessageLog } from '#app/messages/message-log.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
+import { toViewer } from '#app/messages/to-viewer.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 
@@ -16,12 +17,13 @@ export const meta = screenMeta('messages');
 const pageSize = 25;
 
 /** Loads one page of the log; null if the filter is invalid. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedInUser(request);
-  const { typed, errors, after, narrowed } = readFilter(new URL(request.url).searchParams);
+export async function loader(args: LoaderFunctionArgs) {
+  const signedIn = await requireSignedInUser(args.request);
+  const { typed, errors, after, narrowed } = readFilter(new URL(args.request.url).searchParams);
+  const viewer = toViewer(signedIn, args, 'page');
   const [keys, page] = await Promise.all([
-    loadKeyNames(userId),
-    narrowed && listMessages(userId, { ...narrowed, after, limit: pageSize }),
+    loadKeyNames(signedIn.userId),
+    narrowed && listMessages(viewer, { ...narrowed, after, limit: pageSize }),
   ]);
   return data({ typed, errors, after, keys, page }, { status: narrowed ? 200 : 400 });
 }

@@ -5,8 +5,10 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { MessageDetails } from '#app/messages/message-details.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
+import { toViewer } from '#app/messages/to-viewer.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -14,17 +16,21 @@ export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = screenMeta('messages');
 
 /** Loads one message with its timeline, and the page of the log that it was opened from. */
-export async function loader({ request, params: { messageId = '' } }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedInUser(request);
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, params } = args;
+  const signedIn = await requireSignedInUser(request);
   const { typed, after } = readFilter(new URL(request.url).searchParams);
-  const [keys, message] = await Promise.all([loadKeyNames(userId), find(userId, messageId)]);
+  const [keys, message] = await Promise.all([
+    loadKeyNames(signedIn.userId),
+    find(toViewer(signedIn, args, 'page'), params.messageId ?? ''),
+  ]);
   return data({ typed, after, keys, message }, { status: message ? 200 : 404 });
 }
 
 /** Null if the message does not exist or belongs to another user. */
-async function find(userId: string, id: string) {
+async function find(viewer: Viewer, id: string) {
   try {
-    return await getMessage(userId, id);
+    return await getMessage(viewer, id);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return null;
     throw error;

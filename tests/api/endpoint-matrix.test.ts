@@ -63,6 +63,14 @@ const good: Record<string, () => Promise<GoodRequest>> = {
     await client(web.url, account).post('/suppressions', { recipient });
     return { path: `/suppressions?recipient=${recipient}` };
   },
+  eraseRecipient: async () => ({ body: { recipient: aNumber() } }),
+  listErasures: async () => ({}),
+  getErasure: async () => {
+    const { body } = await client(web.url, account).post('/erasures', { recipient: aNumber() });
+    return { path: `/erasures/${body.data._id}` };
+  },
+  getRecipientData: async () => ({ path: '/recipient-data?recipient=9876543210' }),
+  listTextViews: async () => ({}),
   getBalance: async () => ({}),
   listPlans: async () => ({}),
   getOpenApiDocument: async () => ({}),

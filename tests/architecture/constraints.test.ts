@@ -105,6 +105,10 @@ const bites: Record<string, Bite[]> = {
       refused: { is_dry_run: true, user_id: 'usr_1', state: 'running', bytes: Buffer.alloc(1) },
     },
   ],
+  erasures_recipient: [
+    { table: 'erasures', refused: { state: 'done', recipient: '+919876543210' } },
+    { table: 'erasures', refused: { state: 'waiting', recipient: null } },
+  ],
   invoices_total: [{ table: 'invoices', refused: { total_paise: 0 } }],
   otps_one_pending_of_service: [
     {
@@ -151,6 +155,7 @@ const bites: Record<string, Bite[]> = {
 
 /** Statements that an index which refuses nothing was made for. */
 const served: Record<string, string> = {
+  erasures_open: "SELECT id FROM erasures WHERE state <> 'done' AND due_at < now()",
   dlt_imports_open: "SELECT id FROM dlt_imports WHERE state = 'running' AND due_at < now()",
   message_parts_unknown:
     'SELECT message_id FROM message_parts WHERE carrier_message_id IS NULL ORDER BY recipient',

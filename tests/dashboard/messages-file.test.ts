@@ -7,6 +7,7 @@ import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
+import { aViewer } from '../support/viewer.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
@@ -117,7 +118,8 @@ test('more messages than a file may have end with a line that says so', async ()
   await insertMessages(userId, Array(5).fill({}));
   const read = async (most: number) => {
     let text = '';
-    for await (const piece of exportMessagesCsv(userId, everything, [], most)) text += piece;
+    for await (const piece of exportMessagesCsv(aViewer(userId), everything, [], most))
+      text += piece;
     return readCsv(text.slice(1));
   };
   expect(await read(5)).toHaveLength(6);

@@ -20,6 +20,7 @@ import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';
+import { toViewer } from '../to-viewer.ts';
 
 export const sendMessage = endpoint({
   method: 'POST',
@@ -106,8 +107,8 @@ export const listMessages = endpoint({
       example: exampleValues.messageId,
     }),
   },
-  handle: async ({ caller, query }) => {
-    const { entries, next } = await list(caller.userId, query);
+  handle: async ({ caller, query, client }) => {
+    const { entries, next } = await list(toViewer(caller, client), query);
     return { data: entries, beside: { hasMore: next !== null, next } };
   },
 });
@@ -126,5 +127,7 @@ export const getMessage = endpoint({
   message: 'Message',
   output: messageWithTimelineOutput,
   errors: ['not_found'],
-  handle: async ({ caller, params }) => ({ data: await get(caller.userId, params.id) }),
+  handle: async ({ caller, params, client }) => ({
+    data: await get(toViewer(caller, client), params.id),
+  }),
 });

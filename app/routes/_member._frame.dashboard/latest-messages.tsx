@@ -1,12 +1,14 @@
 import { Link } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { StateStamp } from '#app/messages/message-cells.tsx';
+import { Recipient, StateStamp } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import { HomeCard } from './home-card.tsx';
 
+type LatestMessage = Pick<MessageOutput, '_id' | 'status' | 'recipient' | 'createdAt'>;
+
 /** The last messages with their states; nothing if there are none, or they could not be read. */
-export function LatestMessages({ messages }: { messages: MessageOutput[] | null }) {
+export function LatestMessages({ messages }: { messages: LatestMessage[] | null }) {
   if (!messages?.length) return null;
   return (
     <HomeCard
@@ -25,7 +27,7 @@ export function LatestMessages({ messages }: { messages: MessageOutput[] | null 
               className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
               to={paths.message(_id)}
             >
-              {recipient}
+              <Recipient recipient={recipient} />
             </Link>
             <StateStamp state={status} />
             <span className="w-full text-xs text-faint">

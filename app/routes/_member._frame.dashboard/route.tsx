@@ -14,7 +14,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
-import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
+import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
 import { logger } from '#platform/logger.ts';
 import { KeyCard } from './key-card.tsx';
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     loadKeys(signedIn),
     orNull('statistics', getAccountStats(userId)),
     orNull('usage', loadUsage(signedIn)),
-    orNull('latest messages', listMessages(userId, { limit: latestCount })),
+    orNull('latest messages', listWithoutTexts(userId, { limit: latestCount })),
   ]);
   return { keys, stats, usage, latest: latest?.entries ?? null };
 }

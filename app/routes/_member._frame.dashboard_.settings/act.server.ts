@@ -4,7 +4,11 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.ts';
+import {
+  leastTextDays,
+  type SettingsInput,
+  settingsForm,
+} from '#domain/identity/settings/contract.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
@@ -23,6 +27,7 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
     async (chosen) => {
       await requireAddresses(userId, chosen);
       await requireRetention(userId, chosen);
+      requireTextRetention(chosen);
       await saveSettings(userId, chosen);
       const toast = { type: 'success', title: 'Settings saved successfully' } as const;
       return redirectWithToast(paths.dashboard('settings'), toast);
@@ -57,6 +62,16 @@ async function requireRetention(
   throw new DomainError('invalid_parameter', {
     param: 'messageRetentionDays',
     message: `Please enter ${least} to ${most} days, or nothing.`,
+  });
+}
+
+/** Rejects keeping texts for less than a message may be on its way, or for longer than messages are kept. */
+function requireTextRetention({ textRetentionDays: days, messageRetentionDays }: SettingsInput) {
+  const most = messageRetentionDays ?? retentionSettings.MESSAGE_RETENTION_DAYS;
+  if (days === null || (days >= leastTextDays && days <= most)) return;
+  throw new DomainError('invalid_parameter', {
+    param: 'textRetentionDays',
+    message: `Please enter ${leastTextDays} to ${most} days, or nothing.`,
   });
 }
 

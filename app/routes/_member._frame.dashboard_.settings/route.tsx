@@ -13,7 +13,7 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { createAllowList } from '#domain/identity/settings/allow-list.server.ts';
-import { settingsForm } from '#domain/identity/settings/contract.ts';
+import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
@@ -25,7 +25,7 @@ import { Channel } from './channels/channel.tsx';
 import { formIds } from './channels/form-ids.ts';
 import { Slack } from './channels/slack.tsx';
 import { Sms } from './channels/sms.tsx';
-import { MessageRetention } from './message-retention.tsx';
+import { Retention } from './retention.tsx';
 import { Toggle } from './toggle.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -90,6 +90,7 @@ function Settings() {
       slack: toFormValue(settings.slack),
       criticalAlerts: toFormValue(settings.criticalAlerts),
       messageRetentionDays: settings.messageRetentionDays?.toString(),
+      textRetentionDays: settings.textRetentionDays?.toString(),
     },
   });
   return (
@@ -122,7 +123,19 @@ function Settings() {
           />
         </Group>
         <Group id="message-log" title="Message log">
-          <MessageRetention field={fields.messageRetentionDays} {...retention} />
+          <Retention
+            field={fields.messageRetentionDays}
+            label="Days to keep messages"
+            most={retention.most}
+          >
+            {retention.least} to {retention.most}; empty means {retention.most}. Older messages are
+            deleted for good, beginning a day after you shorten it. Statistics and invoices stay.
+          </Retention>
+          <Retention field={fields.textRetentionDays} label="Days to keep texts" most={null}>
+            {leastTextDays} or more; empty means as long as the messages. Older texts are deleted
+            for good, beginning a day after you shorten it; number, state and times of the messages
+            stay.
+          </Retention>
         </Group>
       </ValidatedForm>
       <Group id="notifications" title="Notifications">

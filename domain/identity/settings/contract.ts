@@ -19,6 +19,8 @@ export type Settings = {
   criticalAlerts: boolean;
   /** For how many days messages are kept; null as long as the installation keeps them. */
   messageRetentionDays: number | null;
+  /** For how many days their texts are; null as long as the messages. */
+  textRetentionDays: number | null;
 };
 
 export const defaultSettings: Settings = {
@@ -32,6 +34,7 @@ export const defaultSettings: Settings = {
   slack: false,
   criticalAlerts: true,
   messageRetentionDays: null,
+  textRetentionDays: null,
 };
 
 /** A checkbox, as a form sends it. */
@@ -53,6 +56,16 @@ const addressesInput = z
     return addresses;
   });
 
+/** For how many days texts are kept at least: a message is sent within four, and then nobody needs its text. */
+export const leastTextDays = 7;
+
+/** A number of days, or nothing. */
+const days = z
+  .string()
+  .regex(/^\d{1,5}$/, 'Please enter a number of days, or nothing.')
+  .optional()
+  .transform((typed) => (typed === undefined ? null : Number(typed)));
+
 /** The settings form. SMS and Slack can be on only with a connected channel. */
 export const settingsForm = z
   .object({
@@ -65,11 +78,8 @@ export const settingsForm = z
     sms: checkbox,
     slack: checkbox,
     criticalAlerts: checkbox,
-    messageRetentionDays: z
-      .string()
-      .regex(/^\d{1,5}$/, 'Please enter a number of days, or nothing.')
-      .optional()
-      .transform((days) => (days === undefined ? null : Number(days))),
+    messageRetentionDays: days,
+    textRetentionDays: days,
   })
   .refine(({ ipFiltering, allowedAddresses }) => !ipFiltering || allowedAddresses.length > 0, {
     path: ['allowedAddresses'],

@@ -6,7 +6,7 @@ import { defaultSettings, type Settings, type SettingsInput } from './contract.t
 export async function getSettings(userId: string): Promise<Settings> {
   const row = await prisma.settings.findUnique({
     where: { userId },
-    omit: { userId: true, messageRetentionSetAt: true },
+    omit: { userId: true, messageRetentionSetAt: true, textRetentionSetAt: true },
   });
   return row ?? defaultSettings;
 }
@@ -14,9 +14,9 @@ export async function getSettings(userId: string): Promise<Settings> {
 const statement = `
   INSERT INTO settings (user_id, rate_limiting, error_logging, request_validation, ip_filtering,
     allowed_addresses, email, critical_alerts, sms, slack,
-    message_retention_days, message_retention_set_at)
+    message_retention_days, message_retention_set_at, text_retention_days, text_retention_set_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
-    $9 AND ${hasChannelSql('$1', 'sms')}, $10 AND ${hasChannelSql('$1', 'slack')}, $11, now())
+    $9 AND ${hasChannelSql('$1', 'sms')}, $10 AND ${hasChannelSql('$1', 'slack')}, $11, now(), $12, now())
   ON CONFLICT (user_id) DO UPDATE SET
     rate_limiting = excluded.rate_limiting,
     error_logging = excluded.error_logging,
@@ -30,7 +30,11 @@ const statement = `
     message_retention_days = excluded.message_retention_days,
     message_retention_set_at = CASE
       WHEN settings.message_retention_days IS DISTINCT FROM excluded.message_retention_days THEN now()
-      ELSE settings.message_retention_set_at END`;
+      ELSE settings.message_retention_set_at END,
+    text_retention_days = excluded.text_retention_days,
+    text_retention_set_at = CASE
+      WHEN settings.text_retention_days IS DISTINCT FROM excluded.text_retention_days THEN now()
+      ELSE settings.text_retention_set_at END`;
 
 /**
  * Saves a user's settings as a whole; the last write wins. SMS and Slack stay off without a
@@ -49,5 +53,6 @@ export async function saveSettings(userId: string, settings: SettingsInput): Pro
     settings.sms,
     settings.slack,
     settings.messageRetentionDays,
+    settings.textRetentionDays,
   ]);
 }

@@ -71,6 +71,7 @@ export function toQueuedMessageOutput(
     apiId: row.key_id,
     serverNumber: row.sender,
     recipient: row.recipient,
+    kind: row.kind,
     content: row.content,
     templateId: row.template_id,
     entityId: row.entity_id,

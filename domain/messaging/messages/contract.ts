@@ -151,11 +151,17 @@ export const messageOutput = z.object({
   serverNumber: z
     .string()
     .meta({ description: 'The sender that the handset shows.', example: exampleValues.sender }),
-  recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
-  content: z
-    .string()
-    .nullable()
-    .meta({ description: 'The text; null for one-time passwords.', example: exampleValues.text }),
+  recipient: z.string().meta({
+    description: 'In E.164; a pseudonym, `erased_…`, once it is erased.',
+    example: exampleValues.recipient,
+  }),
+  kind: z
+    .enum(['message', 'otp'])
+    .meta({ description: 'Whether it is a one-time password.', example: 'message' }),
+  content: z.string().nullable().meta({
+    description: 'The text; null for one-time passwords, and once it is deleted.',
+    example: exampleValues.text,
+  }),
   templateId: z.string().nullable().meta({
     description: 'The DLT template that it was sent with, where known.',
     example: null,

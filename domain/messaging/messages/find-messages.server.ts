@@ -1,4 +1,6 @@
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import { recordTextViews } from '#domain/messaging/privacy/views/record-text-views.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { type Page, toPage } from '#domain/shared/page.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -34,26 +36,47 @@ const timeline = `
   ORDER BY at, kind = 'receipt', event_id NULLS FIRST, seq`;
 
 /**
- * Returns one message with its timeline.
+ * Returns one message with its timeline, and records who has seen it.
  *
  * @param id untrusted
  * @throws DomainError `not_found` if there is none, or it belongs to another user
  */
-export async function getMessage(userId: string, id: string) {
+export async function getMessage(viewer: Viewer, id: string) {
+  const { userId } = viewer;
   const rows = messageId.safeParse(id).success
     ? await prisma.message.findMany({ where: { id, userId } })
     : [];
   const [row] = await showSubmitting(rows);
   if (!row) throw new DomainError('not_found', { message: 'There is no message by this id.' });
   const events = await query<TimelineRow>('message-timeline', timeline, [id]);
-  return { ...toMessageOutput(row), timeline: toTimeline(row, events) };
+  const message = toMessageOutput(row);
+  await recordTextViews(viewer, [message]);
+  return { ...message, timeline: toTimeline(row, events) };
 }
 
 /**
- * One page of a user's messages, newest first. It looks at 10,000 messages at most: if few of them pass the filters, it
- * has fewer entries than `limit`, or none, and a `next`.
+ * One page of an account's messages, newest first; who has seen it is recorded. It looks at 10,000 messages at most: if
+ * few of them pass the filters, it has fewer entries than `limit`, or none, and a `next`.
  */
 export async function listMessages(
+  viewer: Viewer,
+  input: ListMessagesInput,
+): Promise<Page<MessageOutput>> {
+  const page = await readMessages(viewer.userId, input);
+  await recordTextViews(viewer, page.entries);
+  return page;
+}
+
+/** A page as of `listMessages`, without texts. */
+export async function listWithoutTexts(
+  userId: string,
+  input: ListMessagesInput,
+): Promise<Page<Omit<MessageOutput, 'content'>>> {
+  const { entries, next } = await readMessages(userId, input);
+  return { entries: entries.map(({ content: _, ...entry }) => entry), next };
+}
+
+async function readMessages(
   userId: string,
   { limit, after, status, recipient, api_id: key, from, to }: ListMessagesInput,
 ): Promise<Page<MessageOutput>> {

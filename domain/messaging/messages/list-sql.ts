@@ -23,7 +23,7 @@ export const maxLookedAt = 10_000;
 const problems: readonly MessageState[] = ['undelivered', 'failed', 'expired', 'unknown'];
 
 /** The columns of `MessageOutputRow`. */
-const outputColumns = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, content, template_id AS "templateId",
+const outputColumns = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, kind, content, template_id AS "templateId",
     entity_id AS "entityId", segments, state, reason, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
 /**

@@ -16,6 +16,7 @@ export type MessageOutputRow = Pick<
   | 'keyId'
   | 'sender'
   | 'recipient'
+  | 'kind'
   | 'content'
   | 'templateId'
   | 'entityId'
@@ -35,6 +36,7 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
     apiId: row.keyId,
     serverNumber: row.sender,
     recipient: row.recipient,
+    kind: row.kind,
     content: row.content,
     templateId: row.templateId,
     entityId: row.entityId,

@@ -1,6 +1,7 @@
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
+import { deleteMessages } from './delete-messages.server.ts';
 import { retentionSettings } from './settings.server.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -10,9 +11,6 @@ const maxPerAccount = 5_000;
 
 /** Messages per run. */
 const maxRows = 20_000;
-
-/** Few enough for PostgreSQL to look each up by its id. */
-const perStatement = 1_000;
 
 /** So long a shorter time can be taken back before anything is deleted. */
 const gracePeriodHours = 24;
@@ -27,12 +25,6 @@ const findSql = `
   WHERE s.message_retention_set_at < now() - interval '${gracePeriodHours} hours'
   LIMIT ${maxRows}`;
 
-/** The ids are given, and not found by the same statement: PostgreSQL would read whole months for them. */
-const deleteSql = `
-  WITH parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
-    events AS (DELETE FROM message_events WHERE message_id = ANY ($1))
-  DELETE FROM messages WHERE id = ANY ($1) RETURNING id`;
-
 /**
  * Deletes the messages of accounts that keep theirs for less long than the installation does. By PostgreSQL's clock: that of a
  * worker may be wrong.
@@ -43,10 +35,5 @@ export async function purgeMessagesByAccount(): Promise<number> {
   const least = retentionSettings.MESSAGE_RETENTION_MIN_DAYS;
   const before = minIdAt('msg', databaseClock.now() - least * dayMs);
   const found = await query<{ id: string }>('messages-to-purge', findSql, [before, least]);
-  let deleted = 0;
-  for (let at = 0; at < found.length; at += perStatement) {
-    const ids = found.slice(at, at + perStatement).map(({ id }) => id);
-    deleted += (await query('purge-messages', deleteSql, [ids])).length;
-  }
-  return deleted;
+  return deleteMessages(found.map(({ id }) => id));
 }

@@ -17,7 +17,7 @@ export type OtpRow = {
 };
 
 /** In seconds: the sends of a day count, and an OTP can be resent as long as it is valid. */
-const lookBackSeconds = 24 * 3_600 + maxTtlSeconds;
+export const lookBackSeconds = 24 * 3_600 + maxTtlSeconds;
 
 const statement = `
   SELECT place::int, id, state, encrypted_code AS "encryptedCode", attempts, sent_at AS "sentAt",

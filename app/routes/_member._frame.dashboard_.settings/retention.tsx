@@ -1,21 +1,24 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react';
+import type { ReactNode } from 'react';
 import { FieldErrors } from '#app/forms/field.tsx';
 
-type MessageRetentionProps = {
+type RetentionProps = {
   field: FieldMetadata<string | undefined>;
-  /** What this installation allows, in days; it keeps messages for the most. */
-  least: number;
-  most: number;
+  label: string;
+  /** What an empty field means, if it is a number. */
+  most: number | null;
+  /** What may be entered, and what happens then. */
+  children: ReactNode;
 };
 
-/** For how many days messages are kept. */
-export function MessageRetention({ field, least, most }: MessageRetentionProps) {
+/** For how many days something is kept. */
+export function Retention({ field, label, most, children }: RetentionProps) {
   const hintId = `${field.id}-hint`;
   const { key, ...input } = getInputProps(field, { type: 'text', ariaDescribedBy: hintId });
   return (
     <div className="grid gap-1.5 px-5 py-4">
       <label className="text-sm font-medium" htmlFor={field.id}>
-        Days to keep messages
+        {label}
       </label>
       <input
         {...input}
@@ -23,12 +26,11 @@ export function MessageRetention({ field, least, most }: MessageRetentionProps) 
         className="input w-32"
         inputMode="numeric"
         key={key}
-        placeholder={String(most)}
+        placeholder={most?.toString()}
       />
       <FieldErrors errors={field.errors} id={field.errorId} />
       <p className="text-xs text-faint" id={hintId}>
-        {least} to {most}; empty means {most}. Older messages are deleted for good, beginning a day
-        after you shorten it. Statistics and invoices stay.
+        {children}
       </p>
     </div>
   );

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { readRecipientData } from '#domain/messaging/privacy/recipient-data.server.ts';
+import { recipientDataOutput } from '#domain/messaging/privacy/recipient-data.ts';
+import { textViewOutput } from '#domain/messaging/privacy/views/contract.ts';
+import { listTextViews as list } from '#domain/messaging/privacy/views/text-views.server.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { pageInput } from '#domain/shared/page.ts';
+import { recipientInput } from '#domain/shared/recipient.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { endpoint } from '../endpoint.ts';
+import { toViewer } from '../to-viewer.ts';
+
+const hasMore = z.boolean().meta({ description: 'Whether there are more.' });
+
+export const getRecipientData = endpoint({
+  method: 'GET',
+  path: '/recipient-data',
+  operationId: 'getRecipientData',
+  summary: 'Export a recipient’s data',
+  description:
+    'What you have stored of a number: its messages, its one-time passwords, and whether you suppress it. Go on with `next` until it is null. What was erased is not found by its number. The dashboard has it as a file, JSON or CSV.',
+  tag: 'Privacy',
+  auth: 'key-or-session',
+  query: pageInput.extend({ recipient: recipientInput }),
+  message: 'Recipient data',
+  output: recipientDataOutput,
+  beside: {
+    hasMore,
+    next: z.string().nullable().meta({
+      description: 'The `after` of the next page of messages; null at the end.',
+      example: exampleValues.messageId,
+    }),
+  },
+  errors: ['invalid_recipient', 'unsupported_country'],
+  handle: async ({ caller, query: { recipient, ...page }, client }) => {
+    const { data, next } = await readRecipientData(toViewer(caller, client), recipient, page);
+    return { data, beside: { hasMore: next !== null, next } };
+  },
+});
+
+export const listTextViews = endpoint({
+  method: 'GET',
+  path: '/text-views',
+  operationId: 'listTextViews',
+  summary: 'List who has seen texts',
+  description:
+    'Who has seen texts of your messages: one entry for each day, API key or session, and way, the latest day first, of the last 400 days.',
+  tag: 'Privacy',
+  auth: 'key-or-session',
+  query: pageInput.extend({
+    after: safeText
+      .max(64)
+      .optional()
+      .meta({
+        description: 'The `next` of the page before.',
+        example: `2026-04-06.${exampleValues.keyId}.api`,
+      }),
+  }),
+  message: 'Views of texts',
+  output: z.array(textViewOutput),
+  beside: {
+    hasMore,
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `after` of the next page.', example: null }),
+  },
+  handle: async ({ caller, query }) => {
+    const { entries, next } = await list(caller.userId, query);
+    return { data: entries, beside: { hasMore: next !== null, next } };
+  },
+});

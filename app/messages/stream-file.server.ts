@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { logger } from '#platform/logger.ts';
+
+type FileOptions = { name: string; type: string };
+
+/** Answers with a file that is made while it is sent: a chunk is read once the one before has been sent. */
+export function streamFile(
+  chunks: AsyncGenerator<string>,
+  { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+  { name, type }: FileOptions,
+): Response {
+  return new Response(toStream(chunks, request.signal, context.drained), {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${name}"`,
+      // Keeps proxies from compressing or buffering the stream.
+      'cache-control': 'no-store, no-transform',
+    },
+  });
+}
+
+/** Stops when the client disconnects. */
+function toStream(
+  chunks: AsyncGenerator<string>,
+  signal: AbortSignal,
+  drained: () => Promise<void> = async () => undefined,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          await drained();
+          const { value, done } = signal.aborted ? await chunks.return(null) : await chunks.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          logger.error({ error }, 'file aborted');
+          controller.error(error);
+        }
+      },
+      cancel: async () => {
+        await chunks.return(null);
+      },
+    },
+    // Do not read ahead.
+    { highWaterMark: 0 },
+  );
+}
+
+/** Answers a request for a file that cannot be made. */
+export const refuseFile = (text: string): Response =>
+  new Response(`${text}\n`, {
+    status: 400,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { recipientInput } from '#domain/shared/recipient.ts';
+
+const erasureStates = ['running', 'waiting', 'done'] as const;
+
+export type ErasureState = (typeof erasureStates)[number];
+
+/** A request to erase a recipient. Nothing in it says which. */
+export type Erasure = {
+  id: string;
+  state: ErasureState;
+  /** How many messages there were; null until a worker has counted them. */
+  total: number | null;
+  /** Messages that are erased. */
+  messages: number;
+  /** One-time passwords that are deleted. */
+  codes: number;
+  /** Messages whose outcome is still to come; they are erased then. */
+  open: number;
+  requestedAt: Date;
+  /** The API ID, `dk_…`, or the session, `ses_…`. */
+  requestedBy: string;
+  finishedAt: Date | null;
+  /** Until when the log has what is left of the messages; null if nothing is. */
+  retainedUntil: Date | null;
+};
+
+export const eraseInput = z.object({ recipient: recipientInput });
+
+export const exampleErasureId = 'ers_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
+
+const time = z.iso.datetime();
+
+export const erasureOutput = z.object({
+  _id: z.string().meta({ example: exampleErasureId }),
+  status: z.enum(erasureStates).meta({
+    description:
+      '`running`; `waiting` for messages whose outcome is still to come, or for codes of the last day; `done`.',
+  }),
+  total: z
+    .int()
+    .nullable()
+    .meta({ description: 'How many messages there were; null until counted.', example: 12 }),
+  messages: z.int().meta({ description: 'How many of them are erased.', example: 12 }),
+  codes: z.int().meta({ description: 'How many one-time passwords are deleted.', example: 1 }),
+  open: z.int().meta({
+    description: 'Messages whose outcome is still to come. They are erased then.',
+    example: 0,
+  }),
+  requestedAt: time.meta({ example: exampleValues.createdAt }),
+  requestedBy: z.string().meta({
+    description: 'The API ID, or the session, that asked for it last.',
+    example: exampleValues.keyId,
+  }),
+  finishedAt: time.nullable().meta({ example: exampleValues.settledAt }),
+  retainedUntil: time.nullable().meta({
+    description:
+      'Until then the log has the messages without text, and with a pseudonym in place of the number: the law wants logs kept for a year (DPDP Rules 2025, rule 8). Null if nothing is left.',
+    example: '2027-04-06T09:30:00.000Z',
+  }),
+});
+
+export const toErasureOutput = (erasure: Erasure): z.infer<typeof erasureOutput> => ({
+  _id: erasure.id,
+  status: erasure.state,
+  total: erasure.total,
+  messages: erasure.messages,
+  codes: erasure.codes,
+  open: erasure.open,
+  requestedAt: erasure.requestedAt.toISOString(),
+  requestedBy: erasure.requestedBy,
+  finishedAt: erasure.finishedAt?.toISOString() ?? null,
+  retainedUntil: erasure.retainedUntil?.toISOString() ?? null,
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { messageOutput } from '#domain/messaging/messages/contract.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+
+const time = z.iso.datetime();
+
+const otpOutput = z.object({
+  _id: z.string().meta({ example: exampleValues.otpId }),
+  status: z.enum(['pending', 'verified', 'expired', 'exhausted']).meta({ example: 'verified' }),
+  attempts: z.int().meta({ description: 'How often a code was tried.', example: 1 }),
+  createdAt: time.meta({ example: exampleValues.createdAt }),
+  sentAt: z.array(time).meta({
+    description: 'When the code was sent, and sent again.',
+    example: [exampleValues.createdAt],
+  }),
+  expiresAt: time.meta({ example: exampleValues.otpExpiresAt }),
+});
+
+/** What an account has stored of a number. */
+export const recipientDataOutput = z.object({
+  recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
+  suppression: z
+    .object({
+      reason: z.string().nullable().meta({ example: 'Replied STOP' }),
+      createdAt: time.meta({ example: exampleValues.createdAt }),
+    })
+    .nullable()
+    .meta({
+      description: 'On the first page: since when the number is suppressed; null if it is not.',
+      example: null,
+    }),
+  otps: z.array(otpOutput).meta({
+    description: 'On the first page: one-time passwords of the last 30 days, without their codes.',
+  }),
+  messages: z.array(messageOutput).meta({ description: 'A page of messages, newest first.' }),
+});
+
+export type RecipientData = z.infer<typeof recipientDataOutput>;

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
+import { purgeTexts } from '#domain/messaging/privacy/purge-texts.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount } from '../support/account.ts';
+import { insertMessages, messagesOf } from '../support/messages.ts';
+
+const dayMs = 24 * 3_600_000;
+const ago = (days: number) => new Date(Date.now() - days * dayMs);
+
+const keepTextsFor = (userId: string, textRetentionDays: number | null) =>
+  saveSettings(userId, { ...defaultSettings, textRetentionDays });
+
+const chosenADayAgo = () =>
+  prisma.settings.updateMany({ data: { textRetentionSetAt: new Date(Date.now() - dayMs - 1) } });
+
+const textsOf = async (userId: string) =>
+  (await messagesOf(userId)).map(({ content }) => content !== null);
+
+test('an account that keeps texts for less long has older ones deleted, beginning a day after it chose so, and nobody else has', async () => {
+  const [{ userId }, other] = [await anAccount(), await anAccount()];
+  for (const id of [userId, other.userId]) {
+    await insertMessages(id, [{ at: ago(11) }, { at: ago(9), state: 'sent' }]);
+  }
+  await keepTextsFor(userId, 10);
+  expect(await purgeTexts()).toBe(0);
+  await chosenADayAgo();
+  expect(await purgeTexts()).toBe(1);
+  expect(await textsOf(userId)).toEqual([false, true]);
+  expect(await textsOf(other.userId)).toEqual([true, true]);
+  expect((await messagesOf(userId))[0]).toMatchObject({ recipient: '+919876543210' });
+});
+
+test('no message is looked at twice, and a shorter time goes on from there', async () => {
+  const { userId } = await anAccount();
+  const ids = await insertMessages(userId, [{ at: ago(30) }, { at: ago(20) }, { at: ago(1) }]);
+  await keepTextsFor(userId, 25);
+  await chosenADayAgo();
+  expect(await purgeTexts()).toBe(1);
+  const until = async () => (await prisma.textPurge.findUnique({ where: { userId } }))?.purgedUntil;
+  expect(await until()).toBe(ids[0]);
+  // As if it had come back: it is past.
+  await prisma.message.updateMany({ where: { userId }, data: { content: 'again' } });
+  await keepTextsFor(userId, 7);
+  await chosenADayAgo();
+  expect(await purgeTexts()).toBe(1);
+  expect(await textsOf(userId)).toEqual([true, false, true]);
+  expect(await until()).toBe(ids[1]);
+});
+
+test('the text of a message that may still be sent stays, whatever is stored as the time', async () => {
+  const { userId } = await anAccount();
+  await insertMessages(userId, [{ at: ago(6), state: 'queued' }]);
+  await keepTextsFor(userId, 1);
+  await chosenADayAgo();
+  expect(await purgeTexts()).toBe(0);
+  expect(await textsOf(userId)).toEqual([true]);
+});

@@ -1,0 +1,7 @@
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+
+/** Somebody who reads an account's texts over the API. */
+export const aViewer = (userId: string, more: Partial<Viewer> = {}): Viewer => ({
+  ...{ userId, id: 'dk_1', way: 'api', device: null, clientAddress: '203.0.113.7' },
+  ...more,
+});
