@@ -19,6 +19,7 @@ export const fallbacks = {
   pay: 'Payment initialization failed',
   registry: 'Failed to save',
   importTemplates: 'Failed to import',
+  erase: 'Failed to erase',
   checkMessage: 'Failed to check the message',
   other: 'An error occurred',
   'send-message': 'Failed to send message',

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 const sections = [
   { id: 'messages', label: 'Messages', to: paths.dashboard('messages') },
   { id: 'refused', label: 'Failed requests', to: paths.refusedRequests() },
+  { id: 'privacy', label: 'Privacy', to: paths.recipients() },
 ] as const;
 
 /** Tabs for the message log and the request log. */

@@ -104,6 +104,7 @@ test.each(looks)('the dashboard has no barriers: $width $colorScheme', async (lo
     paths.messages({ state: 'queued' }),
     paths.message(id),
     paths.refusedRequests(),
+    paths.recipients({ number: '9876543210' }),
   ]) {
     await page.goto(path);
     expect([path, await faultsOf(page, look)]).toEqual([path, []]);

@@ -15,6 +15,7 @@ import {
 } from '#domain/identity/accounts/contract.ts';
 import { settingsForm } from '#domain/identity/settings/contract.ts';
 import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
+import { eraseInput } from '#domain/messaging/privacy/contract.ts';
 import { dashboard, type Form, hints, intent, of, screen } from './form-fields.ts';
 import { hints as common } from './hints.ts';
 import { senderForms } from './sender-forms.ts';
@@ -140,6 +141,7 @@ export const forms: Form[] = [
     ),
   },
   ...senderForms,
+  { route: screen('messages_.privacy'), fields: of(eraseInput, intent('erase')) },
   {
     route: dashboard,
     fields: of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),

@@ -1,0 +1,73 @@
+import { readRecipientData } from '#domain/messaging/privacy/recipient-data.server.ts';
+import type { RecipientData } from '#domain/messaging/privacy/recipient-data.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import { byteOrderMark, toCsv } from '#platform/csv.server.ts';
+
+/** Messages per query; no more are held in memory. */
+const pageSize = 1_000;
+
+async function* pagesOf(viewer: Viewer, recipient: string): AsyncGenerator<RecipientData> {
+  for (let after: string | undefined; ; ) {
+    const { data, next } = await readRecipientData(viewer, recipient, { limit: pageSize, after });
+    yield data;
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** What an account has stored of a number, as one JSON object. Each chunk is read when it is asked for. */
+export async function* recipientJson(viewer: Viewer, recipient: string): AsyncGenerator<string> {
+  let isFirst = true;
+  let isEmpty = true;
+  for await (const { messages, ...beside } of pagesOf(viewer, recipient)) {
+    const start = isFirst
+      ? `${JSON.stringify(beside, null, 2).slice(0, -2)},\n  "messages": [`
+      : '';
+    const rows = messages.map((message, i) => {
+      const comma = isEmpty && i === 0 ? '' : ',';
+      return `${comma}\n    ${JSON.stringify(message)}`;
+    });
+    isFirst = false;
+    isEmpty &&= messages.length === 0;
+    yield start + rows.join('');
+  }
+  yield '\n  ]\n}\n';
+}
+
+const columns = [
+  'What',
+  'ID',
+  'Time',
+  'State',
+  'Number',
+  'Text',
+  'Sender',
+  'Segments',
+  'Reason',
+  'Sent',
+  'Ended',
+];
+
+const toSuppressionRow = (
+  recipient: string,
+  { createdAt, reason }: NonNullable<RecipientData['suppression']>,
+) => ['Suppression', null, createdAt, null, recipient, null, null, null, reason, null, null];
+
+/** The same as CSV: a line for the suppression, for each one-time password, and for each message. */
+export async function* recipientCsv(viewer: Viewer, recipient: string): AsyncGenerator<string> {
+  yield byteOrderMark + toCsv([columns]);
+  for await (const { suppression, otps, messages } of pagesOf(viewer, recipient)) {
+    yield toCsv([
+      ...(suppression ? [toSuppressionRow(recipient, suppression)] : []),
+      ...otps.map(({ _id, createdAt, status, sentAt, expiresAt }) => [
+        ...['One-time password', _id, createdAt, status, recipient, null, null, null, null],
+        ...[sentAt.at(-1) ?? null, expiresAt],
+      ]),
+      ...messages.map((message) => [
+        ...['Message', message._id, message.createdAt, message.status, message.recipient],
+        ...[message.content, message.serverNumber, message.segments, message.reason],
+        ...[message.sentAt, message.settledAt],
+      ]),
+    ]);
+  }
+}

@@ -1,0 +1,27 @@
+import { listOtpsOf } from '#domain/messaging/otp/otps-of-recipient.server.ts';
+import { findSuppression } from '#domain/messaging/recipients/find-suppression.server.ts';
+import { maxCounted } from './contract.ts';
+import { afterAll, countOf, findNewest } from './messages-of-recipient.server.ts';
+import { retainedUntil } from './retained-until.server.ts';
+
+/** How much an account has stored of a number, without showing it. @param recipient in E.164 */
+export async function summarizeRecipient(userId: string, recipient: string) {
+  const all = { userId, recipient, after: '', until: afterAll };
+  const [messages, newest, otps, suppression] = await Promise.all([
+    countOf(all, maxCounted),
+    findNewest(all),
+    listOtpsOf(userId, recipient),
+    findSuppression(userId, recipient),
+  ]);
+  return {
+    recipient,
+    /** `maxCounted` or more count as that many. */
+    messages,
+    otps: otps.length,
+    suppressedSince: suppression?.createdAt ?? null,
+    /** Until when the log would have what is left, if the number were erased now; null if nothing would be. */
+    retainedUntil: retainedUntil(newest),
+  };
+}
+
+export type RecipientSummary = Awaited<ReturnType<typeof summarizeRecipient>>;

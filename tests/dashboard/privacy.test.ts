@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
+import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
+import { suppress } from '#domain/messaging/recipients/suppressions.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aMember } from '../support/member.ts';
+import { insertMessages, messagesOf } from '../support/messages.ts';
+import { invalidHtml } from '../support/parsed-page.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { joinText } from '../support/signed-in.ts';
+import { hrefTo } from '../support/visitor.ts';
+
+const web = await sharedWeb();
+const number = '+919876500001';
+const page = paths.recipients({ number: '98765 00001' });
+const erase = { intent: 'erase', recipient: number };
+
+test('a number is looked up, and erased after a recent sign-in', async () => {
+  const { userId, visitor } = await aMember(web.url);
+  await insertMessages(userId, [{ recipient: number, at: new Date() }, { recipient: number }, {}]);
+  await suppress(userId, [number], null);
+  const { html } = await visitor.get(page);
+  expect(await invalidHtml(html)).toEqual([]);
+  expect(joinText({ html })).toMatch(/Messages\|+2\|*, one-time passwords included/);
+  expect(html).toContain('Since ');
+  await prisma.session.updateMany({
+    where: { userId },
+    data: { authenticatedAt: new Date(Date.now() - 16 * 60_000) },
+  });
+  const asked = await visitor.post(page, erase);
+  expect([asked.status, asked.html.includes('Confirm that it is you')]).toEqual([403, true]);
+  expect(await prisma.erasure.count({ where: { userId } })).toBe(0);
+  await prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date() } });
+  const done = await visitor.follow(await visitor.post(page, erase));
+  expect(done.html).toContain('The number is being erased');
+  const { id } = await prisma.erasure.findFirstOrThrow({ where: { userId } });
+  expect(done.html).toContain(id);
+  while (await runErasure(id));
+  const after = await visitor.get(paths.recipients());
+  // One message is older than the law wants it.
+  expect(joinText(after)).toContain('2 of 2 erased');
+  const [left] = (await messagesOf(userId)).filter(
+    ({ recipient }) => recipient !== '+919876543210',
+  );
+  const log = await visitor.get(paths.dashboard('messages'));
+  expect(log.html).toContain('Erased number');
+  expect(log.html).toContain('Text deleted');
+  expect(log.html).not.toContain(number);
+  const one = await visitor.get(paths.message(left?.id ?? ''));
+  expect(one.html).toContain('Erased at your request');
+  expect(one.html).toContain(left?.recipient);
+});
+
+test('the files of a number have all that is stored of it, and nothing of others', async () => {
+  const [{ userId, visitor }, stranger] = [await aMember(web.url), await aMember(web.url)];
+  await insertMessages(
+    userId,
+    Array.from({ length: 2_001 }, (_, no) => ({ recipient: number, content: `=Text "${no}"` })),
+  );
+  await insertMessages(userId, [{ recipient: '+919876500002', content: 'Other' }]);
+  await insertMessages(stranger.userId, [{ recipient: number, content: 'Secret' }]);
+  await suppress(userId, [number], 'Replied STOP');
+  const json = await visitor.get(paths.recipientFile('json', number));
+  expect(json.headers.get('content-disposition')).toMatch(/dakiya-recipient-[\d-]+\.json"$/);
+  const data = JSON.parse(json.html);
+  expect(data).toMatchObject({ recipient: number, suppression: { reason: 'Replied STOP' } });
+  expect(data.messages).toHaveLength(2_001);
+  const csv = await visitor.get(paths.recipientFile('csv', number));
+  expect(csv.html.match(/^Message,/gm)).toHaveLength(2_001);
+  expect(csv.html).toContain(`"'=Text ""7"""`);
+  for (const { html } of [json, csv]) {
+    expect(html).not.toContain('Other');
+    expect(html).not.toContain('Secret');
+  }
+  const empty = await stranger.visitor.get(paths.recipientFile('json', '+919876500003'));
+  expect(JSON.parse(empty.html)).toMatchObject({ suppression: null, otps: [], messages: [] });
+});
+
+test('says when nothing is stored, what is wrong with a number, and takes any nonsense', async () => {
+  const { visitor } = await aMember(web.url);
+  const first = await visitor.get(paths.recipients());
+  expect(first.html).toContain('Nobody, as far back as it is recorded.');
+  expect((await visitor.get(paths.dashboard('messages'))).html).toContain(
+    hrefTo(paths.recipients()),
+  );
+  const wrong = await visitor.get(paths.recipients({ number: '12345' }));
+  expect(wrong.status).toBe(400);
+  expect(wrong.html).toContain('The recipient is not an Indian mobile number.');
+  for (const nonsense of ['%00', '"><script>alert(1)</script>', '9'.repeat(5_000)]) {
+    const search = { number: nonsense, erasure: nonsense, view: nonsense };
+    const { status, html } = await visitor.get(paths.recipients(search));
+    expect(status).toBe(400);
+    expect(html).not.toContain('<script>alert');
+    const format = encodeURIComponent(nonsense.slice(0, 30));
+    expect((await visitor.get(`/recipient-data/${format}?number=${number}`)).status).toBe(404);
+  }
+  expect((await visitor.get('/recipient-data/csv?number=1')).status).toBe(400);
+  const forms: Record<string, string>[] = [
+    { ...erase, recipient: '1' },
+    { intent: 'erase' },
+    { recipient: number },
+  ];
+  for (const form of forms) {
+    expect((await visitor.post(paths.recipients(), form)).status).toBe(400);
+  }
+});
+
+test('pages of erasures have each of the account’s own once', async () => {
+  const [{ userId, visitor }, other] = [await aMember(web.url), await aMember(web.url)];
+  const ids: string[] = [];
+  for (let no = 0; no < 12; no++) {
+    ids.unshift((await requestErasure(userId, `+91${9_876_500_100 + no}`, 'dk_1')).id);
+  }
+  await requestErasure(other.userId, number, 'dk_1');
+  const idsIn = (html: string) => [...html.matchAll(/>(ers_\w{26})</g)].map(([, id]) => id);
+  const first = await visitor.get(paths.recipients());
+  const next = /href="([^"]*erasure=ers_[^"]*)"/.exec(first.html)?.[1] ?? '';
+  const second = await visitor.get(next.replaceAll('&amp;', '&'));
+  expect([...idsIn(first.html), ...idsIn(second.html)]).toEqual(ids);
+});
