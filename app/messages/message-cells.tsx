@@ -27,7 +27,7 @@ export function MessageText({ content, kind }: Pick<MessageOutput, 'content' | '
 
 /** The number that a message went to; the pseudonym of one that is erased is on hover. */
 export function Recipient({ recipient }: Pick<MessageOutput, 'recipient'>) {
-  return isErased(recipient) ? <span title={recipient}>Erased number</span> : <>{recipient}</>;
+  return isErased(recipient) ? <span title={recipient}>Erased number</span> : recipient;
 }
 
 /** Colours of the states. */

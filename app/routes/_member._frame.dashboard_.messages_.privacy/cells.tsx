@@ -23,5 +23,9 @@ type ViewerNameProps = { id: string; device?: string | null; keys: KeyName[] };
 /** An API key by its name; a session by its browser or program. */
 export function ViewerName({ id, device = null, keys }: ViewerNameProps) {
   if (id.startsWith('dk_')) return <KeyLabel keyId={id} keys={keys} />;
-  return <span title={id}>{device === null ? 'You, signed in' : `You, with ${device}`}</span>;
+  return (
+    <span className="[overflow-wrap:anywhere]" title={id}>
+      {device === null ? 'You, signed in' : `You, with ${device}`}
+    </span>
+  );
 }

@@ -10,7 +10,7 @@ export type ErasureState = (typeof erasureStates)[number];
 export type Erasure = {
   id: string;
   state: ErasureState;
-  /** How many messages there were; null until a worker has counted them. */
+  /** How many messages there were, up to a million; null until a worker has counted them. */
   total: number | null;
   /** Messages that are erased. */
   messages: number;
@@ -41,10 +41,10 @@ export const erasureOutput = z.object({
     description:
       '`running`; `waiting` for messages whose outcome is still to come, or for codes of the last day; `done`.',
   }),
-  total: z
-    .int()
-    .nullable()
-    .meta({ description: 'How many messages there were; null until counted.', example: 12 }),
+  total: z.int().nullable().meta({
+    description: 'How many messages there were, counted up to a million; null until then.',
+    example: 12,
+  }),
   messages: z.int().meta({ description: 'How many of them are erased.', example: 12 }),
   codes: z.int().meta({ description: 'How many one-time passwords are deleted.', example: 1 }),
   open: z.int().meta({

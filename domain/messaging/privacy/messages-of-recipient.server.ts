@@ -49,7 +49,7 @@ export async function findNewest(of: OfRecipient): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** @returns how many messages there are, at most `limit`: a million take a fifth of a second */
+/** @returns how many messages there are, at most `limit`: 10,000 take 30 ms, a million some seconds */
 export async function countOf(of: OfRecipient, limit: number): Promise<number> {
   const [row] = await read<{ messages: number }>('count-of-recipient', count, of, [limit]);
   return row?.messages ?? 0;

@@ -10,8 +10,8 @@ import { lawfulSince } from './retained-until.server.ts';
 /** Messages of a portion: some tenths of a second for PostgreSQL. */
 const portionSize = 1_000;
 
-/** More is not counted: the erasure shows that there were so many at least. */
-const maxCounted = 10_000_000;
+/** More are not counted, which would take minutes: then there were so many at least. */
+const maxTotal = 1_000_000;
 
 /** Between two portions, in which PostgreSQL and the other erasures have their turn. */
 const pauseMs = 50;
@@ -74,7 +74,7 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
   const { id, userId, recipient, pseudonym, until, cursor } = running;
   const of = { userId, recipient, until };
   if (running.total === null) {
-    const left = await countOf({ ...of, after: '' }, maxCounted);
+    const left = await countOf({ ...of, after: '' }, maxTotal);
     await query('set-erasure-total', setTotal, [id, left, running.erased]);
   }
   const found = await listOldest({ ...of, after: cursor }, portionSize);

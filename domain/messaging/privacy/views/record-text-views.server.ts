@@ -93,7 +93,9 @@ export async function recordTextViews(
   if (oldestId === undefined || newestId === undefined) return;
   const now = databaseClock.now();
   const times = { day: dayAt(now), firstAt: now, lastAt: now };
-  const views = { ...viewer, ...times, views: 1, texts: ids.length, oldestId, newestId };
+  // A program may call itself anything.
+  const device = viewer.device?.slice(0, 100) ?? null;
+  const views = { ...viewer, device, ...times, views: 1, texts: ids.length, oldestId, newestId };
   const key = keyOf(views);
   if (known.has(key)) {
     add(waiting, views);
