@@ -57,6 +57,7 @@ import {
 } from './endpoints/payments.server.ts';
 import { getBalance, listPlans } from './endpoints/plan-and-balance.server.ts';
 import { getRecipientData, listTextViews } from './endpoints/privacy.server.ts';
+import { getRetention, updateRetention } from './endpoints/retention.server.ts';
 import {
   listSuppressed,
   suppressRecipients,
@@ -94,6 +95,8 @@ export const endpoints: Endpoint[] = [
   getErasure,
   getRecipientData,
   listTextViews,
+  getRetention,
+  updateRetention,
   checkDltMessages,
   listDltEntities,
   createDltEntity,

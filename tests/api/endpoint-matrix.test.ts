@@ -71,6 +71,8 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   },
   getRecipientData: async () => ({ path: '/recipient-data?recipient=9876543210' }),
   listTextViews: async () => ({}),
+  getRetention: async () => ({}),
+  updateRetention: async () => ({ body: { text_days: 30 } }),
   getBalance: async () => ({}),
   listPlans: async () => ({}),
   getOpenApiDocument: async () => ({}),

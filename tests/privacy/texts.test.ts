@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
+import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { purgeTexts } from '#domain/messaging/privacy/purge-texts.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { anAccount } from '../support/account.ts';
+import { anAccount, aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
 import { insertMessages, messagesOf } from '../support/messages.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
 
 const dayMs = 24 * 3_600_000;
 const ago = (days: number) => new Date(Date.now() - days * dayMs);
@@ -56,4 +60,37 @@ test('the text of a message that may still be sent stays, whatever is stored as 
   await chosenADayAgo();
   expect(await purgeTexts()).toBe(0);
   expect(await textsOf(userId)).toEqual([true]);
+});
+
+test('the API changes how long messages and texts are kept, and no other setting', async () => {
+  const user = await aUser();
+  const call = client(web.url, user);
+  await saveSettings(user.userId, { ...defaultSettings, requestValidation: true });
+  const first = await call.call('PATCH', '/retention', { body: { text_days: 30 } });
+  expect(first.body.data).toEqual({
+    ...{ messageDays: null, textDays: 30, leastMessageDays: 365, leastTextDays: 7, mostDays: 400 },
+  });
+  await call.call('PATCH', '/retention', { body: { message_days: 370 } });
+  expect((await call.get('/retention')).body.data).toMatchObject({
+    messageDays: 370,
+    textDays: 30,
+  });
+  expect(await getSettings(user.userId)).toMatchObject({ requestValidation: true });
+  const wrong: [Record<string, unknown>, string | undefined][] = [
+    [{ message_days: 364 }, 'message_days'],
+    [{ message_days: 401 }, 'message_days'],
+    [{ text_days: 6 }, 'text_days'],
+    [{ text_days: 371 }, 'text_days'],
+    [{ text_days: 1e9 }, 'text_days'],
+    [{ text_days: '30' }, 'text_days'],
+    [{}, undefined],
+  ];
+  for (const [body, param] of wrong) {
+    const reply = await call.call('PATCH', '/retention', { body });
+    expect([body, reply.status, reply.body.error?.param]).toEqual([body, 400, param]);
+  }
+  expect((await call.get('/retention')).body.data).toMatchObject({
+    messageDays: 370,
+    textDays: 30,
+  });
 });

@@ -4,18 +4,16 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import {
-  leastTextDays,
-  type SettingsInput,
-  settingsForm,
-} from '#domain/identity/settings/contract.ts';
+import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
-import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
+import { requireAllowedRetention } from '#domain/messaging/privacy/retention.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { actOnChannel } from './channels/act-on-channel.server.ts';
 
 const formId = 'settings';
+
+const retentionFields = { message: 'messageRetentionDays', text: 'textRetentionDays' };
 
 /** Saves the settings, or handles the form of a channel. */
 export async function act(signedIn: SignedInUser, form: FormData, clientAddress: string) {
@@ -26,8 +24,7 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
     settingsForm,
     async (chosen) => {
       await requireAddresses(userId, chosen);
-      await requireRetention(userId, chosen);
-      requireTextRetention(chosen);
+      requireAllowedRetention(await getSettings(userId), chosen, retentionFields);
       await saveSettings(userId, chosen);
       const toast = { type: 'success', title: 'Settings saved successfully' } as const;
       return redirectWithToast(paths.dashboard('settings'), toast);
@@ -49,30 +46,6 @@ async function requireAddresses(userId: string, { sms, slack }: SettingsInput): 
     const param = 'slack';
     throw new DomainError('invalid_parameter', { param, message: message('Connect an address') });
   }
-}
-
-/** Rejects a time that this installation does not allow; one that was chosen when it did may stay. */
-async function requireRetention(
-  userId: string,
-  { messageRetentionDays: days }: SettingsInput,
-): Promise<void> {
-  const { MESSAGE_RETENTION_MIN_DAYS: least, MESSAGE_RETENTION_DAYS: most } = retentionSettings;
-  if (days === null || (days >= least && days <= most)) return;
-  if (days === (await getSettings(userId)).messageRetentionDays) return;
-  throw new DomainError('invalid_parameter', {
-    param: 'messageRetentionDays',
-    message: `Please enter ${least} to ${most} days, or nothing.`,
-  });
-}
-
-/** Rejects keeping texts for less than a message may be on its way, or for longer than messages are kept. */
-function requireTextRetention({ textRetentionDays: days, messageRetentionDays }: SettingsInput) {
-  const most = messageRetentionDays ?? retentionSettings.MESSAGE_RETENTION_DAYS;
-  if (days === null || (days >= leastTextDays && days <= most)) return;
-  throw new DomainError('invalid_parameter', {
-    param: 'textRetentionDays',
-    message: `Please enter ${leastTextDays} to ${most} days, or nothing.`,
-  });
 }
 
 /** Restores the settings form; forms of channels are not saved as drafts. */

@@ -11,6 +11,16 @@ export async function getSettings(userId: string): Promise<Settings> {
   return row ?? defaultSettings;
 }
 
+const setRetention = `
+    message_retention_days = excluded.message_retention_days,
+    message_retention_set_at = CASE
+      WHEN settings.message_retention_days IS DISTINCT FROM excluded.message_retention_days THEN now()
+      ELSE settings.message_retention_set_at END,
+    text_retention_days = excluded.text_retention_days,
+    text_retention_set_at = CASE
+      WHEN settings.text_retention_days IS DISTINCT FROM excluded.text_retention_days THEN now()
+      ELSE settings.text_retention_set_at END`;
+
 const statement = `
   INSERT INTO settings (user_id, rate_limiting, error_logging, request_validation, ip_filtering,
     allowed_addresses, email, critical_alerts, sms, slack,
@@ -27,14 +37,7 @@ const statement = `
     critical_alerts = excluded.critical_alerts,
     sms = excluded.sms,
     slack = excluded.slack,
-    message_retention_days = excluded.message_retention_days,
-    message_retention_set_at = CASE
-      WHEN settings.message_retention_days IS DISTINCT FROM excluded.message_retention_days THEN now()
-      ELSE settings.message_retention_set_at END,
-    text_retention_days = excluded.text_retention_days,
-    text_retention_set_at = CASE
-      WHEN settings.text_retention_days IS DISTINCT FROM excluded.text_retention_days THEN now()
-      ELSE settings.text_retention_set_at END`;
+    ${setRetention}`;
 
 /**
  * Saves a user's settings as a whole; the last write wins. SMS and Slack stay off without a
@@ -55,4 +58,19 @@ export async function saveSettings(userId: string, settings: SettingsInput): Pro
     settings.messageRetentionDays,
     settings.textRetentionDays,
   ]);
+}
+
+const retentionStatement = `
+  INSERT INTO settings (user_id, allowed_addresses, message_retention_days, message_retention_set_at,
+    text_retention_days, text_retention_set_at)
+  VALUES ($1, '{}', $2, now(), $3, now())
+  ON CONFLICT (user_id) DO UPDATE SET ${setRetention}`;
+
+/** Saves how long a user keeps messages and texts, and leaves the other settings as they are. */
+export async function saveRetention(
+  userId: string,
+  chosen: Pick<Settings, 'messageRetentionDays' | 'textRetentionDays'>,
+): Promise<void> {
+  const values = [userId, chosen.messageRetentionDays, chosen.textRetentionDays];
+  await query('save-retention', retentionStatement, values);
 }
