@@ -1,16 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { pseudonymOf } from '#domain/messaging/privacy/pseudonym-of.server.ts';
-import {
-  deleteOldErasures,
-  purgeErased,
-  requeueErasures,
-} from '#domain/messaging/privacy/reconcile-erasures.server.ts';
 import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
-import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
 import { suppress } from '#domain/messaging/recipients/suppressions.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { anAccount } from '../support/account.ts';
+import { eraseNumber, erasureOf, runTestErasure } from '../support/erasures.ts';
 import {
   acceptTestMessage,
   recordTestAttempt,
@@ -25,19 +20,6 @@ const number = '+919876500001';
 const other = '+919876500002';
 
 afterEach(() => vi.restoreAllMocks());
-
-/** Runs an erasure as far as it goes for now. */
-async function run(id: string): Promise<void> {
-  while (await runErasure(id));
-}
-
-const erase = async (userId: string, recipient = number) => {
-  const { id, ...requested } = await requestErasure(userId, recipient, 'ses_1');
-  await run(id);
-  return { id, ...requested };
-};
-
-const erasureOf = (id: string) => prisma.erasure.findUniqueOrThrow({ where: { id } });
 
 /** A one-time password that was sent so long ago. */
 const anOtp = (userId: string, agoMs: number, more = {}) =>
@@ -68,7 +50,7 @@ test('erases number and text of every message to it, in parts too, and nothing e
       ...{ recipient: number, state: 'delivered' },
     },
   });
-  const { id } = await erase(userId);
+  const { id } = await eraseNumber(userId, number);
   const rows = (await messagesOf(userId)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const pseudonym = pseudonymOf(userId, number);
   expect(pseudonym).toMatch(/^erased_[0-9a-f]{20}$/);
@@ -96,14 +78,14 @@ test('a message on its way is erased only when its receipt has come', async () =
   const account = await anAccount();
   const caller = await toCaller(account);
   const message = await acceptTestMessage(caller, new Date());
-  const { id } = await erase(account.userId, message.recipient);
+  const { id } = await eraseNumber(account.userId, message.recipient);
   expect(await erasureOf(id)).toMatchObject({ state: 'waiting', open: 1, messages: 0 });
   await recordTestAttempt(message, 'sent');
-  await run(id);
+  await runTestErasure(id);
   expect(await erasureOf(id)).toMatchObject({ state: 'waiting', open: 1, messages: 0 });
   expect(await messagesOf(account.userId)).toMatchObject([{ recipient: message.recipient }]);
   await recordTestReceipts(message, 'delivered', 1_000);
-  await run(id);
+  await runTestErasure(id);
   expect(await erasureOf(id)).toMatchObject({ state: 'done', open: 0, messages: 1, total: 1 });
   const pseudonym = pseudonymOf(account.userId, message.recipient);
   expect(await messagesOf(account.userId)).toMatchObject([
@@ -117,23 +99,23 @@ test('a message without a receipt is erased when none can come any more', async 
     { recipient: number, state: 'sent', at: new Date(Date.now() - 16 * dayMs) },
     { recipient: number, state: 'sent', at: new Date(Date.now() - 14 * dayMs) },
   ]);
-  const { id } = await erase(userId);
+  const { id } = await eraseNumber(userId, number);
   expect(await erasureOf(id)).toMatchObject({ state: 'waiting', open: 1, messages: 1 });
   setClock(Date.now() + 2 * dayMs);
-  await run(id);
+  await runTestErasure(id);
   expect(await erasureOf(id)).toMatchObject({ state: 'done', open: 0, messages: 2 });
 });
 
 test('a second request joins the one that is not done, and includes what was sent meanwhile', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ recipient: number, state: 'queued', at: new Date() }]);
-  const first = await erase(userId);
+  const first = await eraseNumber(userId, number);
   const [later = ''] = await insertMessages(userId, [{ recipient: number, at: new Date() }]);
   const again = await Promise.all(
     Array.from({ length: 5 }, () => requestErasure(userId, number, 'dk_1')),
   );
   expect(new Set(again.map(({ id }) => id))).toEqual(new Set([first.id]));
-  await Promise.all([run(first.id), run(first.id)]);
+  await Promise.all([runTestErasure(first.id), runTestErasure(first.id)]);
   expect(await erasureOf(first.id)).toMatchObject({ state: 'waiting', total: 2, messages: 1 });
   const row = await prisma.message.findFirstOrThrow({ where: { id: later } });
   expect(row.recipient).toBe(pseudonymOf(userId, number));
@@ -146,11 +128,11 @@ test('a message that is sent after the request is new, and stays until somebody 
   const [later = ''] = await insertMessages(userId, [
     { recipient: number, at: new Date(Date.now() + 1_000) },
   ]);
-  await run(id);
+  await runTestErasure(id);
   expect((await erasureOf(id)).state).toBe('done');
   const find = () => prisma.message.findFirstOrThrow({ where: { id: later } });
   expect((await find()).recipient).toBe(number);
-  const second = await erase(userId);
+  const second = await eraseNumber(userId, number);
   expect(second.id).not.toBe(id);
   expect((await find()).recipient).toBe(pseudonymOf(userId, number));
 });
@@ -158,7 +140,7 @@ test('a message that is sent after the request is new, and stays until somebody 
 test('one-time passwords are deleted, those of the last day once they count towards no limit', async () => {
   const { userId } = await anAccount();
   const [old, young] = [await anOtp(userId, 2 * dayMs), await anOtp(userId, dayMs / 2)];
-  const { id } = await erase(userId);
+  const { id } = await eraseNumber(userId, number);
   expect(await erasureOf(id)).toMatchObject({ state: 'waiting', codes: 1, open: 0 });
   const left = await prisma.otp.findMany({ where: { userId } });
   expect(left.map((otp) => otp.id)).toEqual([young.id]);
@@ -167,88 +149,20 @@ test('one-time passwords are deleted, those of the last day once they count towa
     where: { id: young.id },
     data: { createdAt: new Date(Date.now() - 2 * dayMs) },
   });
-  await run(id);
+  await runTestErasure(id);
   expect(await erasureOf(id)).toMatchObject({ state: 'done', codes: 2 });
 });
 
 test('a number stays suppressed when it is erased', async () => {
   const { userId } = await anAccount();
   await suppress(userId, [number], 'Replied STOP');
-  await erase(userId);
+  await eraseNumber(userId, number);
   expect(await prisma.suppression.count({ where: { userId, recipient: number } })).toBe(1);
-});
-
-test('the answer says until when the log of the newest message is kept, and each message is deleted when its own year is over', async () => {
-  const { userId } = await anAccount();
-  const now = Date.now();
-  const [past, old, young] = [now - 366 * dayMs, now - 300 * dayMs, now - 10 * dayMs];
-  const ids = await insertMessages(
-    userId,
-    [past, old, young].map((at) => ({ recipient: number, at: new Date(at) })),
-  );
-  const { id, retainedUntil } = await erase(userId);
-  expect(retainedUntil?.getTime()).toBe(young + 365 * dayMs);
-  const left = async () => (await messagesOf(userId)).map((row) => row.id).sort();
-  // Its year was over before.
-  expect(await left()).toEqual(ids.slice(1));
-  expect(await erasureOf(id)).toMatchObject({ messages: 3, total: 3 });
-  expect(await purgeErased()).toBe(0);
-  const dueAt = async () => (await erasureOf(id)).purgeAt?.getTime();
-  expect(await dueAt()).toBe(old + 365 * dayMs);
-  const makeDue = () => prisma.erasure.update({ where: { id }, data: { purgeAt: new Date(now) } });
-  setClock(old + 365 * dayMs + 1);
-  await makeDue();
-  expect(await purgeErased()).toBe(1);
-  expect(await left()).toEqual(ids.slice(2));
-  expect(await dueAt()).toBe(young + 365 * dayMs);
-  setClock(young + 365 * dayMs + 1);
-  await makeDue();
-  expect(await purgeErased()).toBe(1);
-  expect(await left()).toEqual([]);
-  expect((await erasureOf(id)).purgeAt).toBeNull();
 });
 
 test('an erasure with nothing to erase is done, and retains nothing', async () => {
   const { userId } = await anAccount();
-  const { id, retainedUntil } = await erase(userId);
+  const { id, retainedUntil } = await eraseNumber(userId, number);
   expect(retainedUntil).toBeNull();
   expect(await erasureOf(id)).toMatchObject({ state: 'done', total: 0, messages: 0 });
-});
-
-test('more messages than a portion are all erased, whoever else works on them at once', async () => {
-  const { userId } = await anAccount();
-  const at = Date.now() - dayMs;
-  await insertMessages(
-    userId,
-    Array.from({ length: 2_500 }, (_, no) => ({ recipient: number, at: new Date(at + no) })),
-  );
-  const { id } = await requestErasure(userId, number, 'dk_1');
-  await Promise.all([run(id), run(id), run(id)]);
-  expect(await erasureOf(id)).toMatchObject({ state: 'done', total: 2_500, messages: 2_500 });
-  expect(await prisma.message.count({ where: { userId, recipient: number } })).toBe(0);
-});
-
-test('an erasure whose worker was lost is enqueued again, and one that waits when it is due', async () => {
-  await prisma.erasure.deleteMany();
-  const { userId } = await anAccount();
-  const { id } = await requestErasure(userId, number, 'dk_1');
-  expect(await requeueErasures()).toBe(0);
-  await prisma.erasure.update({ where: { id }, data: { dueAt: new Date(Date.now() - 1_000) } });
-  expect(await requeueErasures()).toBe(1);
-  expect(await requeueErasures()).toBe(0);
-  await run(id);
-  await prisma.erasure.update({ where: { id }, data: { dueAt: new Date(0) } });
-  expect(await requeueErasures()).toBe(0);
-});
-
-test('erasures of which nothing is left are deleted after 400 days, others are not', async () => {
-  const { userId } = await anAccount();
-  await insertMessages(userId, [{ recipient: number, at: new Date() }]);
-  const [kept, gone] = [await erase(userId), await erase(userId, other)];
-  await purgeErased();
-  const before = [kept, gone].map(({ id }) => id);
-  await prisma.$executeRaw`UPDATE erasures SET id = replace(id, 'ers_01', 'ers_00') WHERE user_id = ${userId}`;
-  expect(await deleteOldErasures()).toBe(1);
-  const left = await prisma.erasure.findMany({ where: { userId } });
-  expect(left.map(({ id }) => id)).toEqual([before[0]?.replace('ers_01', 'ers_00')]);
 });

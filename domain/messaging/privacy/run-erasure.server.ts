@@ -49,18 +49,21 @@ const setTotal = `
 
 /**
  * The ids are given, and not found by the same statement, for PostgreSQL to look each up in its month. A message's text goes
- * with its number. `cursor` shows that no other worker has done the same portion, and that nobody has asked again.
+ * with its number. Nothing is done if another worker has done the portion, as `cursor` shows, or somebody has asked again.
  */
 const erase = `
-  WITH parts AS (
-    UPDATE message_parts SET recipient = $3 WHERE message_id = ANY ($1)
+  WITH own AS (
+    SELECT id FROM erasures WHERE id = $4 AND cursor = $8 AND state = 'running' FOR UPDATE
+  ),
+  parts AS (
+    UPDATE message_parts SET recipient = $3 WHERE message_id = ANY ($1) AND EXISTS (SELECT FROM own)
   ),
   erased AS (
     UPDATE messages SET recipient = $3, content = NULL, encrypted_content = NULL
-    WHERE id = ANY ($1) AND recipient = $2 RETURNING id
+    WHERE id = ANY ($1) AND recipient = $2 AND EXISTS (SELECT FROM own) RETURNING id
   )
   UPDATE erasures SET messages = messages + (SELECT count(*) FROM erased) + $5, open = open + $6, cursor = $7
-  WHERE id = $4 AND cursor = $8 AND state = 'running' RETURNING open`;
+  WHERE id = (SELECT id FROM own) RETURNING open`;
 
 /**
  * Erases the next portion of a recipient's messages; a message whose outcome is still to come is left for later. After the
@@ -104,7 +107,7 @@ function sortOut(found: { id: string; state: string }[]) {
 
 /** On condition that nobody has asked again meanwhile. */
 const end = `
-  UPDATE erasures SET codes = codes + $2, purge_at = now(),
+  UPDATE erasures SET codes = codes + $2, purge_at = date_trunc('milliseconds', now()),
     state = (CASE WHEN $4 THEN 'done' ELSE 'waiting' END)::erasure_state,
     recipient = CASE WHEN $4 THEN NULL ELSE recipient END,
     finished_at = CASE WHEN $4 THEN now() END,

@@ -1,0 +1,17 @@
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
+import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
+import { prisma } from '#platform/db.server.ts';
+
+/** Runs an erasure as far as it goes for now, as a worker does. */
+export async function runTestErasure(id: string): Promise<void> {
+  while (await runErasure(id));
+}
+
+/** Has a number erased, as far as it goes for now. */
+export async function eraseNumber(userId: string, recipient: string) {
+  const requested = await requestErasure(userId, recipient, 'ses_1');
+  await runTestErasure(requested.id);
+  return requested;
+}
+
+export const erasureOf = (id: string) => prisma.erasure.findUniqueOrThrow({ where: { id } });
