@@ -106,6 +106,17 @@ test('says when nothing is stored, what is wrong with a number, and takes any no
   }
 });
 
+test('says which months the operator has written to files', async () => {
+  const { visitor } = await aMember(web.url);
+  expect((await visitor.get(paths.recipients())).html).not.toContain('written to files');
+  const archived = { archivedAt: new Date('2026-05-16T06:30:00Z'), messages: 1, place: '/srv' };
+  await prisma.archivedMonth.create({ data: { month: '2026_04', ...archived } });
+  const { html } = await visitor.get(paths.recipients());
+  expect(html).toContain('April 2026');
+  expect(html).not.toContain('/srv');
+  await prisma.archivedMonth.deleteMany();
+});
+
 test('pages of erasures have each of the account’s own once', async () => {
   const [{ userId, visitor }, other] = [await aMember(web.url), await aMember(web.url)];
   const ids: string[] = [];

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { listArchived } from '#domain/messaging/months/list-archived.server.ts';
 import { listErasures } from '#domain/messaging/privacy/erasures.server.ts';
 import {
   type RecipientSummary,
@@ -25,13 +26,14 @@ export async function loadPrivacy({ request }: Pick<LoaderFunctionArgs, 'request
   const erasure = searchParams.get('erasure');
   const after = { erasure: erasure && erasureId.test(erasure) ? erasure : null };
   const view = searchParams.get('view');
-  const [lookup, erasures, views, keys] = await Promise.all([
+  const [lookup, erasures, views, keys, archived] = await Promise.all([
     lookUp(userId, searchParams.get('number')?.trim() ?? ''),
     listErasures(userId, { limit: erasuresPerPage, after: after.erasure ?? undefined }),
     listTextViews(userId, { limit: viewsPerPage, after: view ?? undefined }),
     loadKeyNames(userId),
+    listArchived(),
   ]);
-  return { lookup, erasures, views, keys, after: { ...after, view } };
+  return { lookup, erasures, views, keys, archived, after: { ...after, view } };
 }
 
 async function lookUp(userId: string, typed: string): Promise<LookupView> {

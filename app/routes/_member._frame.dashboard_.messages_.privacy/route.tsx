@@ -7,6 +7,7 @@ import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { act } from './act.server.ts';
+import { Archived } from './archived.tsx';
 import { Erasures } from './erasures.tsx';
 import { loadPrivacy } from './load-privacy.server.ts';
 import { Lookup } from './lookup.tsx';
@@ -33,13 +34,14 @@ export default function PrivacyScreen() {
 
 /** What is stored of a recipient, erasures, and who has seen texts. */
 function Privacy() {
-  const { lookup, erasures, views, keys, after } = useLoaderData<typeof loader>();
+  const { lookup, erasures, views, keys, archived, after } = useLoaderData<typeof loader>();
   return (
     <div className="@container grid gap-5">
       <LogTabs open="privacy" />
       <Lookup {...lookup} />
       <Erasures after={after.erasure} keys={keys} page={erasures} />
       <Views after={after.view} keys={keys} page={views} />
+      <Archived months={archived} />
       <p className="text-sm text-faint">
         For how long messages and their texts are kept you choose under{' '}
         <Link className="link" to={paths.dashboard('settings')}>

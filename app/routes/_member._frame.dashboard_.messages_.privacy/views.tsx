@@ -22,7 +22,7 @@ export function Views({ page: { entries, next }, keys, after }: ViewsProps) {
         </h2>
         <p className="text-xs text-faint">
           One line for each day, viewer and way, for 400 days. The operator of this installation can
-          read its database, which no list shows.
+          also read its database, which is not listed.
         </p>
       </div>
       {entries.length > 0 ? (
