@@ -92,9 +92,10 @@ test('views of one viewer and way that come at once are one entry', async () => 
 test('pages of views have each entry once, and nonsense is the first page', async () => {
   const { userId } = await anAccount();
   await prisma.textView.createMany({
+    // On the 30th, the 31st and the 1st.
     data: Array.from({ length: 7 }, (_, no) => ({
       ...{ userId, viewer: `dk_${no % 3}`, way: 'api' as const, clientAddress: '' },
-      day: new Date(Date.UTC(2026, 10, 1 + Math.floor(no / 3))),
+      day: new Date(Date.UTC(2026, 9, 30 + Math.floor(no / 3))),
       ...{ firstAt: new Date(), lastAt: new Date(), views: 1, texts: 1 },
       ...{ oldestId: 'msg_01KAF9V7Z5', newestId: 'msg_01KAF9V7Z5' },
     })),
@@ -108,7 +109,8 @@ test('pages of views have each entry once, and nonsense is the first page', asyn
   }
   expect(seen).toEqual((await viewsOf(userId)).map(({ _id }) => _id));
   expect(seen).toHaveLength(7);
-  for (const after of ['x', '9999-99-99.dk_1.api', '2026-02-31.dk_1.api', "2026-11-01.dk_'.api"]) {
+  const nonsense = ['x', '9999-99-99.dk_1.api', '2026-02-31.dk_1.api', '0000-01-01.dk_1.api'];
+  for (const after of [...nonsense, "2026-11-01.dk_'.api"]) {
     const { status, body } = await client(web.url, await anAccount()).get(
       `/text-views?after=${encodeURIComponent(after)}`,
     );

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Page } from '#domain/shared/page.ts';
 import { query } from '#platform/db.server.ts';
 import { timeOfId } from '#platform/ids.server.ts';
@@ -21,9 +22,16 @@ const list = `
   WHERE user_id = $1 AND (day, viewer, way) < ($2::date, $3, $4::text_view_way)
   ORDER BY day DESC, viewer DESC, way DESC LIMIT $5`;
 
-const idPattern = new RegExp(
-  `^(\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d))\\.(\\w{1,40})\\.(${viewWays.join('|')})$`,
-);
+const idPattern = new RegExp(`^(2\\d{3}-\\d\\d-\\d\\d)\\.(\\w{1,40})\\.(${viewWays.join('|')})$`);
+
+/** After every entry. */
+const first = ['9999-12-31', '', 'page'];
+
+/** @returns day, viewer and way of an entry's id; of anything else those after which the first page begins */
+function parseId(id: string): string[] {
+  const [, ...parts] = idPattern.exec(id) ?? [];
+  return z.iso.date().safeParse(parts[0]).success ? parts : first;
+}
 
 /**
  * A page of who has seen texts of an account's messages, the latest day first.
@@ -34,8 +42,8 @@ export async function listTextViews(
   userId: string,
   { limit, after = '' }: { limit: number; after?: string | undefined },
 ): Promise<Page<TextView>> {
-  const [, day = '9999-12-01', viewer = '', way = 'page'] = idPattern.exec(after) ?? [];
-  const rows = await query<Row>('list-text-views', list, [userId, day, viewer, way, limit + 1]);
+  const values = [userId, ...parseId(after), limit + 1];
+  const rows = await query<Row>('list-text-views', list, values);
   const entries = rows.slice(0, limit).map(toTextView);
   return { entries, next: rows.length > limit ? (entries.at(-1)?._id ?? null) : null };
 }
