@@ -79,7 +79,9 @@ test('a message on its way is erased only when its receipt has come', async () =
   const caller = await toCaller(account);
   const message = await acceptTestMessage(caller, new Date());
   const { id } = await eraseNumber(account.userId, message.recipient);
-  expect(await erasureOf(id)).toMatchObject({ state: 'waiting', open: 1, messages: 0 });
+  const waiting = await erasureOf(id);
+  expect(waiting).toMatchObject({ state: 'waiting', open: 1, messages: 0 });
+  expect(waiting.dueAt.getTime() - waiting.requestedAt.getTime()).toBeLessThan(120_000);
   await recordTestAttempt(message, 'sent');
   await runTestErasure(id);
   expect(await erasureOf(id)).toMatchObject({ state: 'waiting', open: 1, messages: 0 });

@@ -19,8 +19,10 @@ const pauseMs = 50;
 /** How long a worker may be silent before others take an erasure over, in seconds. */
 const leaseSeconds = 60;
 
-/** How often it is looked whether what was open may be erased, in seconds. */
-const waitSeconds = 3_600;
+/**
+ * When it is looked again whether what was open may be erased: after a minute, two, four and so on, at last every hour.
+ */
+const nextLook = `least(greatest(now() - requested_at, interval '1 minute'), interval '1 hour')`;
 
 /** States that a message never leaves. */
 const finalStates = new Set(['delivered', 'undelivered', 'failed', 'expired']);
@@ -111,7 +113,7 @@ const end = `
     state = (CASE WHEN $4 THEN 'done' ELSE 'waiting' END)::erasure_state,
     recipient = CASE WHEN $4 THEN NULL ELSE recipient END,
     finished_at = CASE WHEN $4 THEN now() END,
-    cursor = '', due_at = now() + interval '${waitSeconds} seconds'
+    cursor = '', due_at = now() + ${nextLook}
   WHERE id = $1 AND state = 'running' AND until_id = $3
   RETURNING state`;
 
