@@ -46,12 +46,13 @@ const columns = [
   'Reason',
   'Sent',
   'Ended',
+  'Emailed to',
 ];
 
 const toSuppressionRow = (
   recipient: string,
   { createdAt, reason }: NonNullable<RecipientData['suppression']>,
-) => ['Suppression', null, createdAt, null, recipient, null, null, null, reason, null, null];
+) => ['Suppression', null, createdAt, null, recipient, null, null, null, reason, null, null, null];
 
 /** The same as CSV: a line for the suppression, for each one-time password, and for each message. */
 export async function* recipientCsv(viewer: Viewer, recipient: string): AsyncGenerator<string> {
@@ -59,14 +60,14 @@ export async function* recipientCsv(viewer: Viewer, recipient: string): AsyncGen
   for await (const { suppression, otps, messages } of pagesOf(viewer, recipient)) {
     yield toCsv([
       ...(suppression ? [toSuppressionRow(recipient, suppression)] : []),
-      ...otps.map(({ _id, createdAt, status, sentAt, expiresAt }) => [
+      ...otps.map(({ _id, createdAt, status, sentAt, expiresAt, emails }) => [
         ...['One-time password', _id, createdAt, status, recipient, null, null, null, null],
-        ...[sentAt.at(-1) ?? null, expiresAt],
+        ...[sentAt.at(-1) ?? null, expiresAt, emails.join(' ')],
       ]),
       ...messages.map((message) => [
         ...['Message', message._id, message.createdAt, message.status, message.recipient],
         ...[message.content, message.serverNumber, message.segments, message.reason],
-        ...[message.sentAt, message.settledAt],
+        ...[message.sentAt, message.settledAt, null],
       ]),
     ]);
   }

@@ -69,6 +69,8 @@ test('the files of a number have all that is stored of it, and nothing of others
   const csv = await visitor.get(paths.recipientFile('csv', number));
   expect(csv.html.match(/^Message,/gm)).toHaveLength(2_001);
   expect(csv.html).toContain(`"'=Text ""7"""`);
+  const lines = csv.html.trim().split('\r\n');
+  expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([12]));
   for (const { html } of [json, csv]) {
     expect(html).not.toContain('Other');
     expect(html).not.toContain('Secret');

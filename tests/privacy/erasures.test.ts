@@ -142,17 +142,33 @@ test('a message that is sent after the request is new, and stays until somebody 
 test('one-time passwords are deleted, those of the last day once they count towards no limit', async () => {
   const { userId } = await anAccount();
   const [old, young] = [await anOtp(userId, 2 * dayMs), await anOtp(userId, dayMs / 2)];
+  for (const { id: otpId } of [old, young]) {
+    const email = { id: `mail_${otpId}`, kind: 'otp_code', email: 'asha@example.com' } as const;
+    await prisma.email.create({
+      data: { ...email, state: 'sent', createdAt: new Date(), dueAt: new Date() },
+    });
+    const attempt = { round: 0, position: 0, channel: 'email', afterSeconds: 0 } as const;
+    await prisma.otpSendAttempt.create({
+      data: {
+        ...{ id: `att_${otpId}`, otpId, ...attempt, email: email.email },
+        ...{ state: 'started', emailId: email.id },
+      },
+    });
+  }
   const { id } = await eraseNumber(userId, number);
   expect(await erasureOf(id)).toMatchObject({ state: 'waiting', codes: 1, open: 0 });
   const left = await prisma.otp.findMany({ where: { userId } });
   expect(left.map((otp) => otp.id)).toEqual([young.id]);
-  expect(left.map((otp) => otp.id)).not.toContain(old.id);
+  const emails = await prisma.email.findMany({ where: { email: 'asha@example.com' } });
+  expect(emails.map((email) => email.id)).toEqual([`mail_${young.id}`]);
   await prisma.otp.update({
     where: { id: young.id },
     data: { createdAt: new Date(Date.now() - 2 * dayMs) },
   });
   await runTestErasure(id);
   expect(await erasureOf(id)).toMatchObject({ state: 'done', codes: 2 });
+  expect(await prisma.email.count({ where: { email: 'asha@example.com' } })).toBe(0);
+  expect(await prisma.otpSendAttempt.count({ where: { email: 'asha@example.com' } })).toBe(0);
 });
 
 test('a number stays suppressed when it is erased', async () => {

@@ -28,13 +28,14 @@ export async function readRecipientData(
       reason: suppression.reason,
       createdAt: suppression.createdAt.toISOString(),
     },
-    otps: otps.map(({ id, state, attempts, ...times }) => ({
+    otps: otps.map(({ id, state, attempts, emails, ...times }) => ({
       _id: id,
       status: state,
       attempts,
       createdAt: times.createdAt.toISOString(),
       sentAt: times.sentAt.map((at) => at.toISOString()),
       expiresAt: times.expiresAt.toISOString(),
+      emails,
     })),
     messages: messages.entries,
   };

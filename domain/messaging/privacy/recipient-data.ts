@@ -14,6 +14,10 @@ const otpOutput = z.object({
     example: [exampleValues.createdAt],
   }),
   expiresAt: time.meta({ example: exampleValues.otpExpiresAt }),
+  emails: z.array(z.string()).meta({
+    description: 'Email addresses to which it was sent, or would have been.',
+    example: [],
+  }),
 });
 
 /** What an account has stored of a number. */
