@@ -14,9 +14,9 @@ const otpOutput = z.object({
     example: [exampleValues.createdAt],
   }),
   expiresAt: time.meta({ example: exampleValues.otpExpiresAt }),
-  emails: z.array(z.string()).meta({
+  emails: z.array(z.string().meta({ example: 'asha@example.com' })).meta({
     description: 'Email addresses to which it was sent, or would have been.',
-    example: [],
+    example: ['asha@example.com'],
   }),
 });
 
