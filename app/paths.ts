@@ -115,6 +115,13 @@ export const paths = {
   dltCheck: '/dlt-check',
   /** What a verdict means. */
   verdict: (code: string) => `/docs/dlt#${code}`,
+  /** Where an export of the account's data is started and downloaded. */
+  exportData: `${dashboardPaths.account}/export`,
+  /** The archive of an export. */
+  exportFile: (id: string) => `/account-export/${id}.zip`,
+  deleteAccount: `${dashboardPaths.account}/delete`,
+  /** Where somebody who signs in can undo the deletion of the account. */
+  accountDeletion: '/account-deletion',
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
   dashboard,
 };

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'flt'
   | 'dec'
   | 'imp'
+  | 'exp'
   | 'ers'
   | 'req';
 

@@ -14,6 +14,7 @@ export const queueNames = [
   'payments',
   'schedules',
   'imports',
+  'exports',
   'erasures',
 ] as const;
 

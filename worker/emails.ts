@@ -5,11 +5,17 @@ import {
 import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.server.ts';
 import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.server.ts';
 import {
+  loadAccountDeletedEmail,
+  loadDeletionRequestedEmail,
+  loadDeletionUndoneEmail,
+} from '#domain/identity/account-deletion/emails/load-deletion-emails.server.ts';
+import {
   loadEmailChangeLink,
   loadEmailChangeNotice,
 } from '#domain/identity/accounts/emails/load-email-change.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
 import { loadKeyCreatedEmail } from '#domain/identity/api-keys/emails/load-key-created-email.server.ts';
+import { loadExportReadyEmail } from '#domain/messaging/account-data/export/emails/load-export-ready-email.server.ts';
 import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.server.ts';
 import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.server.ts';
 import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.server.ts';
@@ -45,6 +51,10 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   channel_connected: loadChannelConnected,
   slack_turned_off: loadSlackTurnedOff,
   dlt_header_decided: loadHeaderDecidedEmail,
+  account_export_ready: loadExportReadyEmail,
+  account_deletion_requested: loadDeletionRequestedEmail,
+  account_deletion_undone: loadDeletionUndoneEmail,
+  account_deleted: loadAccountDeletedEmail,
 };
 
 /** Loads the content of an email of any kind, for emails and notifications. */

@@ -10,7 +10,14 @@ import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pendin
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
 import { clearSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
 import { purgeExpiredSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
+import {
+  purgeExports,
+  requeueExports,
+} from '#domain/messaging/account-data/export/reconcile-exports.server.ts';
+import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.server.ts';
+import { purgeRecords } from '#domain/messaging/account-data/purge/purge-records.server.ts';
 import { purgeCarrierMinutes } from '#domain/messaging/delivery/health/carrier-counts.server.ts';
+import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
 import {
@@ -60,6 +67,7 @@ import type { ReconcilePayload } from './schedules.ts';
 /** Urgent tasks: rows whose job is missing, or whose deadline has passed. The names are those of the log line. */
 const recoveryTasks: Tasks = {
   expiredMessages: expireMessages,
+  cancelledMessages: cancelOfClosedAccounts,
   releasedMessages: releaseLostReservations,
   wokenOtpAccounts: () => wakeAccounts('otp'),
   wokenAccounts: () => wakeAccounts('messages'),
@@ -70,6 +78,7 @@ const recoveryTasks: Tasks = {
   requeuedEmails: requeueStuckEmails,
   requeuedNotifications: requeueNotifications,
   requeuedImports: requeueImports,
+  requeuedExports: requeueExports,
   requeuedErasures: requeueErasures,
   enqueuedOrders: enqueueDueReconciles,
   async rolledUpStats() {
@@ -110,6 +119,9 @@ const maintenanceTasks: Tasks = {
   purgedStats: purgeOldStats,
   purgedCarrierMinutes: purgeCarrierMinutes,
   purgedDrift: purgeDrift,
+  purgedExports: purgeExports,
+  purgedAccounts: purgeAccounts,
+  purgedRecords: purgeRecords,
 };
 
 /** Runs every task that is due; a failing one does not stop the others. */

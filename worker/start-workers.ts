@@ -1,6 +1,8 @@
 import type { Worker } from 'bullmq';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import { reconcileOrder } from '#domain/billing/payments/reconcile-order.server.ts';
+import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
+import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
 import type { Lane } from '#domain/messaging/delivery/carriers/contract.ts';
 import {
   createDispatcher,
@@ -74,6 +76,13 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         contract: runImportJob,
         concurrency: 2,
         handle: ({ importId }) => withoutResult(runImport(importId)),
+      }),
+    // Accounts take turns of two seconds.
+    exports: () =>
+      createJobWorker({
+        contract: runExportJob,
+        concurrency: 1,
+        handle: ({ exportId }) => runExport(exportId),
       }),
     // A portion each, after which it goes behind the others.
     erasures: () =>

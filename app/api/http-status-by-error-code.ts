@@ -29,6 +29,7 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   key_expired: 403,
   address_not_allowed: 403,
   email_unverified: 403,
+  account_deletion_pending: 403,
   reauthentication_required: 403,
   not_found: 404,
   method_not_allowed: 405,

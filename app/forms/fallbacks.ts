@@ -12,6 +12,8 @@ export const fallbacks = {
   createKey: 'Failed to create API',
   updateKey: 'Failed to update API',
   deleteKey: 'Failed to delete API',
+  exportData: 'Failed to start the export',
+  deleteAccount: 'Failed to delete the account',
   settings: 'Failed to save settings',
   sendCode: 'Failed to send the code',
   confirmNumber: 'Failed to confirm the number',

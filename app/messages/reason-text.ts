@@ -5,6 +5,7 @@ import { refusalText } from './refusal-text.ts';
 /** Reasons that delivery itself records. */
 const ownReasons: Record<string, string> = {
   'validity period over': 'It expired before a carrier accepted all of its segments.',
+  'account is to be deleted': 'It was cancelled, because its account was about to be deleted.',
   'could not be encoded': 'The text could not be encoded for an SMS.',
   'no answer from the carrier':
     'The carrier did not respond. The message may have been sent, so we do not retry it.',

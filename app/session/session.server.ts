@@ -1,5 +1,9 @@
 import { replace } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
+import {
+  findPendingDeletion,
+  type PendingDeletion,
+} from '#domain/identity/account-deletion/find-pending-deletion.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.server.ts';
@@ -54,13 +58,23 @@ export async function getSignedInUser(request: Request): Promise<SignedInUser | 
 }
 
 /**
+ * The pending deletion of the account that the visitor has signed in to, or null. Such a visitor is not a signed-in
+ * user: the only thing to do is to undo it.
+ */
+export async function getPendingDeletion(request: Request): Promise<PendingDeletion | null> {
+  const token = await readText(cookie, request);
+  return token ? findPendingDeletion(token) : null;
+}
+
+/**
  * The signed-in user.
  *
- * @throws Response that redirects to the login, and from there back
+ * @throws Response that redirects to the login, and from there back; or to the page that undoes the deletion of the account
  */
 export async function requireSignedInUser(request: Request): Promise<SignedInUser> {
   const signedIn = await getSignedInUser(request);
   if (signedIn) return signedIn;
+  if (await getPendingDeletion(request)) throw replace(paths.accountDeletion);
   throw redirectToLogin(request);
 }
 
@@ -92,6 +106,6 @@ export async function clearSessionCookies(): Promise<Headers> {
 }
 
 async function endCurrentSession(request: Request): Promise<void> {
-  const signedIn = await getSignedInUser(request);
-  if (signedIn) await revokeSession(signedIn.userId, signedIn.sessionId);
+  const session = (await getSignedInUser(request)) ?? (await getPendingDeletion(request));
+  if (session) await revokeSession(session.userId, session.sessionId);
 }

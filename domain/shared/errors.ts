@@ -31,6 +31,8 @@ export const errorCatalogue = {
   address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
   reauthentication_required:
     'This needs a sign-in within the last 15 minutes. Please sign in again.',
+  account_deletion_pending:
+    'This account is going to be deleted. To keep it, sign in on the website or follow the link that we emailed.',
   email_unverified: 'Please confirm your email address first: follow the link that we emailed you.',
   not_found: 'No such resource. Check the ID and that it belongs to your account.',
   method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',

@@ -105,6 +105,17 @@ const bites: Record<string, Bite[]> = {
       refused: { is_dry_run: true, user_id: 'usr_1', state: 'running', bytes: Buffer.alloc(1) },
     },
   ],
+  account_exports_one_running: [
+    {
+      table: 'account_exports',
+      given: [
+        { user_id: 'usr_1', state: 'done' },
+        { user_id: 'usr_1', state: 'queued' },
+        { user_id: 'usr_2', state: 'running' },
+      ],
+      refused: { user_id: 'usr_1', state: 'running' },
+    },
+  ],
   erasures_recipient: [
     { table: 'erasures', refused: { state: 'done', recipient: '+919876543210' } },
     { table: 'erasures', refused: { state: 'waiting', recipient: null } },
@@ -155,6 +166,10 @@ const bites: Record<string, Bite[]> = {
 
 /** Statements that an index which refuses nothing was made for. */
 const served: Record<string, string> = {
+  account_deletions_open:
+    'SELECT user_id FROM account_deletions WHERE done_at IS NULL ORDER BY due_at',
+  account_exports_open:
+    "SELECT id FROM account_exports WHERE (state IN ('queued', 'running') OR bytes > 0) AND due_at < now()",
   erasures_open: "SELECT id FROM erasures WHERE state <> 'done' AND due_at < now()",
   dlt_imports_open: "SELECT id FROM dlt_imports WHERE state = 'running' AND due_at < now()",
   message_parts_unknown:

@@ -39,6 +39,7 @@ const visitorsPages = [
   '/reset-password/token',
   '/confirm-email/token',
   '/undo-email-change/token',
+  '/undo-account-deletion/token',
   '/nowhere',
 ];
 

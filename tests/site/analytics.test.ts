@@ -108,6 +108,7 @@ test('pages with a secret in their address are not reported', async () => {
     '/reset-password/token',
     '/confirm-email/token',
     '/undo-email-change/token',
+    '/undo-account-deletion/token',
     '/auth/callback?token=t',
   ]) {
     const { html } = await visitor.get(path);

@@ -43,7 +43,7 @@ const routes = [
 
 /** The pages that are for one person alone, or for nobody to find: hidden from search engines. */
 const hidden =
-  /^\/(payment|forget-password|reset-password|auth\/callback|confirm-email|undo-email-change|dashboard)\b/;
+  /^\/(payment|forget-password|reset-password|auth\/callback|confirm-email|undo-email-change|undo-account-deletion|dashboard)\b/;
 
 const sitemap = await aVisitor(web.url).get('/sitemap.xml');
 const listed = [...sitemap.html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url ?? '');

@@ -59,6 +59,7 @@ test('search engines leave out pages for one person alone', async () => {
     '/reset-password/t',
     '/confirm-email/t',
     '/undo-email-change/t',
+    '/undo-account-deletion/t',
     '/auth/callback?token=t',
   ]) {
     expect((await visitor.get(path)).html).toContain('<meta name="robots" content="noindex"/>');

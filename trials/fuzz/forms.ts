@@ -6,6 +6,7 @@ import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profi
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
+import { deletionForm } from '#domain/identity/account-deletion/contract.ts';
 import {
   changePasswordForm,
   forgotPasswordInput,
@@ -69,6 +70,8 @@ export const forms: Form[] = [
   { route: 'routes/_site.reset-password.$token', fields: of(resetPasswordInput) },
   { route: 'routes/_site.confirm-email.$token', fields: of(null) },
   { route: 'routes/_site.undo-email-change.$token', fields: of(null) },
+  { route: 'routes/_site.undo-account-deletion.$token', fields: of(null) },
+  { route: 'routes/_site.account-deletion', fields: of(null) },
   { route: 'routes/_site.auth.callback', fields: of(null, { token: fc.constant('A'.repeat(43)) }) },
   {
     route: 'routes/_site.CancellationsRefunds',
@@ -109,6 +112,12 @@ export const forms: Form[] = [
     ),
   },
   { route: screen('explorer'), fields: of(null, explorer) },
+  {
+    route: screen('account_.export'),
+    fields: fc.oneof(of(null, intent('start')), of(null, intent('download'))),
+  },
+  // Without the right password: the other forms need the account.
+  { route: screen('account_.delete'), fields: of(deletionForm.omit({ password: true })) },
   {
     route: screen('account'),
     file: 'picture',

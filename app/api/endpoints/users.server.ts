@@ -65,7 +65,12 @@ export const logIn = endpoint({
       example: 'kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw',
     }),
   },
-  errors: ['invalid_credentials', 'login_code_required', 'login_code_incorrect'],
+  errors: [
+    'invalid_credentials',
+    'login_code_required',
+    'login_code_incorrect',
+    'account_deletion_pending',
+  ],
   handle: async ({ body, client }) => {
     const device = { kind: 'program', userAgent: client.userAgent } as const;
     const { userId, token } = await signIn(body, device, { from: client.address });

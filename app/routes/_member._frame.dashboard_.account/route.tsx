@@ -14,6 +14,7 @@ import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { MessageUsage } from './usage.tsx';
+import { YourData } from './your-data.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'account' };
@@ -39,7 +40,7 @@ export const action = actOnScreen(
   { showDraft, maxFileBytes: maxAvatarBytes },
 );
 
-/** The account screen: profile, password, usage, plan and sessions. */
+/** The account screen: profile, password, usage, plan, sessions and data. */
 export default function AccountScreen() {
   const { hasPassword, usage, sessions } = useLoaderData<typeof loader>();
   return (
@@ -50,6 +51,7 @@ export default function AccountScreen() {
         <MessageUsage usage={usage} />
         <CurrentPlan />
         <Sessions sessions={sessions} />
+        <YourData />
       </div>
     </ConfirmFirst>
   );

@@ -1,3 +1,4 @@
+import { query } from '#platform/db.server.ts';
 import {
   capturePayment,
   fetchPayment,
@@ -7,8 +8,14 @@ import {
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 import { findPaymentMismatch, type OrderToSettle, settleOrder } from './settle-order.server.ts';
 
+/** An open order of an account whose deletion has begun, which can no longer get a plan. */
+const ownerIsGone = `
+  SELECT 1 FROM orders JOIN account_deletions USING (user_id)
+  WHERE orders.id = $1 AND orders.status <> 'completed' AND started_at IS NOT NULL`;
+
 /**
- * Captures a payment that is only authorized, and settles the order if the payment is captured.
+ * Captures a payment that is only authorized, and settles the order if the payment is captured. For an account whose
+ * deletion has begun neither happens, and an anomaly asks the operator to refund what is captured.
  *
  * @returns whether the order is now completed
  * @throws ProviderError if the provider is unavailable
@@ -17,6 +24,12 @@ export async function captureAndSettle(
   order: OrderToSettle,
   payment: ProviderPayment,
 ): Promise<boolean> {
+  const isPaid = payment.status === 'captured' || payment.status === 'authorized';
+  if (isPaid && (await query('owner-is-gone', ownerIsGone, [order.id])).length > 0) {
+    const detail = `${payment.id} is ${payment.status}`;
+    await recordPaymentAnomaly({ kind: 'account_deleted', orderId: order.id, detail });
+    return false;
+  }
   if (payment.status === 'captured') return settleOrder(order, payment);
   if (payment.status !== 'authorized') return false;
   const misfit = findPaymentMismatch(order, payment);

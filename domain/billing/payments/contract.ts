@@ -123,6 +123,7 @@ export const paymentAnomalyKinds = [
   'capture_refused',
   'refund_failed',
   'refunded_in_part',
+  'account_deleted',
 ] as const;
 
 export type PaymentAnomalyKind = (typeof paymentAnomalyKinds)[number];

@@ -9,7 +9,7 @@ const secondReminderDays = 1;
 /**
  * Marks the plans whose reminder is due; parallel reconcilers skip each other's locked rows. Only
  * the end of the last paid period counts: granted periods have no order, and cancelled or already
- * renewed plans get no reminder. After an outage only the reminder that is due now is sent.
+ * renewed plans, and accounts that are to be deleted, get no reminder. After an outage only the reminder that is due now is sent.
  */
 const mark = `
   UPDATE subscriptions SET last_reminder_days = due.days FROM (
@@ -21,6 +21,7 @@ const mark = `
         SELECT FROM subscriptions AS later
         WHERE later.user_id = ending.user_id AND later.expires_at > ending.expires_at
           AND later.status IN ('active', 'pending_cancellation'))
+      AND NOT EXISTS (SELECT FROM account_deletions AS d WHERE d.user_id = ending.user_id)
     ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED
   ) AS due, users
   WHERE subscriptions.id = due.id AND users.id = subscriptions.user_id

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
+import { undoMs } from '../account-deletion/contract.ts';
 import { confirmLinkTtlMs, resetLinkTtlMs, type TokenPurpose } from './contract.ts';
 
 type NewToken = {
@@ -52,7 +53,11 @@ export async function issueToken({
   return token;
 }
 
-const ttlMs = { confirm_email: confirmLinkTtlMs, reset_password: resetLinkTtlMs };
+const ttlMs = {
+  confirm_email: confirmLinkTtlMs,
+  reset_password: resetLinkTtlMs,
+  undo_account_deletion: undoMs,
+};
 
 /**
  * Issues the token of an emailed link.

@@ -8,7 +8,8 @@ export type TokenPurpose =
   | 'reset_password'
   | 'sign_in'
   | 'change_email'
-  | 'undo_email_change';
+  | 'undo_email_change'
+  | 'undo_account_deletion';
 
 /** In characters. The maximum bounds the cost of hashing. */
 export const passwordLengthLimits = { min: 6, max: 128 };

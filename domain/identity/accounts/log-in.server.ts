@@ -13,7 +13,9 @@ import { type Device, recordDevice } from './record-device.server.ts';
  * Locks the checked password until the session exists: a parallel reset waits, and then ends the
  * session.
  */
-const lockPasswordRow = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE';
+const lockPasswordRow = `
+  SELECT EXISTS (SELECT FROM account_deletions WHERE user_id = $1) AS "isClosing"
+  FROM users WHERE id = $1 AND password_hash = $2 FOR SHARE`;
 
 /**
  * Signs in with email address and password. An unknown address takes the same path and time. Attempts are
@@ -26,7 +28,8 @@ const lockPasswordRow = 'SELECT 1 FROM users WHERE id = $1 AND password_hash = $
  * @param holder the device that receives the session's token; a new device is reported to the owner by email
  * @returns the user's id, and the token of a new session
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
- *   `login_code_incorrect` if the password or the code is wrong; `rate_limited`
+ *   `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program;
+ *   `rate_limited`
  */
 export async function logIn(
   { email, password, code }: LogInInput,
@@ -45,14 +48,21 @@ export async function logIn(
   if (asksForCode) await checkCode(account, user, code);
   if (!user) throw incorrectCredentials();
   const token = await transaction(async (tx) => {
-    const locked = await query('lock-password', lockPasswordRow, [user.id, user.passwordHash], tx);
-    if (locked.length === 0) throw incorrectCredentials();
+    const values = [user.id, user.passwordHash];
+    const [locked] = await query<Locked>('lock-password', lockPasswordRow, values, tx);
+    if (!locked) throw incorrectCredentials();
+    // In a browser it leads to the page that undoes the deletion, and nowhere else.
+    if (locked.isClosing && holder.kind === 'program') {
+      throw new DomainError('account_deletion_pending');
+    }
     await recordDevice(user.id, holder, tx);
     return createSession(user.id, holder, tx);
   });
   await succeeded();
   return { userId: user.id, token };
 }
+
+type Locked = { isClosing: boolean };
 
 /** @param user null if the password is wrong: then every code is rejected */
 async function checkCode(

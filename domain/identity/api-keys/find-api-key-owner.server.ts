@@ -8,8 +8,11 @@ import { listSecretKeyHashes } from './generate-api-key.server.ts';
 
 type Credential = Pick<ApiKeyOwner, 'userId' | 'keyId' | 'isActive' | 'expiresOn'>;
 
+/** While an account is to be deleted none of its keys is active, however many were created meanwhile. */
 const statement = `
-  SELECT user_id AS "userId", key_id AS "keyId", is_active AS "isActive", expires_on AS "expiresOn"
+  SELECT user_id AS "userId", key_id AS "keyId", expires_on AS "expiresOn",
+    is_active AND NOT EXISTS (
+      SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive"
   FROM credentials WHERE secret_hash = ANY($1::bytea[])`;
 
 const findCredentialCached = createTtlCache(async (secretKey) => {

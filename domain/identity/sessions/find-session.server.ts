@@ -7,12 +7,12 @@ import { hashSessionToken } from './create-session.server.ts';
 const precisionMs = 60_000;
 
 /**
- * Finds the session of a token; null if it has expired or is of the other kind. Using a session
- * extends it, up to its maximum age.
+ * Finds the session of a token; null if it has expired or is of the other kind, or the account is to be
+ * deleted (`findPendingDeletion`). Using a session extends it, up to its maximum age.
  */
 export async function findSession(token: string, kind: SessionKind): Promise<SignedInUser | null> {
   const session = await prisma.session.findUnique({
-    where: { tokenHash: hashSessionToken(token), kind },
+    where: { tokenHash: hashSessionToken(token), kind, user: { deletion: null } },
     select: {
       ...{ id: true, userId: true, authenticatedAt: true },
       ...{ createdAt: true, lastSeenAt: true, expiresAt: true },

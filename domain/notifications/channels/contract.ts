@@ -36,6 +36,11 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   email_change_link: 'nothing',
   email_change_notice: 'subject',
   dlt_header_decided: 'subject',
+  account_export_ready: 'subject',
+  account_deletion_requested: 'subject',
+  account_deletion_undone: 'subject',
+  // The channels are deleted too.
+  account_deleted: 'nothing',
 };
 
 /** A notification claimed for sending. */

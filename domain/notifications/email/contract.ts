@@ -19,7 +19,11 @@ export type EmailKind =
   | 'key_created'
   | 'email_change_link'
   | 'email_change_notice'
-  | 'dlt_header_decided';
+  | 'dlt_header_decided'
+  | 'account_export_ready'
+  | 'account_deletion_requested'
+  | 'account_deletion_undone'
+  | 'account_deleted';
 
 /** The data of an email to be rendered. */
 export type EmailRequest = {

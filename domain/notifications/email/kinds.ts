@@ -48,4 +48,9 @@ export const emailKinds: Record<EmailKind, Rules> = {
   email_change_notice: { toUnconfirmed, isUrgent: true },
   // One for each decision, which the operator of the installation makes by hand.
   dlt_header_decided: toConfirmed,
+  // Three a day: `startExport`.
+  account_export_ready: toConfirmed,
+  account_deletion_requested: { ...toConfirmed, maxPerDay: 10, isUrgent: true },
+  account_deletion_undone: { ...toConfirmed, maxPerDay: 10 },
+  account_deleted: toConfirmed,
 };

@@ -1,0 +1,33 @@
+import { Link } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { undoDays } from '#domain/identity/account-deletion/contract.ts';
+
+/** Links to the export of the account's data, and to the deletion of the account. */
+export function YourData() {
+  return (
+    <section aria-labelledby="data-title" className="card">
+      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="data-title">
+        Your data
+      </h2>
+      <ul className="divide-y divide-line">
+        <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+          <p className="max-w-md text-sm text-faint">
+            A copy of all that we store about your account, as JSON and CSV.
+          </p>
+          <Link className="button-quiet" to={paths.exportData}>
+            Export your data
+          </Link>
+        </li>
+        <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+          <p className="max-w-md text-sm text-faint">
+            Your account and its data are deleted after {undoDays} days, in which you can change
+            your mind.
+          </p>
+          <Link className="button-quiet text-bad" to={paths.deleteAccount}>
+            Delete your account
+          </Link>
+        </li>
+      </ul>
+    </section>
+  );
+}

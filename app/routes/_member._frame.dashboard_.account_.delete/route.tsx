@@ -1,0 +1,84 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { AccountPage } from '#app/dashboard/account-page.tsx';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Checkbox } from '#app/forms/field.tsx';
+import { PasswordField } from '#app/forms/password-field.tsx';
+import { submit } from '#app/forms/submit.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
+import { clearSessionCookies, requireSignedInUser } from '#app/session/session.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { deletionForm, undoDays } from '#domain/identity/account-deletion/contract.ts';
+import { requestDeletion } from '#domain/identity/account-deletion/request-deletion.server.ts';
+import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.server.ts';
+import { Consequences } from './consequences.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'account' };
+export const meta = () => noIndexMeta('Delete your account');
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedInUser(request);
+  const { email, hasPassword } = await getSignInMethods(userId);
+  return { email, hasPassword };
+}
+
+export const action = actOnScreen('account', (signedIn, form, { context }) =>
+  submit(
+    form,
+    deletionForm,
+    async ({ password }) => {
+      await requestDeletion(signedIn, password, { from: context.clientAddress ?? '' });
+      return redirectWithToast(paths.home, asked, { headers: await clearSessionCookies() });
+    },
+    { formId: 'delete', fallback: fallbacks.deleteAccount },
+  ),
+);
+
+const asked = {
+  type: 'success',
+  title: 'Your account is going to be deleted',
+  message: `You are signed out. If you change your mind within ${undoDays} days, sign in again.`,
+} as const;
+
+/** Says what is deleted and what is not, and asks for the password. */
+export default function DeleteAccountScreen() {
+  const { email, hasPassword } = useLoaderData<typeof loader>();
+  const { form, fields, reply } = useValidatedForm({ id: 'delete', schema: deletionForm });
+  return (
+    <ConfirmFirst>
+      <AccountPage
+        text={`This is about the account of ${email}, with all of its keys, messages and plans.`}
+        title="Delete your account"
+      >
+        <Consequences />
+        <p className="text-sm">
+          You cannot export your data any more once the deletion is asked for.{' '}
+          <Link className="link" to={paths.exportData}>
+            Export your data
+          </Link>
+        </p>
+        <section aria-label="Delete your account" className="card p-5">
+          <ValidatedForm fallback={fallbacks.deleteAccount} form={form} reply={reply}>
+            {hasPassword ? (
+              <PasswordField field={fields.password} kind="current" label="Your password" />
+            ) : null}
+            <Checkbox field={fields.understood}>
+              Delete my account. I know that my programs can no longer send.
+            </Checkbox>
+            <div>
+              <SubmitButton busy="Deleting...">Delete my account</SubmitButton>
+            </div>
+          </ValidatedForm>
+        </section>
+      </AccountPage>
+    </ConfirmFirst>
+  );
+}

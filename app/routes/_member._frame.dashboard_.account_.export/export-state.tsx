@@ -1,0 +1,106 @@
+import { Form, Link, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { useHydrated } from '#app/components/use-hydrated.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import type { Export } from '#domain/messaging/account-data/export/contract.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
+
+/** How often the page asks how far the export is, in milliseconds. */
+const pollMs = 2_000;
+
+/** The last export: how far it is, or where it can be downloaded; and a button that starts another. */
+export function ExportState({ last }: { last: Export | null }) {
+  const isRunning = last?.state === 'queued' || last?.state === 'running';
+  return (
+    <section aria-label="Export" className="card grid gap-4 p-5">
+      <div aria-live="polite" className="grid gap-2 text-sm" role="status">
+        {last ? <LastExport last={last} /> : <p>You have no export.</p>}
+      </div>
+      {isRunning ? <Progress /> : null}
+      {last?.state === 'done' ? (
+        <Form method="post">
+          <SubmitButton busy="Preparing..." intent="download">
+            Download
+          </SubmitButton>
+        </Form>
+      ) : null}
+      {isRunning ? null : (
+        <Form className="grid justify-items-start gap-2" method="post" preventScrollReset>
+          {last?.state === 'done' ? (
+            <>
+              <button className="button-quiet" name="intent" type="submit" value="start">
+                Start another export
+              </button>
+              <p className="text-xs text-faint">It takes the place of this one.</p>
+            </>
+          ) : (
+            <SubmitButton busy="Starting..." intent="start">
+              Start export
+            </SubmitButton>
+          )}
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function LastExport({ last }: { last: Export }) {
+  const { state, rowsDone, bytes, createdAt } = last;
+  const rows = `${formatCount(rowsDone)} rows`;
+  switch (state) {
+    case 'queued':
+    case 'running':
+      return <p>{rowsDone === 0 ? 'Your export begins in a moment.' : `${rows} so far…`}</p>;
+    case 'done':
+      return (
+        <p>
+          Your export of <Timestamp at={createdAt} /> is ready: {rows}, {toSize(bytes)}.
+        </p>
+      );
+    case 'failed':
+      return (
+        <p className="text-bad">
+          The export could not be finished. Start another one, or contact support.
+        </p>
+      );
+    case 'expired':
+      return (
+        <p>
+          Your export of <Timestamp at={createdAt} /> has been deleted.
+        </p>
+      );
+  }
+}
+
+/** An indeterminate bar: nobody counts the rows before. */
+function Progress() {
+  const hydrated = useHydrated();
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (state !== 'idle') return;
+    const timer = setTimeout(revalidate, pollMs);
+    return () => clearTimeout(timer);
+  }, [state, revalidate]);
+  return (
+    <>
+      <progress aria-label="Export" className="h-2 w-full max-w-md accent-airmail" />
+      {hydrated ? null : (
+        <Link className="link justify-self-start text-sm" reloadDocument to="">
+          Show how far it is
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** In binary units, with one digit after the point. */
+function toSize(bytes: number): string {
+  const units = ['KiB', 'MiB', 'GiB'];
+  let [size, unit] = [bytes / 1_024, 0];
+  while (size >= 1_024 && unit < units.length - 1) {
+    size /= 1_024;
+    unit += 1;
+  }
+  return `${size.toFixed(1)} ${units[unit]}`;
+}

@@ -1,0 +1,65 @@
+import { type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { AccountPage } from '#app/dashboard/account-page.tsx';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { paths } from '#app/paths.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { keptDays, maxPerDay } from '#domain/messaging/account-data/export/contract.ts';
+import { findLastExport } from '#domain/messaging/account-data/export/export-rows.server.ts';
+import { startExport } from '#domain/messaging/account-data/export/start-export.server.ts';
+import { ExportState } from './export-state.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'account' };
+export const meta = () => noIndexMeta('Export your data');
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedInUser(request);
+  return { last: await findLastExport(userId) };
+}
+
+export const action = actOnScreen('account', (signedIn, form) => act(signedIn, form));
+
+const here = paths.exportData;
+
+/** Starts an export, or leads to its file, by `intent`. */
+async function act(signedIn: SignedInUser, form: FormData): Promise<Response> {
+  switch (form.get('intent')) {
+    case 'start':
+      return orToast({ to: here, fallback: fallbacks.exportData }, async () => {
+        await startExport(signedIn);
+        return redirect(here);
+      });
+    case 'download': {
+      requireRecentSignIn(signedIn);
+      const last = await findLastExport(signedIn.userId);
+      if (last?.state === 'done') return redirectDocument(paths.exportFile(last.id));
+      return redirectWithToast(here, { type: 'info', title: 'There is no export to download' });
+    }
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Starts an export, shows how far it is, and leads to its file. */
+export default function ExportScreen() {
+  const { last } = useLoaderData<typeof loader>();
+  return (
+    <ConfirmFirst>
+      <AccountPage
+        text={`A zip file with all that we store about your account, as JSON and CSV: your profile, keys without their secrets, messages, one-time passwords without codes, plans, invoices and payments, senders and templates, suppressions and settings. We email you when it is ready. You can download it for ${keptDays} days, and start ${maxPerDay} exports a day.`}
+        title="Export your data"
+      >
+        <ExportState last={last} />
+      </AccountPage>
+    </ConfirmFirst>
+  );
+}

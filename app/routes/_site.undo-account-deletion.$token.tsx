@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
+import { Form, Link, useActionData } from '@remix-run/react';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
+import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { FormErrors } from '#app/forms/form-errors.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { undoDeletionByLink } from '#domain/identity/account-deletion/undo-deletion.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+
+export const meta: MetaFunction = () => noIndexMeta('Keep your account');
+
+/** POST only, by the button: email programs open links automatically. */
+export async function action({ request: _, params, context }: ActionFunctionArgs) {
+  try {
+    const { clientAddress: from } = toClientAddresses(context);
+    await undoDeletionByLink(params.token ?? '', { from });
+    return redirectWithToast(paths.login, {
+      type: 'success',
+      title: 'Your account stays',
+      message: 'Your API keys work again. Sign in to see your account.',
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return data({ error: error.message }, { status: httpStatusByErrorCode[error.code] });
+  }
+}
+
+export default function UndoAccountDeletion() {
+  const answer = useActionData<typeof action>();
+  return (
+    <NarrowPage
+      lead="This undoes the deletion of your account. Your API keys work again; messages that were cancelled stay cancelled."
+      title="Keep your account"
+    >
+      {answer && 'error' in answer ? (
+        <>
+          <FormErrors errors={[answer.error]} id="undo-error" />
+          <p className="text-sm">
+            <Link className="link" to={paths.login}>
+              Sign in
+            </Link>
+          </p>
+        </>
+      ) : (
+        <Form className="grid" method="post">
+          <SubmitButton busy="Keeping...">Keep my account</SubmitButton>
+        </Form>
+      )}
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,93 @@
+import { byteOrderMark, toCsv } from '#platform/csv.server.ts';
+import { emptyEntry, packPart } from '#platform/zip.ts';
+import { allSections } from '../sections/all-sections.ts';
+import { readPortion } from '../sections/read-portion.server.ts';
+import type { Row } from '../sections/section.ts';
+import { type ExportFile, maxBytes, maxRowsOfFile, type Progress } from './contract.ts';
+import type { StoredPart } from './export-rows.server.ts';
+
+/** What the next portion adds. */
+type Written = { progress: Progress; rows: number; parts: StoredPart[] };
+
+/**
+ * Reads the next portion of an account's data, and makes the parts of two files of it.
+ *
+ * @returns null if nothing is left
+ */
+export async function writePortion(userId: string, before: Progress): Promise<Written | null> {
+  const section = allSections[before.section];
+  if (!section) return null;
+  const { number, rowsInFile } = before;
+  const nextSection = { section: before.section + 1, after: null, number: 1, rowsInFile: 0 };
+  const isNew = rowsInFile === 0;
+  if (isFull(before)) {
+    const ended = await addTexts(before, isNew ? null : ['', endOfJson]);
+    return { ...ended, progress: { ...ended.progress, ...nextSection, isCut: true }, rows: 0 };
+  }
+  const { rows, next } = await readPortion(section, userId, before.after);
+  if (rows.length === 0 && isNew) {
+    return { progress: { ...before, ...nextSection }, rows: 0, parts: [] };
+  }
+  const filled = rowsInFile + rows.length;
+  const isFileFull = filled >= maxRowsOfFile;
+  const isLast = next === null || isFileFull;
+  const { progress, parts } = await addTexts(isNew ? startFiles(before, section.name) : before, [
+    toCsvText(rows, isNew),
+    toJsonText(rows, { isNew, isLast }),
+  ]);
+  const sameSection = isFileFull
+    ? { after: next, number: number + 1, rowsInFile: 0 }
+    : { after: next, rowsInFile: filled };
+  const position = next === null ? nextSection : sameSection;
+  return { progress: { ...progress, ...position }, rows: rows.length, parts };
+}
+
+const isFull = ({ files }: Progress) =>
+  files.reduce((sum, { packed }) => sum + packed, 0) > maxBytes;
+
+/** `csv/messages.csv`, `csv/messages-2.csv` … */
+function startFiles(before: Progress, section: string): Progress {
+  const name = before.number === 1 ? section : `${section}-${before.number}`;
+  const files = [`csv/${name}.csv`, `json/${name}.json`].map(
+    (path): ExportFile => ({ ...emptyEntry(path), parts: 0 }),
+  );
+  return { ...before, files: [...before.files, ...files] };
+}
+
+type Texts = [csv: string, json: string];
+
+/** Adds texts to the last two files. */
+async function addTexts(before: Progress, texts: Texts | null): Promise<Omit<Written, 'rows'>> {
+  const files = [...before.files];
+  const parts: StoredPart[] = [];
+  for (const [i, text] of (texts ?? []).entries()) {
+    const place = files.length - 2 + i;
+    const file = files[place];
+    if (!file || text === '') continue;
+    const [bytes, entry] = await packPart(file, text);
+    parts.push({ file: place, part: file.parts, bytes });
+    files[place] = { ...entry, parts: file.parts + 1 };
+  }
+  return { progress: { ...before, files }, parts };
+}
+
+const endOfJson = '\n]\n';
+
+function toJsonText(rows: Row[], { isNew, isLast }: { isNew: boolean; isLast: boolean }): string {
+  const text = rows.map((row) => JSON.stringify(row)).join(',\n');
+  const before = isNew ? '[\n' : rows.length > 0 ? ',\n' : '';
+  return `${before}${text}${isLast ? endOfJson : ''}`;
+}
+
+function toCsvText(rows: Row[], isNew: boolean): string {
+  const cells = rows.map((row) => Object.values(row).map(toCell));
+  const [first] = rows;
+  if (isNew && first) return byteOrderMark + toCsv([Object.keys(first), ...cells]);
+  return cells.length > 0 ? toCsv(cells) : '';
+}
+
+function toCell(value: unknown): string | number | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+}

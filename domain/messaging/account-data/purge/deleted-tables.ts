@@ -1,0 +1,38 @@
+/**
+ * Tables whose rows are deleted with their account, in this order: first those with many rows. Rows of tables that refer
+ * to these go with them.
+ */
+export const deletedTables = [
+  'otps',
+  'failed_requests',
+  'stat_increments',
+  'daily_stats',
+  'suppressions',
+  'notifications',
+  'dlt_templates',
+  'dlt_links',
+  'dlt_drift',
+  'dlt_imports',
+  'dlt_registries',
+  'otp_services',
+  'otp_throttles',
+  'notification_channels',
+  'email_changes',
+  'known_devices',
+  'login_codes',
+  'account_tokens',
+  'identities',
+  'sessions',
+  'credentials',
+  'avatars',
+  'settings',
+] as const;
+
+/** Of tables with few rows an account, they refer to: what goes with them. */
+export const deletedWith = {
+  dlt_entities: 'dlt_registries',
+  dlt_headers: 'dlt_registries',
+  dlt_chains: 'dlt_registries',
+  dlt_header_evidence: 'dlt_registries',
+  dlt_header_decisions: 'dlt_registries',
+} as const;

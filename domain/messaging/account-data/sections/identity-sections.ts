@@ -1,0 +1,78 @@
+import type { Section } from './section.ts';
+
+const byId: Section['key'] = [['id', 'text']];
+
+/** What `identity` and `notifications` store about an account. */
+export const identitySections: Section[] = [
+  {
+    name: 'account',
+    columns: `id, name, email, email_confirmed_at, signed_up_from, password_hash IS NOT NULL AS has_password,
+      (SELECT name FROM avatars WHERE user_id = users.id) AS picture, created_at`,
+    from: 'users',
+    where: 'id = $1',
+    key: byId,
+  },
+  {
+    name: 'sign_in_providers',
+    columns: 'provider, provider_user_id, created_at',
+    from: 'identities',
+    key: [['provider', 'text']],
+  },
+  {
+    name: 'settings',
+    columns: `rate_limiting, error_logging, request_validation, ip_filtering, allowed_addresses, email, sms, slack,
+      critical_alerts, message_retention_days`,
+    from: 'settings',
+    key: [['user_id', 'text']],
+  },
+  {
+    name: 'api_keys',
+    columns: `id, key_id, name, description, is_active, off_reason, created_from, expires_on, last_used_at, created_at`,
+    from: 'credentials',
+    key: byId,
+  },
+  {
+    name: 'sessions',
+    columns: 'id, kind, user_agent, created_at, last_seen_at, expires_at',
+    from: 'sessions',
+    key: byId,
+  },
+  {
+    name: 'devices',
+    columns: 'id, name, created_at, last_used_at',
+    from: 'known_devices',
+    key: byId,
+  },
+  {
+    name: 'email_changes',
+    columns: 'id, old_email, new_email, requested_at, confirmed_at, ended_at, undo_until',
+    from: 'email_changes',
+    key: byId,
+  },
+  {
+    name: 'notification_channels',
+    columns: 'id, kind, hint, confirmed_at, failing_since, failure, refused_at',
+    from: 'notification_channels',
+    key: byId,
+  },
+  {
+    name: 'notifications',
+    columns: 'id, channel, kind, about, state, attempts, reason, message_id, created_at',
+    from: 'notifications',
+    key: byId,
+  },
+  {
+    // Kept for 30 days, of all accounts together: there is no index by address, and none is worth its cost.
+    name: 'emails',
+    columns: 'id, kind, email, state, attempts, reason, created_at, sent_at',
+    from: 'emails',
+    where: 'lower(email) = (SELECT email_key FROM users WHERE id = $1)',
+    key: byId,
+  },
+  {
+    name: 'exports',
+    columns: 'id, state, created_at, finished_at',
+    from: 'account_exports',
+    key: byId,
+  },
+];

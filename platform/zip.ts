@@ -1,0 +1,101 @@
+import { crc32, deflateRaw } from 'node:zlib';
+
+/** A file of an archive, whose parts are compressed and stored before the archive is put together. */
+export type ZipEntry = {
+  /** Plain ASCII. */
+  name: string;
+  /** Of the whole file, uncompressed. */
+  crc: number;
+  /** In bytes, uncompressed and compressed; below 4 GiB, as these are fields of 32 bits. */
+  size: number;
+  packed: number;
+};
+
+export const emptyEntry = (name: string): ZipEntry => ({ name, crc: 0, size: 0, packed: 0 });
+
+/**
+ * Compresses the next part of a file. Each part ends on a byte and refers to none before, so that parts of several
+ * processes can be put one after the other (https://www.rfc-editor.org/rfc/rfc1951).
+ *
+ * @returns the part, and the entry with it
+ */
+export async function packPart(entry: ZipEntry, text: string): Promise<[Buffer, ZipEntry]> {
+  const bytes = Buffer.from(text);
+  const part = await new Promise<Buffer>((resolve, reject) => {
+    deflateRaw(bytes, { finishFlush: syncFlush }, (error, packed) =>
+      error ? reject(error) : resolve(packed),
+    );
+  });
+  const { name, crc, size, packed } = entry;
+  return [
+    part,
+    {
+      name,
+      crc: crc32(bytes, crc),
+      size: size + bytes.length,
+      packed: packed + part.length,
+    },
+  ];
+}
+
+/** Z_SYNC_FLUSH of zlib. */
+const syncFlush = 2;
+
+/** An empty last block, which ends the compressed data of a file after its parts. */
+export const lastPart = Buffer.of(3, 0);
+
+/** What precedes the parts of a file. @param at when the archive was made */
+export const localHeader = (entry: ZipEntry, at: Date): Buffer =>
+  Buffer.concat([uint32(0x04034b50), shared(entry, at), Buffer.from(entry.name)]);
+
+/**
+ * What follows the last file: a list of all, and its end. The archive is smaller than 4 GiB and has fewer than 65,536
+ * files (APPNOTE.TXT of PKWARE, without its 64-bit extension).
+ */
+export function centralDirectory(entries: readonly ZipEntry[], at: Date): Buffer {
+  let offset = 0;
+  const list = entries.map((entry) => {
+    const begin = offset;
+    offset += sizeInArchive(entry);
+    // No comment, disk 0, binary, no attributes.
+    const rest = [uint16(0), uint16(0), uint16(0), uint32(0), uint32(begin)];
+    const made = [uint32(0x02014b50), uint16(version), shared(entry, at)];
+    return Buffer.concat([...made, ...rest, Buffer.from(entry.name)]);
+  });
+  const size = list.reduce((sum, { length }) => sum + length, 0);
+  const counts = [uint16(0), uint16(0), uint16(entries.length), uint16(entries.length)];
+  const end = [uint32(0x06054b50), ...counts, uint32(size), uint32(offset), uint16(0)];
+  return Buffer.concat([...list, ...end]);
+}
+
+/** Header, parts and last part of a file, in bytes. */
+export const sizeInArchive = ({ name, packed }: ZipEntry): number =>
+  30 + Buffer.byteLength(name) + packed + lastPart.length;
+
+/** 2.0: files are compressed with deflate. */
+const version = 20;
+
+/** The fields that a file's own header and the list have in common. */
+function shared({ name, crc, size, packed }: ZipEntry, at: Date): Buffer {
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
+  const year = at.getUTCFullYear() - 1980;
+  const date = (year << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
+  const [flags, deflated] = [0, 8];
+  return Buffer.concat([
+    ...[version, flags, deflated, time, date].map(uint16),
+    ...[crc, packed + lastPart.length, size].map(uint32),
+    ...[Buffer.byteLength(name), 0].map(uint16),
+  ]);
+}
+
+function uint16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import {
+  undoDeletion,
+  undoDeletionByLink,
+} from '#domain/identity/account-deletion/undo-deletion.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.server.ts';
+import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser, getUsage, ownProgram, type User } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { linkTo, tokenTo } from '../support/email-change.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { untilWaitingForLock } from '../support/lock-waits.ts';
+import { aMember } from '../support/member.ts';
+import { invalidHtml } from '../support/parsed-page.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+import { aVisitor } from '../support/visitor.ts';
+
+const web = await sharedWeb();
+const rest = client(web.url, null);
+
+beforeEach(flushRedis);
+
+const understood = { understood: 'on' };
+
+/** A member whose account is to be deleted. */
+async function aLeaver() {
+  const member = await aMember(web.url);
+  const key = await createKey({ userId: member.userId, name: 'Key' });
+  const call = client(web.url, { userId: member.userId, ...key });
+  const form = { ...understood, password: member.user.password };
+  const answer = await member.visitor.post(paths.deleteAccount, form);
+  return { ...member, key, call, answer };
+}
+
+const deletionOf = (userId: string) => prisma.accountDeletion.findUnique({ where: { userId } });
+
+/** Lets the time to undo it be over. */
+const letItBeDue = (userId: string) =>
+  prisma.accountDeletion.update({ where: { userId }, data: { dueAt: new Date(0) } });
+
+/** Signs in by the form, as a browser without JavaScript. */
+async function signInAgain(user: User) {
+  const visitor = aVisitor(web.url);
+  const { email, password } = user;
+  return { visitor, page: await visitor.post('/login', { email, password }) };
+}
+
+describe('asking for it', () => {
+  test('takes the password and a tick, and says what happens', async () => {
+    const { visitor, userId, user } = await aMember(web.url);
+    const page = await visitor.get(paths.deleteAccount);
+    expect(joinText(page)).toContain('The log of your messages for a year, without texts');
+    expect(await invalidHtml(page.html)).toEqual([]);
+    const refused: Record<string, string>[] = [
+      { password: user.password },
+      understood,
+      { ...understood, password: 'wrong' },
+    ];
+    for (const form of refused) {
+      expect((await visitor.post(paths.deleteAccount, form)).status).toBe(400);
+    }
+    expect(await deletionOf(userId)).toBeNull();
+    const form = { ...understood, password: user.password };
+    expect((await visitor.post(paths.deleteAccount, form)).location).toBe(paths.home);
+    const { requestedAt, dueAt } = (await deletionOf(userId)) ?? {};
+    expect(Number(dueAt) - Number(requestedAt)).toBe(14 * 24 * 3_600_000);
+  });
+
+  test('of an account without a password needs a recent sign-in', async () => {
+    const { visitor, userId } = await aMember(web.url);
+    await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
+    const page = await visitor.get(paths.deleteAccount);
+    expect(page.html).not.toContain('type="password"');
+    const long = { where: { userId }, data: { authenticatedAt: new Date(0) } };
+    await prisma.session.updateMany(long);
+    expect((await visitor.post(paths.deleteAccount, understood)).status).toBe(403);
+    expect(await deletionOf(userId)).toBeNull();
+    await prisma.session.updateMany({ ...long, data: { authenticatedAt: new Date() } });
+    expect((await visitor.post(paths.deleteAccount, understood)).status).toBe(302);
+    expect(await deletionOf(userId)).not.toBeNull();
+  });
+
+  test('twice at once succeeds once', async () => {
+    const { visitor, userId, user } = await aMember(web.url);
+    const form = { ...understood, password: user.password };
+    const answers = await Promise.all([
+      visitor.post(paths.deleteAccount, form),
+      visitor.post(paths.deleteAccount, form),
+    ]);
+    expect(answers.filter(({ location }) => location === paths.home)).toHaveLength(1);
+    const kind = 'account_deletion_requested';
+    expect(await prisma.email.count({ where: { email: user.email, kind } })).toBe(1);
+    expect(await deletionOf(userId)).not.toBeNull();
+  });
+});
+
+describe('while it is pending', () => {
+  test('sessions are over, keys are inactive, and programs cannot log in', async () => {
+    const { visitor, user, call } = await aLeaver();
+    expect((await visitor.get('/dashboard')).location).toMatch(/^\/login/);
+    expect((await client(web.url, user).get('/users/profile')).status).toBe(401);
+    const refused = await until('the key is inactive', async () => {
+      const answer = await call.get('/balance');
+      return answer.status === 403 ? answer : null;
+    });
+    expect(refused.body.error.code).toBe('key_inactive');
+    const { email, password } = user;
+    const login = await rest.post('/users/login', { email, password });
+    expect([login.status, login.body.error.code]).toEqual([403, 'account_deletion_pending']);
+    const wrong = await rest.post('/users/login', { email, password: 'wrong' });
+    expect(wrong.body.error.code).toBe('invalid_credentials');
+  });
+
+  test('a key that is made at the same moment does not work', async () => {
+    const { userId } = await aLeaver();
+    const key = await createKey({ userId, name: 'Late' });
+    const answer = await client(web.url, { userId, ...key }).get('/balance');
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'key_inactive']);
+  });
+
+  test('who signs in can undo it and nothing else, and then has everything back', async () => {
+    const { user, userId, call } = await aLeaver();
+    const { visitor, page } = await signInAgain(user);
+    expect((await visitor.get(page.location ?? '')).location).toBe(paths.accountDeletion);
+    for (const path of ['/dashboard/keys', paths.exportData, '/messages.csv']) {
+      expect((await visitor.get(path)).location).toBe(paths.accountDeletion);
+    }
+    const offer = await visitor.get(paths.accountDeletion);
+    expect(joinText(offer)).toContain('Keep my account');
+    expect(await invalidHtml(offer.html)).toEqual([]);
+    const post = await visitor.post('/dashboard/keys/new', { name: 'x' });
+    expect(post.location).toMatch(/^\/login/);
+    const undone = await visitor.post(paths.accountDeletion, {});
+    expect((await visitor.follow(undone)).html).toContain('Your account stays');
+    expect(await deletionOf(userId)).toBeNull();
+    await until('the key works', async () => (await call.get('/balance')).status === 200);
+  });
+
+  test('the mailed link undoes it once, in any browser', async () => {
+    const { user, userId } = await aLeaver();
+    const token = await tokenTo(user.email, 'account_deletion_requested');
+    const visitor = aVisitor(web.url);
+    const path = `/undo-account-deletion/${token}`;
+    expect((await visitor.get(path)).status).toBe(200);
+    // Email programs open links: nothing happens before the button is pressed.
+    expect(await deletionOf(userId)).not.toBeNull();
+    expect((await visitor.post(path, {})).location).toBe('/login');
+    expect(await deletionOf(userId)).toBeNull();
+    expect((await visitor.post(path, {})).status).toBe(400);
+    expect(await linkTo(user.email, 'account_deletion_requested')).toBeNull();
+  });
+
+  test('a link of an earlier deletion does not undo a later one', async () => {
+    const { user, userId } = await aLeaver();
+    const token = await tokenTo(user.email, 'account_deletion_requested');
+    expect(await undoDeletion(userId)).toBe(true);
+    const visitor = await signedIn(web.url, user);
+    await visitor.post(paths.deleteAccount, { ...understood, password: user.password });
+    await expect(undoDeletionByLink(token, ownProgram)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
+    expect(await deletionOf(userId)).not.toBeNull();
+  });
+
+  test('messages that have not left are cancelled and credited back', async () => {
+    const { user, userId, visitor } = await aMember(web.url);
+    const key = await createKey({ userId, name: 'Key' });
+    const call = client(web.url, { userId, ...key });
+    const sent = await call.post('/messages/send-message', {
+      recipient: '9876543210',
+      message: 'Hello',
+    });
+    expect(sent.status).toBe(202);
+    const account = { userId, keyId: '', secretKey: '' };
+    expect((await getUsage(account)).messagesUsed).toBe(1);
+    expect(await cancelOfClosedAccounts()).toBe(0);
+    await visitor.post(paths.deleteAccount, { ...understood, password: user.password });
+    expect(await cancelOfClosedAccounts()).toBe(1);
+    expect((await getUsage(account)).messagesUsed).toBe(0);
+    expect(await prisma.message.findFirst({ where: { userId } })).toMatchObject({
+      state: 'failed',
+      reason: 'account is to be deleted',
+      encryptedContent: null,
+    });
+    expect(await prisma.queuedMessage.count({ where: { userId } })).toBe(0);
+  });
+
+  test('a message that is on its way to a carrier is left to its worker', async () => {
+    const { userId } = await aLeaver();
+    const now = new Date();
+    await prisma.queuedMessage.create({
+      data: {
+        ...{ messageId: `msg_sub_${userId}`, userId, kind: 'message', carrier: 'first' },
+        ...{ dueAt: now, validUntil: new Date(now.getTime() + 60_000) },
+      },
+    });
+    expect(await cancelOfClosedAccounts()).toBe(0);
+    await prisma.queuedMessage.deleteMany({ where: { userId } });
+  });
+});
+
+describe('an undo and a start that meet', () => {
+  test('are decided by the row: who is first wins', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { userId } = await aLeaver();
+      await letItBeDue(userId);
+      const [undone] = await Promise.all([undoDeletion(userId), purgeAccounts()]);
+      const left = await deletionOf(userId);
+      // Either it is gone and nothing is deleted, or it has begun and the account is scrubbed.
+      expect([undone, left === null]).toEqual([undone, undone]);
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+      expect(user.email.includes('@')).toBe(undone);
+      expect(await prisma.credential.count({ where: { userId } })).toBe(undone ? 1 : 0);
+    }
+  });
+
+  test('a start skips what somebody is undoing, and does not find it afterwards', async () => {
+    const { userId } = await aLeaver();
+    await letItBeDue(userId);
+    await prisma.$transaction(async (tx) => {
+      await tx.accountDeletion.delete({ where: { userId } });
+      await purgeAccounts();
+    });
+    expect(await deletionOf(userId)).toBeNull();
+    expect(await prisma.credential.count({ where: { userId } })).toBe(1);
+  });
+
+  test('an undo that waits for a start finds that it is too late', async () => {
+    const { userId, user } = await aLeaver();
+    const token = await tokenTo(user.email, 'account_deletion_requested');
+    let undoing: Promise<void> | undefined;
+    await prisma.$transaction(async (tx) => {
+      await tx.accountDeletion.update({ where: { userId }, data: { startedAt: new Date() } });
+      undoing = undoDeletionByLink(token, ownProgram);
+      undoing.catch(() => undefined);
+      await untilWaitingForLock('%DELETE FROM account_deletions%');
+    });
+    await expect(undoing).rejects.toMatchObject({ code: 'invalid_parameter' });
+    expect(await deletionOf(userId)).not.toBeNull();
+    const { visitor, page } = await signInAgain(user);
+    expect((await visitor.get(page.location ?? '')).location).toMatch(/^\/login/);
+  });
+});
+
+test('a new password does not undo it, and the owner can still sign in to do so', async () => {
+  const { user, userId } = await aLeaver();
+  await rest.post('/users/forgotPassword', { email: user.email });
+  const token = await tokenTo(user.email, 'reset_password');
+  const password = 'seventeen purple otters';
+  const visitor = aVisitor(web.url);
+  await visitor.post(`/reset-password/${token}`, { password, passwordConfirm: password });
+  expect(await deletionOf(userId)).not.toBeNull();
+  const again = await signInAgain({ ...user, password });
+  expect((await again.visitor.get('/dashboard')).location).toBe(paths.accountDeletion);
+  // Signing out of the page ends that session as well.
+  await again.visitor.post(paths.logout, {});
+  expect(await prisma.session.count({ where: { userId } })).toBe(0);
+});
+
+test('nobody without a pending deletion sees the page, and undoing does nothing for them', async () => {
+  expect((await aVisitor(web.url).get(paths.accountDeletion)).location).toBe('/dashboard');
+  const { visitor } = await aMember(web.url);
+  expect((await visitor.get(paths.accountDeletion)).location).toBe('/dashboard');
+  const answer = await visitor.follow(await visitor.post(paths.accountDeletion, {}));
+  expect(answer.html).toContain('Nothing to undo');
+  for (const token of ['x', '%00', 'a'.repeat(5_000)]) {
+    const page = await aVisitor(web.url).post(`/undo-account-deletion/${token}`, {});
+    expect(page.status).toBe(400);
+  }
+  expect(await undoDeletion((await aUser()).userId)).toBe(false);
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { requestDeletion } from '#domain/identity/account-deletion/request-deletion.server.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.server.ts';
+import { findSession } from '#domain/identity/sessions/find-session.server.ts';
+import { purgeExports } from '#domain/messaging/account-data/export/reconcile-exports.server.ts';
+import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
+import { startExport } from '#domain/messaging/account-data/export/start-export.server.ts';
+import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.server.ts';
+import { purgeRecords } from '#domain/messaging/account-data/purge/purge-records.server.ts';
+import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser, ownProgram, type User } from '../support/account.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
+import {
+  fillAccount,
+  listTables,
+  markOf,
+  numberOfAccount,
+  tablesWith,
+} from '../support/fill-account.ts';
+import { insertMessages } from '../support/messages.ts';
+
+/** Lets the account of a user be due to be deleted. */
+async function leave({ userId, password }: User): Promise<void> {
+  const token = await createSession(userId, { kind: 'browser', userAgent: 'tests' });
+  const signedIn = await findSession(token, 'browser');
+  if (!signedIn) throw new Error('a session');
+  await requestDeletion(signedIn, password, ownProgram);
+  await prisma.accountDeletion.update({ where: { userId }, data: { dueAt: new Date(0) } });
+}
+
+/** As the reconciler does it, minute after minute. */
+async function purge(userId: string): Promise<void> {
+  for (let minute = 0; minute < 50; minute += 1) {
+    await purgeAccounts();
+    await purgeExports();
+    const deletion = await prisma.accountDeletion.findUnique({ where: { userId } });
+    if (deletion?.doneAt) return;
+  }
+  throw new Error('it never ends');
+}
+
+const newName = 'Meenakshi Zutshi';
+
+test('no table holds the name, address, numbers, texts or keys of a deleted account, but invoices', async () => {
+  const email = 'Meenakshi.Zutshi@example.com';
+  const user = await aUser({ name: newName, email });
+  const { userId } = user;
+  const tables = (await listTables()).filter((table) => !['users', 'plans'].includes(table));
+  await fillAccount(userId, tables);
+  await insertMessages(userId, [{ content: 'A text of the account', recipient: numberOfAccount }]);
+  await leave(user);
+  await purge(userId);
+
+  expect(await tablesWith(newName)).toEqual([]);
+  // For 30 days.
+  expect(await tablesWith('eenakshi.')).toEqual(['emails']);
+  expect(await tablesWith(numberOfAccount)).toEqual([]);
+  expect(await tablesWith('A text of the account')).toEqual([]);
+  expect(await tablesWith(markOf('messages', 'content'))).toEqual([]);
+  const marked = await tablesWith('mark-');
+  expect(marked.filter((table) => !keptWithMarks.includes(table))).toEqual([]);
+  expect(await prisma.message.findFirst({ where: { userId } })).toMatchObject({
+    recipient: expect.stringMatching(/^erased_[0-9a-f]{20}$/),
+    content: null,
+    encryptedContent: null,
+  });
+  const kept = await prisma.order.findFirst({ where: { userId }, include: { payments: true } });
+  expect(kept?.payments).toHaveLength(1);
+  expect(await prisma.invoice.count({ where: { orderId: kept?.id ?? '' } })).toBe(1);
+  expect(await prisma.subscription.findFirst({ where: { userId } })).toMatchObject({
+    cancelReason: null,
+  });
+});
+
+/** What the law wants kept, what is the installation's own, and what goes by itself within 30 days. */
+const keptWithMarks = [
+  ...['orders', 'payments', 'refunds', 'invoices', 'subscriptions', 'usage_periods'],
+  ...['messages', 'message_parts', 'message_events', 'payment_events', 'payment_anomalies'],
+  ...['receipt_inbox', 'idempotency_keys', 'emails', 'background_migrations', 'archived_months'],
+  ...['carriers', 'carrier_binds', 'carrier_minutes', 'carrier_query_rounds', 'delivery_workers'],
+  ...['routes', 'route_carriers', 'invoice_series', '_prisma_migrations'],
+];
+
+test('the same number has the same pseudonym in an account, and another one in another account', async () => {
+  const users = [await aUser(), await aUser()];
+  for (const user of users) {
+    await insertMessages(user.userId, [{}, {}, { recipient: '+919876500000' }]);
+    await leave(user);
+    await purge(user.userId);
+  }
+  const [first = [], second = []] = await Promise.all(
+    users.map(async ({ userId }) =>
+      (await prisma.message.findMany({ where: { userId }, orderBy: { id: 'asc' } })).map(
+        ({ recipient }) => recipient,
+      ),
+    ),
+  );
+  expect([first[0] === first[1], first[0] === first[2]]).toEqual([true, false]);
+  expect(first.some((recipient) => second.includes(recipient))).toBe(false);
+});
+
+test('others’ data stays', async () => {
+  const [leaver, stayer] = [await aUser(), await aUser()];
+  const [id] = await insertMessages(stayer.userId, [{ content: 'Stays' }]);
+  await leave(leaver);
+  await purge(leaver.userId);
+  expect(await prisma.message.findUnique({ where: { id } })).toMatchObject({
+    content: 'Stays',
+    recipient: '+919876543210',
+  });
+  expect(await prisma.session.count({ where: { userId: stayer.userId } })).toBe(1);
+});
+
+test('the address is free again, and its owner is mailed that the account is deleted', async () => {
+  const user = await aUser();
+  await leave(user);
+  await expect(signUp(newAccount(user.email), ownProgram)).rejects.toMatchObject({
+    code: 'email_taken',
+  });
+  await purge(user.userId);
+  const email = await prisma.email.findFirstOrThrow({
+    where: { email: user.email, kind: 'account_deleted' },
+  });
+  expect(await renderQueuedEmail('account_deleted', email)).toMatchObject({
+    to: user.email,
+    subject: 'Your Dakiya account is deleted',
+  });
+  const again = await signUp(newAccount(user.email), ownProgram);
+  expect(again).not.toBe(user.userId);
+  // The new account has nothing to do with the deletion.
+  expect(await prisma.accountDeletion.findUnique({ where: { userId: again } })).toBeNull();
+});
+
+const newAccount = (email: string) => ({
+  name: 'New',
+  email,
+  password: 'seventeen purple otters',
+  passwordConfirm: 'seventeen purple otters',
+});
+
+describe('the purge', () => {
+  test('goes on with the next portions after a worker was lost, and does nothing twice', async () => {
+    const user = await aUser();
+    const { userId } = user;
+    await insertMessages(
+      userId,
+      Array.from({ length: 2_500 }, (_, i) => ({ recipient: `+9198${String(10_000_000 + i)}` })),
+    );
+    await leave(user);
+    // Two workers at once.
+    await Promise.all([purgeAccounts(), purgeAccounts()]);
+    await purge(userId);
+    const rows = await prisma.message.findMany({ where: { userId } });
+    expect(rows.filter(({ recipient }) => !recipient.startsWith('erased_'))).toEqual([]);
+    expect(new Set(rows.map(({ recipient }) => recipient)).size).toBe(2_500);
+    const kind = 'account_deleted';
+    expect(await prisma.email.count({ where: { email: user.email, kind } })).toBe(1);
+  });
+
+  test('ends an export that is being written, and deletes its parts', async () => {
+    const user = await aUser();
+    await insertMessages(user.userId, [{}]);
+    const signedIn = { userId: user.userId, sessionId: '', authenticatedAt: new Date() };
+    const finished = await startExport(signedIn);
+    while (await runExport(finished));
+    const running = await startExport(signedIn);
+    await leave(user);
+    await purge(user.userId);
+    expect(await prisma.accountExport.count({ where: { userId: user.userId } })).toBe(0);
+    expect(await prisma.accountExportPart.count()).toBe(0);
+    expect(await runExport(running)).toBeUndefined();
+  });
+
+  test('leaves alone what is not due', async () => {
+    const user = await aUser();
+    await leave(user);
+    const later = new Date(Date.now() + 60_000);
+    const where = { userId: user.userId };
+    await prisma.accountDeletion.update({ where, data: { dueAt: later } });
+    await purgeAccounts();
+    expect(await prisma.accountDeletion.findUnique({ where })).toMatchObject({ startedAt: null });
+    expect(await prisma.user.findUnique({ where: { id: user.userId } })).toMatchObject({
+      email: user.email,
+    });
+  });
+});
+
+test('the log of a deleted account is deleted when its year is over', async () => {
+  const user = await aUser();
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
+  const [old, young] = await insertMessages(user.userId, [
+    { at: daysAgo(366) },
+    { at: daysAgo(300) },
+  ]);
+  await leave(user);
+  await purge(user.userId);
+  await purgeMessagesByAccount();
+  const left = await prisma.message.findMany({ where: { userId: user.userId } });
+  expect(left.map(({ id }) => id)).toEqual([young]);
+  expect(old).toBeDefined();
+});
+
+describe('the records of a deleted account', () => {
+  /** A deleted account, as if that had been some days ago. */
+  async function deletedFor(days: number, { hasPaid }: { hasPaid: boolean }) {
+    const user = await aUser();
+    if (hasPaid) await fillAccount(user.userId, ['orders', 'payments']);
+    await leave(user);
+    await purge(user.userId);
+    const where = { userId: user.userId };
+    const doneAt = new Date(Date.now() - days * 24 * 3_600_000);
+    await prisma.accountDeletion.update({ where, data: { doneAt } });
+    const order = await prisma.order.findFirst({ where });
+    return { ...user, orderId: order?.id };
+  }
+
+  test('are deleted after eight whole financial years, or with the log if nothing was paid', async () => {
+    const [young, unpaid] = [
+      await deletedFor(400, { hasPaid: false }),
+      await deletedFor(440, { hasPaid: false }),
+    ];
+    const recent = await deletedFor(8 * 365, { hasPaid: true });
+    await purgeRecords();
+    const isThere = async ({ userId }: User) =>
+      (await prisma.user.findUnique({ where: { id: userId } })) !== null;
+    expect(await Promise.all([young, unpaid, recent].map(isThere))).toEqual([true, false, true]);
+    const old = await deletedFor(9 * 366, { hasPaid: true });
+    await purgeRecords();
+    expect(await isThere(old)).toBe(false);
+    expect(await prisma.payment.count({ where: { orderId: old.orderId ?? '' } })).toBe(0);
+    expect(await prisma.payment.count({ where: { orderId: recent.orderId ?? '' } })).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { deletedTables, deletedWith } from '#domain/messaging/account-data/purge/deleted-tables.ts';
+import { allSections } from '#domain/messaging/account-data/sections/all-sections.ts';
+import { listTables } from '../support/fill-account.ts';
+
+const installation = 'of the installation, not of an account';
+
+/** Tables that are not exported, and why. */
+const notExported: Record<string, string> = {
+  account_tokens: 'hashes of links',
+  login_codes: 'hashes of codes',
+  account_deletions: 'an account that has one cannot be exported',
+  account_export_parts: 'the export itself',
+  avatars: 'the profile shows the picture',
+  dlt_header_evidence: 'files that the account has uploaded itself',
+  idempotency_keys: 'responses of the last 24 hours, which the other tables have',
+  message_queue: 'the message has its state',
+  message_parts: 'what carriers report; a message has its last state and reason',
+  message_events: 'what carriers report; a message has its last state and reason',
+  receipt_inbox: 'receipts that match no message of any account',
+  stat_increments: 'counted in daily_stats within seconds',
+  payment_events: 'ids of Razorpay',
+  payment_anomalies: 'notes for the operator',
+};
+
+/** Tables of which something stays when an account is deleted, and why. */
+const kept: Record<string, string> = {
+  users: 'scrubbed; the owner of orders',
+  account_deletions: 'says when it was deleted',
+  account_exports: 'deleted by a statement of its own',
+  account_export_parts: 'deleted by `purgeExports`',
+  orders: 'billing records',
+  payments: 'billing records',
+  refunds: 'billing records',
+  invoices: 'billing records',
+  subscriptions: 'billing records, without the reason of a cancellation',
+  usage_periods: 'billing records',
+  payment_events: 'ids of Razorpay, for 30 days',
+  payment_anomalies: 'notes for the operator, for a year',
+  messages: 'the log, without text and number',
+  message_parts: 'the log, without number',
+  message_events: 'the log',
+  message_queue: 'cancelled when the deletion was asked for',
+  receipt_inbox: 'for 7 days',
+  emails: 'for 30 days',
+  idempotency_keys: 'for 24 hours',
+};
+
+const ofInstallation: Record<string, string> = Object.fromEntries(
+  [
+    ...['plans', 'invoice_series', 'background_migrations', 'archived_months', 'delivery_workers'],
+    ...['carriers', 'carrier_query_rounds', 'carrier_binds', 'carrier_minutes'],
+    ...['routes', 'route_carriers'],
+  ].map((table) => [table, installation]),
+);
+
+const without = (tables: string[], ...known: object[]) =>
+  tables.filter((table) => !known.some((one) => table in one) && !table.startsWith('_'));
+
+test('each table is exported, or is left out for a reason', async () => {
+  const exported = Object.fromEntries(
+    allSections.flatMap(({ from }) =>
+      [...from.matchAll(/(?:^|FROM )(\w+)/g)].map(([, table]) => [table, true]),
+    ),
+  );
+  expect(without(await listTables(), exported, notExported, ofInstallation)).toEqual([]);
+});
+
+test('each table is deleted with its account, or something of it is kept for a reason', async () => {
+  const deleted = Object.fromEntries(deletedTables.map((table) => [table, true]));
+  expect(without(await listTables(), deleted, deletedWith, kept, ofInstallation)).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import pg from 'pg';
+import { databaseSettings } from '#platform/database-settings.ts';
+import { newId } from '#platform/ids.server.ts';
+
+/** Values of some columns; the others get any value of their type. */
+type Row = Record<string, unknown>;
+
+/** What checks and references of some tables want. */
+const wanted = (userId: string): Record<string, Row[]> => {
+  const message = newId('msg');
+  const order = newId('ord');
+  const exported = newId('exp');
+  const number = { recipient: numberOfAccount };
+  return {
+    messages: [{ id: message, ...number, state: 'delivered' }],
+    message_parts: [{ message_id: message, ...number }],
+    message_events: [{ message_id: message }],
+    orders: [
+      {
+        ...{ id: order, amount_paise: 100, status: 'completed' },
+        ...{ provider_order_id: `order_${order}`, payment_id: `pay_${order}` },
+      },
+    ],
+    payments: [{ id: `pay_${order}`, order_id: order }],
+    refunds: [{ order_id: order }],
+    invoices: [{ order_id: order, number: 'MARK/1', total_paise: 100 }],
+    subscriptions: [
+      { expires_at: new Date('2030-01-01'), credited_to: null, original_expires_at: null },
+    ],
+    dlt_imports: [{ is_dry_run: true, state: 'done', bytes: null }],
+    dlt_header_decisions: [{ decision: 'declined', header: markOf('dlt_headers', 'header') }],
+    dlt_header_evidence: [{ header: markOf('dlt_headers', 'header') }],
+    otp_services: [{ test_numbers: JSON.stringify([{ ...number, code: 'mark-test-code' }]) }],
+    otps: [{ ...number }],
+    suppressions: [{ ...number }],
+    email_changes: [{ confirmed_at: new Date() }],
+    account_exports: [{ id: exported, state: 'expired', progress: null, bytes: 1 }],
+    account_export_parts: [{ export_id: exported }],
+    notification_channels: [{ kind: 'sms' }],
+    settings: [{ allowed_addresses: ['203.0.113.7'] }],
+    daily_stats: [{ day: '2026-11-01' }],
+    emails: [{ email: `mail-${userId}@example.com` }],
+    account_deletions: [],
+    message_queue: [],
+    erasures: [],
+  };
+};
+
+/** In E.164; nobody else of the tests has it. */
+export const numberOfAccount = '+919812345678';
+
+/** A column's value is `mark-<table>-<column>`, where it is a text. */
+export const markOf = (table: string, column: string) => `mark-${table}-${column}`;
+
+const readTables = `
+  SELECT relname AS "table" FROM pg_class
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`;
+
+/** Every table of the database; months are not tables of their own. */
+export async function listTables(): Promise<string[]> {
+  const rows = await run<{ table: string }>(readTables);
+  return rows.map(({ table }) => table);
+}
+
+const readColumns = `
+  SELECT attname AS name, atttypid::regtype::text AS type, typtype AS kind,
+    (SELECT (enum_range_of.labels)[1] FROM (
+      SELECT array_agg(enumlabel ORDER BY enumsortorder) AS labels FROM pg_enum WHERE enumtypid = atttypid
+    ) AS enum_range_of) AS first
+  FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
+  WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND NOT atthasdef AND attgenerated = ''`;
+
+type Column = { name: string; type: string; kind: string; first: string | null };
+
+/**
+ * Puts a row about an account into each of some tables, with a value in every column that has no default.
+ *
+ * @param tables those that have a `user_id`, or something in `wanted`
+ */
+export async function fillAccount(userId: string, tables: readonly string[]): Promise<void> {
+  const given = wanted(userId);
+  for (const table of tables) {
+    const columns = await run<Column>(readColumns, [table]);
+    for (const row of given[table] ?? [{}]) {
+      const filled: Row = {};
+      for (const column of columns) filled[column.name] = anyValue(table, column);
+      if ('user_id' in filled) filled.user_id = userId;
+      Object.assign(filled, row);
+      const names = Object.keys(filled);
+      const places = names.map((_, i) => `$${i + 1}`);
+      // References are not checked, so that a row needs no other rows.
+      await run(
+        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`,
+        Object.values(filled),
+      );
+    }
+  }
+}
+
+function anyValue(table: string, { name, type, kind, first }: Column): unknown {
+  if (kind === 'e') return first;
+  if (type.endsWith('[]')) return [];
+  if (type.startsWith('timestamp') || type === 'date') return new Date('2026-11-20T06:30:00Z');
+  if (type === 'text') return markOf(table, name);
+  if (type.startsWith('json')) return JSON.stringify(markOf(table, name));
+  if (type === 'bytea') return Buffer.from(markOf(table, name));
+  return type === 'boolean' ? false : 1;
+}
+
+/** The tables in which some row contains a text, in any column. */
+export async function tablesWith(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await listTables()) {
+    const rows = await run(
+      `SELECT 1 FROM ${table} AS t WHERE t::text LIKE '%' || $1 || '%' OR t::text LIKE '%' || $2 || '%' LIMIT 1`,
+      [text, Buffer.from(text).toString('hex')],
+    );
+    if (rows.length > 0) found.push(table);
+  }
+  return found;
+}
+
+async function run<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
+  await client.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    return (await client.query<R>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
