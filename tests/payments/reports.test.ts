@@ -71,6 +71,47 @@ test('a payment that is only authorized is captured', async () => {
   expect(provider.ledger.payments.get(answer.razorpay_payment_id)?.status).toBe('captured');
 });
 
+test('an account that is to be deleted gets the plan that it pays for; once its deletion has begun, nothing', async () => {
+  provider.faultSettings.webhooks.set('normal');
+  const [pending, begun, authorized] = [
+    await shop.aCustomer(),
+    await shop.aCustomer(),
+    await shop.aCustomer(),
+  ];
+  const delay = { requestedAt: new Date(), dueAt: new Date(Date.now() + 86_400_000) };
+  const orders = await Promise.all(
+    [pending, begun, authorized].map(({ user }) => shop.order(user)),
+  );
+  const [ofPending, ofBegun, ofAuthorized] = orders;
+  if (!ofPending || !ofBegun || !ofAuthorized) throw new Error('three orders');
+  await prisma.accountDeletion.createMany({
+    data: [
+      { userId: pending.user.userId, ...delay },
+      { userId: begun.user.userId, ...delay, startedAt: new Date() },
+      { userId: authorized.user.userId, ...delay, startedAt: new Date() },
+    ],
+  });
+  provider.pay(ofPending.orderId);
+  await shop.completed(ofPending.receiptId);
+  expect(await listPeriods(pending.user.userId)).toHaveLength(1);
+
+  provider.pay(ofBegun.orderId);
+  const held = provider.pay(ofAuthorized.orderId, { as: 'authorized' });
+  for (const { receiptId: orderId } of [ofBegun, ofAuthorized]) {
+    const kind = 'account_deleted';
+    await until('it is noted', () => prisma.paymentAnomaly.findFirst({ where: { orderId, kind } }));
+    expect(await shop.statusOf(orderId)).not.toBe('completed');
+  }
+  expect(await listPeriods(begun.user.userId)).toEqual([]);
+  // What is not captured returns by itself.
+  expect(provider.ledger.payments.get(held.razorpay_payment_id)?.status).toBe('authorized');
+  // Nobody is to ask about them any more.
+  await prisma.order.deleteMany({
+    where: { id: { in: [ofBegun.receiptId, ofAuthorized.receiptId] } },
+  });
+  await shop.quiet();
+});
+
 test('browser, webhook and reconciler at the same time, each twice: one period', async () => {
   provider.faultSettings.webhooks.set('twice');
   const { user, call } = await shop.aCustomer();
