@@ -5,14 +5,13 @@ import {
   undoDeletionByLink,
 } from '#domain/identity/account-deletion/undo-deletion.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.server.ts';
 import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { aUser, getUsage, ownProgram, type User } from '../support/account.ts';
+import { getUsage, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { linkTo, tokenTo } from '../support/email-change.ts';
 import { flushRedis } from '../support/flush-redis.ts';
-import { untilWaitingForLock } from '../support/lock-waits.ts';
+import { aLeaver, deletionOf, signInAgain, understood } from '../support/leaver.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { sharedWeb } from '../support/shared-web.ts';
@@ -24,31 +23,6 @@ const web = await sharedWeb();
 const rest = client(web.url, null);
 
 beforeEach(flushRedis);
-
-const understood = { understood: 'on' };
-
-/** A member whose account is to be deleted. */
-async function aLeaver() {
-  const member = await aMember(web.url);
-  const key = await createKey({ userId: member.userId, name: 'Key' });
-  const call = client(web.url, { userId: member.userId, ...key });
-  const form = { ...understood, password: member.user.password };
-  const answer = await member.visitor.post(paths.deleteAccount, form);
-  return { ...member, key, call, answer };
-}
-
-const deletionOf = (userId: string) => prisma.accountDeletion.findUnique({ where: { userId } });
-
-/** Lets the time to undo it be over. */
-const letItBeDue = (userId: string) =>
-  prisma.accountDeletion.update({ where: { userId }, data: { dueAt: new Date(0) } });
-
-/** Signs in by the form, as a browser without JavaScript. */
-async function signInAgain(user: User) {
-  const visitor = aVisitor(web.url);
-  const { email, password } = user;
-  return { visitor, page: await visitor.post('/login', { email, password }) };
-}
 
 describe('asking for it', () => {
   test('takes the password and a tick, and says what happens', async () => {
@@ -202,75 +176,4 @@ describe('while it is pending', () => {
     expect(await cancelOfClosedAccounts()).toBe(0);
     await prisma.queuedMessage.deleteMany({ where: { userId } });
   });
-});
-
-describe('an undo and a start that meet', () => {
-  test('are decided by the row: who is first wins', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { userId } = await aLeaver();
-      await letItBeDue(userId);
-      const [undone] = await Promise.all([undoDeletion(userId), purgeAccounts()]);
-      const left = await deletionOf(userId);
-      // Either it is gone and nothing is deleted, or it has begun and the account is scrubbed.
-      expect([undone, left === null]).toEqual([undone, undone]);
-      const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-      expect(user.email.includes('@')).toBe(undone);
-      expect(await prisma.credential.count({ where: { userId } })).toBe(undone ? 1 : 0);
-    }
-  });
-
-  test('a start skips what somebody is undoing, and does not find it afterwards', async () => {
-    const { userId } = await aLeaver();
-    await letItBeDue(userId);
-    await prisma.$transaction(async (tx) => {
-      await tx.accountDeletion.delete({ where: { userId } });
-      await purgeAccounts();
-    });
-    expect(await deletionOf(userId)).toBeNull();
-    expect(await prisma.credential.count({ where: { userId } })).toBe(1);
-  });
-
-  test('an undo that waits for a start finds that it is too late', async () => {
-    const { userId, user } = await aLeaver();
-    const token = await tokenTo(user.email, 'account_deletion_requested');
-    let undoing: Promise<void> | undefined;
-    await prisma.$transaction(async (tx) => {
-      await tx.accountDeletion.update({ where: { userId }, data: { startedAt: new Date() } });
-      undoing = undoDeletionByLink(token, ownProgram);
-      undoing.catch(() => undefined);
-      await untilWaitingForLock('%DELETE FROM account_deletions%');
-    });
-    await expect(undoing).rejects.toMatchObject({ code: 'invalid_parameter' });
-    expect(await deletionOf(userId)).not.toBeNull();
-    const { visitor, page } = await signInAgain(user);
-    expect((await visitor.get(page.location ?? '')).location).toMatch(/^\/login/);
-  });
-});
-
-test('a new password does not undo it, and the owner can still sign in to do so', async () => {
-  const { user, userId } = await aLeaver();
-  await rest.post('/users/forgotPassword', { email: user.email });
-  const token = await tokenTo(user.email, 'reset_password');
-  const password = 'seventeen purple otters';
-  const visitor = aVisitor(web.url);
-  await visitor.post(`/reset-password/${token}`, { password, passwordConfirm: password });
-  expect(await deletionOf(userId)).not.toBeNull();
-  const again = await signInAgain({ ...user, password });
-  expect((await again.visitor.get('/dashboard')).location).toBe(paths.accountDeletion);
-  // Signing out of the page ends that session as well.
-  await again.visitor.post(paths.logout, {});
-  expect(await prisma.session.count({ where: { userId } })).toBe(0);
-});
-
-test('nobody without a pending deletion sees the page, and undoing does nothing for them', async () => {
-  expect((await aVisitor(web.url).get(paths.accountDeletion)).location).toBe('/dashboard');
-  const { visitor } = await aMember(web.url);
-  expect((await visitor.get(paths.accountDeletion)).location).toBe('/dashboard');
-  const answer = await visitor.follow(await visitor.post(paths.accountDeletion, {}));
-  expect(answer.html).toContain('Nothing to undo');
-  for (const token of ['x', '%00', 'a'.repeat(5_000)]) {
-    const page = await aVisitor(web.url).post(`/undo-account-deletion/${token}`, {});
-    expect(page.status).toBe(400);
-  }
-  expect(await undoDeletion((await aUser()).userId)).toBe(false);
 });

@@ -1,9 +1,5 @@
-import { parse } from 'csv-parse/sync';
 import { describe, expect, test, vi } from 'vitest';
-import { fromBuffer } from 'yauzl';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { claimExport } from '#domain/messaging/account-data/export/export-rows.server.ts';
 import { openArchive } from '#domain/messaging/account-data/export/read-archive.server.ts';
 import {
@@ -12,11 +8,10 @@ import {
 } from '#domain/messaging/account-data/export/reconcile-exports.server.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.server.ts';
-import { allSections } from '#domain/messaging/account-data/sections/all-sections.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { fillAccount, listTables } from '../support/fill-account.ts';
+import { download, finishExport, jsonOf, recent } from '../support/exports.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
@@ -24,124 +19,6 @@ import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
-
-/** Somebody who has just signed in. */
-const recent = (userId: string): SignedInUser => ({
-  userId,
-  sessionId: 'ses_0',
-  authenticatedAt: new Date(),
-});
-
-/** As a worker does it, turn after turn. */
-async function finish(id: string): Promise<void> {
-  while (await runExport(id));
-}
-
-/** The files of an archive, by name. */
-async function unzip(bytes: Buffer): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
-  const zip = await new Promise<import('yauzl').ZipFile>((resolve, reject) =>
-    fromBuffer(bytes, { lazyEntries: true }, (error, opened) =>
-      error ? reject(error) : resolve(opened),
-    ),
-  );
-  for await (const [name, text] of entriesOf(zip)) files.set(name, text);
-  return files;
-}
-
-async function* entriesOf(zip: import('yauzl').ZipFile): AsyncGenerator<[string, string]> {
-  for (;;) {
-    const entry = await new Promise<import('yauzl').Entry | null>((resolve, reject) => {
-      zip.once('entry', resolve).once('end', () => resolve(null));
-      zip.once('error', reject);
-      zip.readEntry();
-    });
-    if (!entry) return;
-    const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
-      zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
-    );
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    yield [entry.fileName, Buffer.concat(chunks).toString()];
-  }
-}
-
-async function download(userId: string, id: string): Promise<Map<string, string>> {
-  const { chunks, size } = await openArchive(recent(userId), id);
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  const bytes = Buffer.concat(parts);
-  expect(bytes.length).toBe(size);
-  return unzip(bytes);
-}
-
-async function exportOf(userId: string): Promise<Map<string, string>> {
-  const id = await startExport(recent(userId));
-  await finish(id);
-  return download(userId, id);
-}
-
-const jsonOf = (files: Map<string, string>, name: string) =>
-  JSON.parse(files.get(`json/${name}.json`) ?? 'null');
-
-describe('an archive', () => {
-  test('has what is stored about the account, in both formats, and nothing of others', async () => {
-    const { userId } = await aUser({ name: 'Asha Rao' });
-    const other = await aUser();
-    const key = await createKey({ userId, name: 'Mine' });
-    await createKey({ userId: other.userId, name: 'Not mine' });
-    const content = 'He said "naïve, but\r\n=1+1" 🙂; नमस्ते';
-    await insertMessages(userId, [{ content }, { content: null }]);
-    await insertMessages(other.userId, [{ content: 'Of another account' }]);
-    const files = await exportOf(userId);
-    expect(jsonOf(files, 'account')).toMatchObject([{ id: userId, name: 'Asha Rao' }]);
-    expect(jsonOf(files, 'api_keys')).toMatchObject([{ key_id: key.keyId, name: 'Mine' }]);
-    expect(jsonOf(files, 'messages')).toMatchObject([{ content }, { content: null, kind: 'otp' }]);
-    const rows = parse(files.get('csv/messages.csv') ?? '', { bom: true, columns: true });
-    expect(rows).toMatchObject([
-      // An apostrophe keeps spreadsheets from evaluating the formula.
-      { content: content.replace('=1', "'=1"), segments: '1' },
-      { content: '' },
-    ]);
-    const all = [...files.values()].join();
-    for (const secret of [key.secretKey, 'Not mine', 'Of another account', 'sealed code']) {
-      expect(all).not.toContain(secret);
-    }
-    expect(files.get('README.txt')).toContain('What Dakiya stores about your account');
-    expect(files.get('README.txt')).not.toContain('The archive was full');
-  });
-
-  test('has a file of each section, and no secret, hash or code', async () => {
-    const { userId } = await aUser();
-    const tables = (await listTables()).filter((table) => !['users', 'plans'].includes(table));
-    await prisma.user.update({
-      where: { id: userId },
-      data: {
-        email: `mail-${userId}@example.com`,
-        emailKey: `mail-${userId}@example.com`.toLowerCase(),
-      },
-    });
-    await fillAccount(userId, tables);
-    const files = await exportOf(userId);
-    const missing = allSections.filter(({ name }) => jsonOf(files, name) === null);
-    expect(missing).toEqual([]);
-    const all = [...files.values()].join();
-    const secrets =
-      /mark-[a-z_]+-(\w*(?<!app)_hash|encrypted_\w+|bytes|bound_to|address_\w+)|mark-test-code/g;
-    expect(all.match(secrets)).toBeNull();
-    // Columns of bytes hold hashes, what is encrypted, and files.
-    expect(all.match(/"Buffer"/g)).toBeNull();
-    expect(all).toContain('mark-messages-content');
-  });
-
-  test('has every message once, in files of many portions', async () => {
-    const { userId } = await aUser();
-    const list = Array.from({ length: 2_700 }, (_, i) => ({ content: `Text ${i}` }));
-    const ids = await insertMessages(userId, list);
-    const messages: { id: string; content: string }[] = jsonOf(await exportOf(userId), 'messages');
-    expect(messages.map(({ id }) => id).sort()).toEqual(ids.sort());
-  });
-});
 
 describe('an export', () => {
   test('goes on where a lost worker stopped, and stores nothing twice', async () => {
@@ -167,7 +44,7 @@ describe('an export', () => {
       await prisma.accountExport.update({ where: { id }, data: { failures: 0 } });
     }
     clock.mockRestore();
-    await finish(id);
+    await finishExport(id);
     expect(jsonOf(await download(userId, id), 'messages')).toHaveLength(1_200);
   });
 
@@ -199,8 +76,8 @@ describe('an export', () => {
     );
     expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [first] = await prisma.accountExport.findMany({ where: { userId } });
-    await finish(first?.id ?? '');
-    for (let more = 0; more < 2; more += 1) await finish(await startExport(recent(userId)));
+    await finishExport(first?.id ?? '');
+    for (let more = 0; more < 2; more += 1) await finishExport(await startExport(recent(userId)));
     // A later one takes the place of an earlier one.
     expect(await prisma.accountExport.count({ where: { userId, state: 'done' } })).toBe(1);
     await expect(startExport(recent(userId))).rejects.toMatchObject({
@@ -212,7 +89,7 @@ describe('an export', () => {
   test('is deleted after a week, with its parts', async () => {
     const { userId } = await aUser();
     const id = await startExport(recent(userId));
-    await finish(id);
+    await finishExport(id);
     await purgeExports();
     expect(await prisma.accountExportPart.count({ where: { exportId: id } })).toBeGreaterThan(0);
     const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
@@ -240,7 +117,7 @@ describe('the screen', () => {
     expect(again.html).toContain('An export is being made already.');
 
     const { id } = await prisma.accountExport.findFirstOrThrow({ where: { userId } });
-    await finish(id);
+    await finishExport(id);
     const done = await visitor.get(paths.exportData);
     expect(joinText(done)).toContain('is ready');
     expect(await invalidHtml(done.html)).toEqual([]);
@@ -262,7 +139,7 @@ describe('the screen', () => {
   test('asks for the password before it starts or gives an export, if the sign-in was long ago', async () => {
     const { visitor, userId, user } = await aMember(web.url);
     const id = await startExport(recent(userId));
-    await finish(id);
+    await finishExport(id);
     await prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date(0) } });
     for (const intent of ['start', 'download']) {
       const asked = await visitor.post(paths.exportData, { intent });
@@ -278,7 +155,7 @@ describe('the screen', () => {
   test('gives nobody the export of another account', async () => {
     const { userId } = await aUser();
     const id = await startExport(recent(userId));
-    await finish(id);
+    await finishExport(id);
     const { visitor } = await aMember(web.url);
     for (const name of [id, 'exp_0', '%00', 'x'.repeat(500)]) {
       const answer = await visitor.get(`/account-export/${name}.zip`);

@@ -36,6 +36,10 @@ const turnOffKeys = `
   UPDATE credentials SET is_active = false, off_reason = 'email_change_undone'
   WHERE user_id = $1 AND is_active AND created_at >= $2`;
 
+/** Asked for by whoever changed the address. */
+const undoDeletion = `
+  DELETE FROM account_deletions WHERE user_id = $1 AND requested_at >= $2 AND started_at IS NULL`;
+
 /**
  * Pending links and codes. Undo links of earlier changes stay valid: their addresses precede this
  * one.
@@ -50,7 +54,8 @@ type Change = { userId: string; oldEmail: string; oldEmailKey: string; requested
 /**
  * Restores an account's old address by the undo link. Whatever was done since: later changes of
  * address end, all sessions end, the password is removed, providers linked and notification
- * channels connected since are removed, API keys created since are turned off.
+ * channels connected since are removed, API keys created since are turned off, a deletion of the account that
+ * was asked for since is undone.
  *
  * @returns the old address, and a token that sets a new password
  * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours;
@@ -72,6 +77,7 @@ export async function undoEmailChange(
     await query('end-email-changes', endChanges, [userId, requestedAt, now], tx);
     await query('unlink-later-identities', unlink, [userId, requestedAt], tx);
     await query('turn-off-later-keys', turnOffKeys, [userId, requestedAt], tx);
+    await query('undo-later-deletion', undoDeletion, [userId, requestedAt], tx);
     await query('delete-tokens-but-undo', deleteTokens, [userId], tx);
     await query('delete-devices-after-undo', deleteDevices, [userId], tx);
     await revokeAllSessions(userId, undefined, tx);

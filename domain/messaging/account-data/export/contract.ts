@@ -6,11 +6,12 @@ export const maxPerDay = 3;
 /** How long an export can be downloaded, in days. */
 export const keptDays = 7;
 
-/** Of an archive, in bytes. What does not fit any more, the newest messages, is left out, and the archive says so. */
-export const maxBytes = 2 * 1024 ** 3;
-
-/** Rows of a file; the next ones go into another file. Fewer bytes than a field of 32 bits can count. */
-export const maxRowsOfFile = 250_000;
+export const archiveLimits = {
+  /** Of an archive. What does not fit any more, the newest messages, is left out, and the archive says so. */
+  bytes: 2 * 1024 ** 3,
+  /** Of a file; the next ones go into another file. They have fewer bytes than a field of 32 bits can count. */
+  rowsInFile: 250_000,
+};
 
 export type ExportState = 'queued' | 'running' | 'done' | 'failed' | 'expired';
 

@@ -3,7 +3,7 @@ import { emptyEntry, packPart } from '#platform/zip.ts';
 import { allSections } from '../sections/all-sections.ts';
 import { readPortion } from '../sections/read-portion.server.ts';
 import type { Row } from '../sections/section.ts';
-import { type ExportFile, maxBytes, maxRowsOfFile, type Progress } from './contract.ts';
+import { archiveLimits, type ExportFile, type Progress } from './contract.ts';
 import type { StoredPart } from './export-rows.server.ts';
 
 /** What the next portion adds. */
@@ -14,13 +14,17 @@ type Written = { progress: Progress; rows: number; parts: StoredPart[] };
  *
  * @returns null if nothing is left
  */
-export async function writePortion(userId: string, before: Progress): Promise<Written | null> {
+export async function writePortion(
+  userId: string,
+  before: Progress,
+  limits = archiveLimits,
+): Promise<Written | null> {
   const section = allSections[before.section];
   if (!section) return null;
   const { number, rowsInFile } = before;
   const nextSection = { section: before.section + 1, after: null, number: 1, rowsInFile: 0 };
   const isNew = rowsInFile === 0;
-  if (isFull(before)) {
+  if (sizeOf(before) > limits.bytes) {
     const ended = await addTexts(before, isNew ? null : ['', endOfJson]);
     return { ...ended, progress: { ...ended.progress, ...nextSection, isCut: true }, rows: 0 };
   }
@@ -29,7 +33,7 @@ export async function writePortion(userId: string, before: Progress): Promise<Wr
     return { progress: { ...before, ...nextSection }, rows: 0, parts: [] };
   }
   const filled = rowsInFile + rows.length;
-  const isFileFull = filled >= maxRowsOfFile;
+  const isFileFull = filled >= limits.rowsInFile;
   const isLast = next === null || isFileFull;
   const { progress, parts } = await addTexts(isNew ? startFiles(before, section.name) : before, [
     toCsvText(rows, isNew),
@@ -42,8 +46,7 @@ export async function writePortion(userId: string, before: Progress): Promise<Wr
   return { progress: { ...progress, ...position }, rows: rows.length, parts };
 }
 
-const isFull = ({ files }: Progress) =>
-  files.reduce((sum, { packed }) => sum + packed, 0) > maxBytes;
+const sizeOf = ({ files }: Progress) => files.reduce((sum, { packed }) => sum + packed, 0);
 
 /** `csv/messages.csv`, `csv/messages-2.csv` … */
 function startFiles(before: Progress, section: string): Progress {
