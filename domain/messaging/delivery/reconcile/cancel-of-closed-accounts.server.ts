@@ -5,14 +5,17 @@ import { query } from '#platform/db.server.ts';
 /** Reason of a message whose account was about to be deleted before it left. */
 const closedReason = 'account is to be deleted';
 
-/** For each account a look into the index of the queue; those that are being submitted are left to their worker. */
+/**
+ * For each account a look into the index of the queue; what is being submitted is left to its worker. After a week there
+ * is nothing: messages are valid for three days at most.
+ */
 const findSql = `
   SELECT waiting.message_id AS id
   FROM account_deletions AS d, unnest('{otp,message}'::message_kind[]) AS of_kind, LATERAL (
     SELECT message_id FROM message_queue
     WHERE kind = of_kind AND user_id = d.user_id AND carrier IS NULL ORDER BY due_at, message_id LIMIT 1000
   ) AS waiting
-  WHERE d.done_at IS NULL LIMIT 1000`;
+  WHERE d.done_at IS NULL AND d.requested_at > now() - interval '7 days' LIMIT 1000`;
 
 /** The ids are given, for the planner to look each up in its month (docs/decisions/046). */
 const statement = `
