@@ -10,6 +10,7 @@ import { prisma } from '#platform/db.server.ts';
 import { getUsage, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { linkTo, tokenTo } from '../support/email-change.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aLeaver, deletionOf, signInAgain, understood } from '../support/leaver.ts';
 import { aMember } from '../support/member.ts';
@@ -127,6 +128,9 @@ describe('while it is pending', () => {
     expect(await deletionOf(userId)).toBeNull();
     expect((await visitor.post(path, {})).status).toBe(400);
     expect(await linkTo(user.email, 'account_deletion_requested')).toBeNull();
+    const kind = 'account_deletion_undone';
+    const email = await prisma.email.findFirstOrThrow({ where: { email: user.email, kind } });
+    expect((await renderQueuedEmail(kind, email))?.subject).toBe('Your Dakiya account stays');
   });
 
   test('a link of an earlier deletion does not undo a later one', async () => {
