@@ -54,8 +54,10 @@ test('no table holds the name, address, numbers, texts or keys of a deleted acco
   await purge(userId);
 
   expect(await tablesWith(newName)).toEqual([]);
-  // For 30 days.
+  // For 30 days, as it says.
   expect(await tablesWith('eenakshi.')).toEqual(['emails']);
+  const mailed = await prisma.email.findMany({ where: { email } });
+  expect(mailed.map(({ kind }) => kind)).toEqual(['account_deleted']);
   expect(await tablesWith(numberOfAccount)).toEqual([]);
   expect(await tablesWith('A text of the account')).toEqual([]);
   expect(await tablesWith(markOf('messages', 'content'))).toEqual([]);

@@ -42,7 +42,7 @@ const kept: Record<string, string> = {
   message_events: 'the log',
   message_queue: 'cancelled when the deletion was asked for',
   receipt_inbox: 'for 7 days',
-  emails: 'for 30 days',
+  emails: 'the last one, for 30 days',
   idempotency_keys: 'for 24 hours',
 };
 

@@ -172,6 +172,7 @@ const served: Record<string, string> = {
     "SELECT id FROM account_exports WHERE (state IN ('queued', 'running') OR bytes > 0) AND due_at < now()",
   erasures_open: "SELECT id FROM erasures WHERE state <> 'done' AND due_at < now()",
   dlt_imports_open: "SELECT id FROM dlt_imports WHERE state = 'running' AND due_at < now()",
+  emails_address: "SELECT id FROM emails WHERE lower(email) = 'asha@example.com'",
   message_parts_unknown:
     'SELECT message_id FROM message_parts WHERE carrier_message_id IS NULL ORDER BY recipient',
   message_parts_first_unknown:

@@ -59,6 +59,9 @@ const lock = `
   SELECT email FROM users JOIN account_deletions ON user_id = id
   WHERE id = $1 AND done_at IS NULL FOR UPDATE`;
 
+/** Records of what was mailed. That of the last email is deleted after 30 days, as all are. */
+const deleteEmails = 'DELETE FROM emails WHERE lower(email) = lower($1)';
+
 /** An address without @ gets no email, and nobody can sign up or in with it. */
 const scrub = `
   UPDATE users SET name = 'Deleted account', email = 'deleted ' || id, email_key = lower('deleted ' || id),
@@ -79,6 +82,7 @@ async function finish(userId: string): Promise<void> {
   await transaction(async (tx) => {
     const [user] = await query<{ email: string }>('lock-deleted-user', lock, [userId], tx);
     if (!user) return;
+    await query('delete-emails-of-deleted', deleteEmails, [user.email], tx);
     await enqueueEmail('account_deleted', user.email, tx);
     await query('scrub-user', scrub, [userId], tx);
     await query('scrub-cancel-reasons', scrubReasons, [userId], tx);

@@ -62,7 +62,7 @@ export const identitySections: Section[] = [
     key: byId,
   },
   {
-    // Kept for 30 days, of all accounts together: there is no index by address, and none is worth its cost.
+    // By the index of addresses in lower case.
     name: 'emails',
     columns: 'id, kind, email, state, attempts, reason, created_at, sent_at',
     from: 'emails',
