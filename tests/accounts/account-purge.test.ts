@@ -103,8 +103,10 @@ test('the same number has the same pseudonym in an account, and another one in a
   expect(first.some((recipient) => second.includes(recipient))).toBe(false);
 });
 
-test('others’ data stays', async () => {
+test('others’ data stays, also what they have mailed to the deleted account’s address', async () => {
   const [leaver, stayer] = [await aUser(), await aUser()];
+  const code = { id: `mail_${leaver.userId}`, kind: 'otp_code', email: leaver.email } as const;
+  await prisma.email.create({ data: { ...code, createdAt: new Date(), dueAt: new Date() } });
   const [id] = await insertMessages(stayer.userId, [{ content: 'Stays' }]);
   await leave(leaver);
   await purge(leaver.userId);
@@ -113,6 +115,7 @@ test('others’ data stays', async () => {
     recipient: '+919876543210',
   });
   expect(await prisma.session.count({ where: { userId: stayer.userId } })).toBe(1);
+  expect(await prisma.email.findUnique({ where: { id: code.id } })).not.toBeNull();
 });
 
 test('the address is free again, and its owner is mailed that the account is deleted', async () => {

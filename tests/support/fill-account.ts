@@ -10,6 +10,7 @@ const wanted = (userId: string): Record<string, Row[]> => {
   const message = newId('msg');
   const order = newId('ord');
   const exported = newId('exp');
+  const otp = newId('otp');
   const number = { recipient: numberOfAccount };
   return {
     messages: [{ id: message, ...number, state: 'delivered' }],
@@ -31,7 +32,8 @@ const wanted = (userId: string): Record<string, Row[]> => {
     dlt_header_decisions: [{ decision: 'declined', header: markOf('dlt_headers', 'header') }],
     dlt_header_evidence: [{ header: markOf('dlt_headers', 'header') }],
     otp_services: [{ test_numbers: JSON.stringify([{ ...number, code: 'mark-test-code' }]) }],
-    otps: [{ ...number }],
+    otps: [{ id: otp, ...number }],
+    otp_send_attempts: [{ otp_id: otp }],
     suppressions: [{ ...number }],
     email_changes: [{ confirmed_at: new Date() }],
     account_exports: [{ id: exported, state: 'expired', progress: null, bytes: 1 }],

@@ -28,8 +28,9 @@ export const deletedTables = [
   'settings',
 ] as const;
 
-/** Of tables with few rows an account, they refer to: what goes with them. */
+/** Tables whose rows go with those that they refer to. */
 export const deletedWith = {
+  otp_send_attempts: 'otps',
   dlt_entities: 'dlt_registries',
   dlt_headers: 'dlt_registries',
   dlt_chains: 'dlt_registries',

@@ -59,8 +59,11 @@ const lock = `
   SELECT email FROM users JOIN account_deletions ON user_id = id
   WHERE id = $1 AND done_at IS NULL FOR UPDATE`;
 
-/** Records of what was mailed. That of the last email is deleted after 30 days, as all are. */
-const deleteEmails = 'DELETE FROM emails WHERE lower(email) = lower($1)';
+/**
+ * Records of what we have mailed. Codes were sent to the address by other accounts; they and the last email are deleted
+ * after 30 days, as all are.
+ */
+const deleteEmails = `DELETE FROM emails WHERE lower(email) = lower($1) AND kind <> 'otp_code'`;
 
 /** An address without @ gets no email, and nobody can sign up or in with it. */
 const scrub = `

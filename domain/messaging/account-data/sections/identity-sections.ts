@@ -62,11 +62,11 @@ export const identitySections: Section[] = [
     key: byId,
   },
   {
-    // By the index of addresses in lower case.
+    // By the index of addresses in lower case. Codes were sent to the address by other accounts.
     name: 'emails',
     columns: 'id, kind, email, state, attempts, reason, created_at, sent_at',
     from: 'emails',
-    where: 'lower(email) = (SELECT email_key FROM users WHERE id = $1)',
+    where: `lower(email) = (SELECT email_key FROM users WHERE id = $1) AND kind <> 'otp_code'`,
     key: byId,
   },
   {

@@ -113,8 +113,9 @@ export const messagingSections: Section[] = [
   },
   {
     name: 'otps',
-    columns:
-      'id, key_id, recipient, state, attempts, sent_at, created_at, expires_at, service_id, is_test',
+    columns: `id, key_id, recipient, state, attempts, sent_at, created_at, expires_at, service_id, is_test,
+      (SELECT json_agg(json_build_object('channel', channel, 'email', email, 'state', s.state, 'started_at', started_at)
+        ORDER BY round, position) FROM otp_send_attempts AS s WHERE otp_id = otps.id) AS channels`,
     from: 'otps',
     key: [
       ['recipient', 'text'],
