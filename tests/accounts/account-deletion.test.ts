@@ -6,8 +6,9 @@ import {
 } from '#domain/identity/account-deletion/undo-deletion.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.server.ts';
+import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/end-otps-of-closed-accounts.server.ts';
 import { prisma } from '#platform/db.server.ts';
-import { getUsage, ownProgram } from '../support/account.ts';
+import { aUser, getUsage, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { linkTo, tokenTo } from '../support/email-change.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
@@ -166,6 +167,23 @@ describe('while it is pending', () => {
       encryptedContent: null,
     });
     expect(await prisma.queuedMessage.count({ where: { userId } })).toBe(0);
+  });
+
+  test('codes are over, so that none is sent by a further channel', async () => {
+    const [leaver, stayer] = [await aLeaver(), await aUser()];
+    const code = { keyId: 'dk_0', recipient: '+919876543210', codeHash: Buffer.alloc(32) };
+    const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };
+    for (const { userId } of [leaver, stayer]) {
+      const encryptedCode = Buffer.from('x');
+      const id = `otp_${userId}`;
+      await prisma.otp.create({ data: { id, userId, ...code, ...times, encryptedCode } });
+    }
+    expect(await endOtpsOfClosedAccounts()).toBe(1);
+    const otps = await prisma.otp.findMany({ orderBy: { id: 'asc' } });
+    expect(otps.map(({ userId, state, encryptedCode }) => [userId, state, encryptedCode])).toEqual([
+      [leaver.userId, 'expired', null],
+      [stayer.userId, 'pending', expect.anything()],
+    ]);
   });
 
   test('a message that is on its way to a carrier is left to its worker', async () => {

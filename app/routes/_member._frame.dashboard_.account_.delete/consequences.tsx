@@ -10,7 +10,7 @@ export function Consequences() {
       <Consequence when="At once">
         All devices are signed out, and your API keys stop working within a second. Messages that
         have not been sent, also those that wait for a later hour, are cancelled and their units
-        credited back.
+        credited back. One-time passwords that were sent can no longer be verified.
       </Consequence>
       <Consequence when={`For ${undoDays} days`}>
         You can change your mind: sign in, or follow the link that we email to your confirmed
