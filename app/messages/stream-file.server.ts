@@ -1,17 +1,26 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { logger } from '#platform/logger.ts';
 
-type FileOptions = { name: string; type: string };
+type FileOptions = {
+  name: string;
+  /** Its media type, with the charset of a text. */
+  type: string;
+  /** In bytes, if it is known. */
+  size?: number;
+};
+
+type Chunks = AsyncGenerator<string | Uint8Array>;
 
 /** Answers with a file that is made while it is sent: a chunk is read once the one before has been sent. */
 export function streamFile(
-  chunks: AsyncGenerator<string>,
+  chunks: Chunks,
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
-  { name, type }: FileOptions,
+  { name, type, size }: FileOptions,
 ): Response {
   return new Response(toStream(chunks, request.signal, context.drained), {
     headers: {
-      'content-type': `${type}; charset=utf-8`,
+      'content-type': type,
+      ...(size !== undefined && { 'content-length': String(size) }),
       'content-disposition': `attachment; filename="${name}"`,
       // Keeps proxies from compressing or buffering the stream.
       'cache-control': 'no-store, no-transform',
@@ -21,7 +30,7 @@ export function streamFile(
 
 /** Stops when the client disconnects. */
 function toStream(
-  chunks: AsyncGenerator<string>,
+  chunks: Chunks,
   signal: AbortSignal,
   drained: () => Promise<void> = async () => undefined,
 ): ReadableStream<Uint8Array> {
@@ -33,7 +42,7 @@ function toStream(
           await drained();
           const { value, done } = signal.aborted ? await chunks.return(null) : await chunks.next();
           if (done) controller.close();
-          else controller.enqueue(encoder.encode(value));
+          else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         } catch (error) {
           logger.error({ error }, 'file aborted');
           controller.error(error);

@@ -16,5 +16,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const keys = await loadKeyNames(signedIn.userId);
   const chunks = exportMessagesCsv(toViewer(signedIn, args, 'file'), narrowed, keys);
   const name = `dakiya-messages-${dateInIndia(clock.now())}.csv`;
-  return streamFile(chunks, args, { name, type: 'text/csv' });
+  return streamFile(chunks, args, { name, type: 'text/csv; charset=utf-8' });
 }

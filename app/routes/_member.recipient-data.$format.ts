@@ -8,8 +8,8 @@ import { recipientInput } from '#domain/shared/recipient.ts';
 import { clock } from '#platform/clock.ts';
 
 const formats = new Map([
-  ['json', { type: 'application/json', write: recipientJson }],
-  ['csv', { type: 'text/csv', write: recipientCsv }],
+  ['json', { type: 'application/json; charset=utf-8', write: recipientJson }],
+  ['csv', { type: 'text/csv; charset=utf-8', write: recipientCsv }],
 ]);
 
 /** Exports what the account has stored of a number, as a file. */

@@ -64,6 +64,15 @@ describe('an archive', () => {
     expect(all).toContain('mark-messages-content');
   });
 
+  test('counts as a view of the texts that it has', async () => {
+    const { userId } = await aUser();
+    const ids = await insertMessages(userId, [{}, { content: null }, {}]);
+    await exportOf(userId);
+    expect(await prisma.textView.findMany({ where: { userId } })).toMatchObject([
+      { way: 'file', texts: 2, oldestId: ids[0], newestId: ids[2] },
+    ]);
+  });
+
   test('has every message once, in files of many portions', async () => {
     const { userId } = await aUser();
     const list = Array.from({ length: 2_700 }, (_, i) => ({ content: `Text ${i}` }));

@@ -11,7 +11,7 @@ import { startExport } from '#domain/messaging/account-data/export/start-export.
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { download, finishExport, jsonOf, recent } from '../support/exports.ts';
+import { download, finishExport, jsonOf, recent, viewerOf } from '../support/exports.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
@@ -59,7 +59,9 @@ describe('an export', () => {
     expect(await prisma.accountExport.findUnique({ where: { id } })).toMatchObject({
       state: 'failed',
     });
-    await expect(openArchive(recent(userId), id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(openArchive(recent(userId), viewerOf(userId), id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   test('is written by one worker at a time', async () => {
@@ -96,7 +98,9 @@ describe('an export', () => {
     await prisma.accountExport.update({ where: { id }, data: { finishedAt: longAgo } });
     await purgeExports();
     expect(await prisma.accountExportPart.count({ where: { exportId: id } })).toBe(0);
-    await expect(openArchive(recent(userId), id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(openArchive(recent(userId), viewerOf(userId), id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
@@ -161,7 +165,9 @@ describe('the screen', () => {
       const answer = await visitor.get(`/account-export/${name}.zip`);
       expect(answer.headers.get('content-type')).not.toBe('application/zip');
     }
-    await expect(openArchive(recent('usr_0'), id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(openArchive(recent('usr_0'), viewerOf('usr_0'), id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     const stranger = await signedIn(web.url, await aUser());
     expect((await stranger.get(paths.exportFile(id))).location).toBe(paths.exportData);
   });

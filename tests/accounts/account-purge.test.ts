@@ -80,7 +80,14 @@ test('no table holds the name, address, numbers, texts or keys of a deleted acco
 const keptWithMarks = [
   ...['orders', 'payments', 'refunds', 'invoices', 'subscriptions', 'usage_periods'],
   ...['messages', 'message_parts', 'message_events', 'payment_events', 'payment_anomalies'],
-  ...['receipt_inbox', 'idempotency_keys', 'emails', 'background_migrations', 'archived_months'],
+  ...[
+    'text_views',
+    'receipt_inbox',
+    'idempotency_keys',
+    'emails',
+    'background_migrations',
+    'archived_months',
+  ],
   ...['carriers', 'carrier_binds', 'carrier_minutes', 'carrier_query_rounds', 'delivery_workers'],
   ...['routes', 'route_carriers', 'invoice_series', '_prisma_migrations'],
 ];

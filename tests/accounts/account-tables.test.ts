@@ -19,6 +19,7 @@ const notExported: Record<string, string> = {
   message_events: 'what carriers report; a message has its last state and reason',
   receipt_inbox: 'receipts that match no message of any account',
   stat_increments: 'counted in daily_stats within seconds',
+  text_purges: 'how far texts are deleted',
   payment_events: 'ids of Razorpay',
   payment_anomalies: 'notes for the operator',
 };
@@ -41,6 +42,7 @@ const kept: Record<string, string> = {
   message_parts: 'the log, without number',
   message_events: 'the log',
   message_queue: 'cancelled when the deletion was asked for',
+  text_views: 'who has seen texts, for 400 days: the law wants a year',
   receipt_inbox: 'for 7 days',
   emails: 'the last one, for 30 days',
   idempotency_keys: 'for 24 hours',

@@ -4,12 +4,18 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { openArchive } from '#domain/messaging/account-data/export/read-archive.server.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.server.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 
 /** Somebody who has just signed in. */
 export const recent = (userId: string): SignedInUser => ({
   userId,
   sessionId: 'ses_0',
   authenticatedAt: new Date(),
+});
+
+/** The same as a reader of texts. */
+export const viewerOf = (userId: string): Viewer => ({
+  ...{ userId, id: 'ses_0', way: 'file', device: null, clientAddress: '203.0.113.9' },
 });
 
 /** Writes an export as a worker does it, turn after turn. */
@@ -48,7 +54,7 @@ async function* entriesOf(zip: import('yauzl').ZipFile): AsyncGenerator<[string,
 
 /** The files of a finished export, by name. */
 export async function download(userId: string, id: string): Promise<Map<string, string>> {
-  const { chunks, size } = await openArchive(recent(userId), id);
+  const { chunks, size } = await openArchive(recent(userId), viewerOf(userId), id);
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   const bytes = Buffer.concat(parts);

@@ -44,7 +44,7 @@ const wanted = (userId: string): Record<string, Row[]> => {
     emails: [{ email: `mail-${userId}@example.com` }],
     account_deletions: [],
     message_queue: [],
-    erasures: [],
+    erasures: [{ ...number }],
   };
 };
 

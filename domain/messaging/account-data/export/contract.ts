@@ -1,3 +1,4 @@
+import type { TextsSeen } from '#domain/messaging/privacy/views/contract.ts';
 import type { ZipEntry } from '#platform/zip.ts';
 
 /** Exports that an account may start within 24 hours. */
@@ -39,6 +40,8 @@ export type Progress = {
   /** Of the section's files which are being written, from 1, and how many rows these have. */
   number: number;
   rowsInFile: number;
+  /** The texts of messages that are in it; null for none. */
+  texts: TextsSeen | null;
   /** Whether something was left out because the archive was full. */
   isCut: boolean;
 };
@@ -49,5 +52,6 @@ export const firstProgress: Progress = {
   after: null,
   number: 1,
   rowsInFile: 0,
+  texts: null,
   isCut: false,
 };

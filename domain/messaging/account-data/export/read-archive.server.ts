@@ -1,5 +1,7 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import { recordTextsSeen } from '#domain/messaging/privacy/views/record-text-views.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { query } from '#platform/db.server.ts';
 import {
@@ -27,13 +29,18 @@ const find = `
   WHERE user_id = $1 AND id = $2 AND state = 'done'`;
 
 /**
- * Opens a finished export of the signed-in user.
+ * Opens a finished export of the signed-in user, and records that they get the texts of its messages.
  *
+ * @param viewer the signed-in user, as a reader of texts
  * @param id untrusted
  * @throws DomainError `not_found` if there is none, or it has expired; `reauthentication_required` if the sign-in is
  *   older than 15 minutes: the archive has all that a stolen session is kept from
  */
-export async function openArchive(signedIn: SignedInUser, id: string): Promise<Archive> {
+export async function openArchive(
+  signedIn: SignedInUser,
+  viewer: Viewer,
+  id: string,
+): Promise<Archive> {
   type Found = { createdAt: Date; progress: Progress };
   const [found] = await query<Found>('find-finished-export', find, [signedIn.userId, id]);
   if (!found) {
@@ -43,6 +50,7 @@ export async function openArchive(signedIn: SignedInUser, id: string): Promise<A
   }
   requireRecentSignIn(signedIn);
   const { createdAt, progress } = found;
+  if (progress.texts) await recordTextsSeen(viewer, progress.texts);
   const [bytes, entry] = await packPart(
     emptyEntry('README.txt'),
     describeArchive(createdAt, progress),

@@ -43,7 +43,18 @@ export async function writePortion(
     ? { after: next, number: number + 1, rowsInFile: 0 }
     : { after: next, rowsInFile: filled };
   const position = next === null ? nextSection : sameSection;
-  return { progress: { ...progress, ...position }, rows: rows.length, parts };
+  const texts = section.name === 'messages' ? addSeen(before.texts, rows) : before.texts;
+  return { progress: { ...progress, ...position, texts }, rows: rows.length, parts };
+}
+
+/** Rows of messages come in the order of their ids. */
+function addSeen(before: Progress['texts'], rows: Row[]): Progress['texts'] {
+  const ids = rows.flatMap(({ id, content }) => (content === null ? [] : [String(id)]));
+  const [oldestId] = ids;
+  const newestId = ids.at(-1);
+  if (oldestId === undefined || newestId === undefined) return before;
+  const texts = (before?.texts ?? 0) + ids.length;
+  return { texts, oldestId: before?.oldestId ?? oldestId, newestId };
 }
 
 const sizeOf = ({ files }: Progress) => files.reduce((sum, { packed }) => sum + packed, 0);

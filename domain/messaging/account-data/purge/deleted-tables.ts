@@ -8,6 +8,8 @@ export const deletedTables = [
   'stat_increments',
   'daily_stats',
   'suppressions',
+  'erasures',
+  'text_purges',
   'notifications',
   'dlt_templates',
   'dlt_links',

@@ -1,6 +1,6 @@
 import { withoutSorts } from '#domain/messaging/messages/list-sql.ts';
+import { pseudonymOf } from '#domain/messaging/privacy/pseudonym-of.server.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { pseudonymOf } from './pseudonym-of.server.ts';
 
 /** Few enough for PostgreSQL to look each up by its id. */
 const perPortion = 1_000;

@@ -88,6 +88,22 @@ export const messagingSections: Section[] = [
     key: byId,
   },
   {
+    name: 'erasures',
+    columns: `id, recipient, pseudonym, requested_by, state, messages, codes, requested_at, finished_at, retained_until`,
+    from: 'erasures',
+    key: byId,
+  },
+  {
+    name: 'text_views',
+    columns: `day::text AS day, viewer, way, device, client_address, first_at, last_at, views, texts, oldest_id, newest_id`,
+    from: 'text_views',
+    key: [
+      ['day', 'date'],
+      ['viewer', 'text'],
+      ['way::text', 'text'],
+    ],
+  },
+  {
     name: 'failed_calls',
     columns:
       'id, key_id, created_at, method, path, status, code, message, param, client_address, request_id',

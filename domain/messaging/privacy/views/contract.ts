@@ -16,6 +16,9 @@ export type Viewer = {
   clientAddress: string;
 };
 
+/** What a reader gets of the texts of messages: how many, and between which messages they are. */
+export type TextsSeen = { texts: number; oldestId: string; newestId: string };
+
 const time = z.iso.datetime();
 
 /** What one viewer has seen by one way on one day. */

@@ -3,7 +3,7 @@ import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
-import type { Viewer } from './contract.ts';
+import type { TextsSeen, Viewer } from './contract.ts';
 
 /** Some views of one viewer by one way on one day. */
 type Views = Viewer & {
@@ -91,11 +91,16 @@ export async function recordTextViews(
   const [oldestId] = ids;
   const newestId = ids.at(-1);
   if (oldestId === undefined || newestId === undefined) return;
+  await recordTextsSeen(viewer, { texts: ids.length, oldestId, newestId });
+}
+
+/** As `recordTextViews`, for what nobody has in memory as a whole. */
+export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<void> {
   const now = databaseClock.now();
   const times = { day: dayAt(now), firstAt: now, lastAt: now };
   // A program may call itself anything.
   const device = viewer.device?.slice(0, 100) ?? null;
-  const views = { ...viewer, device, ...times, views: 1, texts: ids.length, oldestId, newestId };
+  const views = { ...viewer, device, ...times, views: 1, ...seen };
   const key = keyOf(views);
   if (known.has(key)) {
     add(waiting, views);
