@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { withLf } from '#app/forms/with-lf.ts';
 import type { ConsoleFields } from './contract.ts';
 import { indiaCountryCode } from './countries.ts';
 
 const text = z.string().catch('');
 
-/** Forms submit CRLF line breaks; a message is counted and sent with LF. */
-const lines = text.transform((typed) => typed.replaceAll('\r\n', '\n'));
+/** A message is counted and sent with LF. */
+const lines = text.transform(withLf);
 
 const typedSchema = z.object({
   key: text,
@@ -13,6 +14,7 @@ const typedSchema = z.object({
   phone: text.transform((typed) => typed.trim()),
   message: lines,
   otp: text.transform((typed) => typed.trim()),
+  service: text,
 }) satisfies z.ZodType<ConsoleFields>;
 
 /** Parses the form of a console. Missing fields are empty. */

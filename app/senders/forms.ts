@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withLf } from '#app/forms/with-lf.ts';
 import { evidenceFile } from '#domain/messaging/dlt/registry/evidence.ts';
 import {
   chainInput,
@@ -12,9 +13,6 @@ import {
 import { maxBodyLength, parseTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 import { parseSlotList } from './slot-list.ts';
-
-/** Browsers send each newline of a text as CRLF; in a message it is LF. */
-export const withLf = (text: string) => text.replaceAll('\r\n', '\n');
 
 /** A list in one field, its members separated by spaces or commas, that `schema` accepts. */
 const listOf = <T>(schema: z.ZodType<T[]>) =>

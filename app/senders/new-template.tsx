@@ -3,8 +3,9 @@ import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { withLf } from '#app/forms/with-lf.ts';
 import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
-import { newTemplateFormId, templateForm, withLf } from './forms.ts';
+import { newTemplateFormId, templateForm } from './forms.ts';
 import { categoryLabels, templateKindLabels, toEntityOptions, toOptions } from './labels.ts';
 import { TemplatePreview } from './template-preview.tsx';
 

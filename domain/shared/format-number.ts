@@ -14,3 +14,8 @@ export const formatRupees = (paise: number) => `₹${withPaise.format(paise / 10
 /** Formats a price such as `₹199`; paise only if there are any. */
 export const formatPrice = (paise: number) =>
   paise % 100 === 0 ? `₹${whole.format(paise / 100)}` : formatRupees(paise);
+
+/** Formats a share as `98.7%`. Never rounds up, so that 100% means all; `–` if there are none. */
+export function formatShare(part: number, of: number): string {
+  return of === 0 ? '–' : `${Math.floor((part * 1_000) / of) / 10}%`;
+}

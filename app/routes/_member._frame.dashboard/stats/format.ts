@@ -1,8 +1,3 @@
-/** Formats a share as `98.7%`. Never rounds up, so that 100% means all; `–` if there are none. */
-export function percent(part: number, of: number): string {
-  return of === 0 ? '–' : `${Math.floor((part * 1_000) / of) / 10}%`;
-}
-
 const units = [
   { name: 'ms', ms: 1, upTo: 1_000 },
   { name: 's', ms: 1_000, upTo: 60 },

@@ -1,6 +1,6 @@
 import type { AccountStats } from '#domain/messaging/stats/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
-import { formatApproxDuration, percent } from './format.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.ts';
+import { formatApproxDuration } from './format.ts';
 
 /** Four key figures of the last 30 days. */
 export function KeyFigures({ stats: { total, medianMs } }: { stats: AccountStats }) {
@@ -11,7 +11,7 @@ export function KeyFigures({ stats: { total, medianMs } }: { stats: AccountStats
       <Rate name="Messages accepted" value={formatCount(accepted)}>
         {accepted > ended ? `${formatCount(accepted - ended)} in progress` : 'none in progress'}
       </Rate>
-      <Rate name="Delivery rate" value={percent(delivered, ended)}>
+      <Rate name="Delivery rate" value={formatShare(delivered, ended)}>
         {ended > 0 ? `${formatCount(delivered)} of ${formatCount(ended)}` : 'no final results yet'}
       </Rate>
       <Rate
@@ -20,7 +20,7 @@ export function KeyFigures({ stats: { total, medianMs } }: { stats: AccountStats
       >
         {medianMs === null ? 'none delivered yet' : 'from acceptance to delivery receipt'}
       </Rate>
-      <Rate name="OTP verification rate" value={percent(otpVerified, otpSent)}>
+      <Rate name="OTP verification rate" value={formatShare(otpVerified, otpSent)}>
         {otpSent > 0
           ? `${formatCount(otpVerified)} of ${formatCount(otpSent)} verified`
           : 'no OTPs sent'}

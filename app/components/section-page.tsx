@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+type SectionPageProps = {
+  /** Tabs of the screen's sections. */
+  tabs: ReactNode;
+  title: string;
+  /** What one does here, in a sentence or two. */
+  text?: string;
+  /** Links to what can be done. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page of a screen that has sections: its tabs, a heading, and what can be done. */
+export function SectionPage({ tabs, title, text, actions, children }: SectionPageProps) {
+  return (
+    <div className="@container grid min-w-0 grid-cols-1 gap-5">
+      {tabs}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <h2 className="font-medium [overflow-wrap:anywhere]">
+            <bdi>{title}</bdi>
+          </h2>
+          {text ? <p className="max-w-2xl text-sm text-faint">{text}</p> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      </div>
+      {children}
+    </div>
+  );
+}
