@@ -181,6 +181,8 @@ const served: Record<string, string> = {
     "SELECT id FROM messages WHERE user_id = 'usr_1' AND problem = 'failed' ORDER BY id",
   messages_first_problems:
     "SELECT id FROM messages WHERE user_id = 'usr_1' AND problem = 'failed' ORDER BY id",
+  otps_of_service:
+    "SELECT id FROM otps WHERE service_id = 'svc_1' AND NOT is_test AND id >= 'otp_' ORDER BY id",
 };
 
 /** Triggers are shown to bite below, each by a test of its own. */
