@@ -66,6 +66,16 @@ export const paths = {
   github: '/api/v1/users/github',
   /** An operation in the dashboard's explorer. */
   explorer: (operation: string) => dashboard('api', { operation }),
+  /** The OTP services, whose console is the screen itself. */
+  otpServices: `${dashboardPaths.OTPVerification}/services`,
+  newOtpService: `${dashboardPaths.OTPVerification}/services/new`,
+  /** How the codes of a service do, over some hours. */
+  otpService: (id: string, search: Search = {}) =>
+    withSearch(`${dashboardPaths.OTPVerification}/services/${encodeURIComponent(id)}`, search),
+  editOtpService: (id: string) =>
+    `${dashboardPaths.OTPVerification}/services/${encodeURIComponent(id)}/edit`,
+  /** The OTP console with this service selected. */
+  tryOtpService: (service: string) => dashboard('OTPVerification', { service }),
   /** A section of the documentation inside the dashboard. */
   ownDocsSection: (section: string) => dashboard('documentation', { section }),
   /** The message console with this key selected. */

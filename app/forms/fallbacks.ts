@@ -22,6 +22,8 @@ export const fallbacks = {
   registry: 'Failed to save',
   importTemplates: 'Failed to import',
   erase: 'Failed to erase',
+  otpService: 'Failed to save the OTP service',
+  deleteOtpService: 'Failed to delete the OTP service',
   checkMessage: 'Failed to check the message',
   other: 'An error occurred',
   'send-message': 'Failed to send message',

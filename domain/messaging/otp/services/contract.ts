@@ -8,7 +8,8 @@ import { findIdProblem } from '../../dlt/registry/dlt-ids.ts';
 /** Services of one account. */
 export const maxServices = 20;
 
-const maxTestNumbers = 10;
+/** Of one service. */
+export const maxTestNumbers = 10;
 
 /** A known code that nobody uses any more must not open accounts for ever. */
 const maxTestDays = 366;

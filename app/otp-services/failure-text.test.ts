@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { failureText } from './failure-text.ts';
+
+const message = (state: 'delivered' | 'sent' | 'undelivered' | 'failed', reason?: string) => ({
+  ...{ id: 'msg_1', state, reason: reason ?? null },
+});
+
+test.each([
+  [{ why: 'exhausted', attempts: 5, message: message('delivered') }, 'ended by 5 wrong attempts'],
+  [{ why: 'expired', attempts: 1, message: message('delivered') }, 'expired after a wrong attempt'],
+  [{ why: 'expired', attempts: 0, message: message('delivered') }, 'It arrived, and nobody'],
+  [{ why: 'expired', attempts: 0, message: message('sent') }, 'has not confirmed that it arrived'],
+  [{ why: 'expired', attempts: 0, message: null }, 'Nobody entered it before it expired.'],
+  [
+    { why: 'not_delivered', attempts: 0, message: message('failed', 'validity period over') },
+    'Its SMS did not arrive. It expired before a carrier accepted all of its segments.',
+  ],
+  [
+    { why: 'not_delivered', attempts: 0, message: message('undelivered') },
+    'Its SMS did not arrive.',
+  ],
+] as const)('says of %o: %s', (failure, said) => {
+  expect(failureText(failure)).toContain(said);
+});

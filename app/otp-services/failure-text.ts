@@ -1,0 +1,19 @@
+import { reasonText } from '#app/messages/reason-text.ts';
+import type { FailedCode } from '#domain/messaging/otp/services/read-recent-codes.server.ts';
+
+type Failure = Pick<FailedCode, 'why' | 'attempts' | 'message'>;
+
+/** Says why a code was not verified, as far as it is known. */
+export function failureText({ why, attempts, message }: Failure): string {
+  if (why === 'exhausted') return `It was ended by ${wrong(attempts)}.`;
+  if (why === 'not_delivered') {
+    return `Its SMS did not arrive. ${message?.reason ? reasonText(message.reason) : ''}`.trim();
+  }
+  if (attempts > 0) return `It expired after ${wrong(attempts)}.`;
+  if (message?.state === 'delivered') return 'It arrived, and nobody entered it before it expired.';
+  const unconfirmed = message ? ' The operator has not confirmed that it arrived.' : '';
+  return `Nobody entered it before it expired.${unconfirmed}`;
+}
+
+const wrong = (attempts: number) =>
+  attempts === 1 ? 'a wrong attempt' : `${attempts} wrong attempts`;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { requiredText, safeText } from '#domain/shared/text.ts';
+
+export const serviceFormId = 'service';
+
+/**
+ * What the browser checks of a service: its fields have the names of the API, whose rules the server applies
+ * (`service-input.server.ts`). Those are too large to send, as they know all numbers of the world.
+ */
+export const serviceForm = z.object({
+  name: requiredText('Please enter a name').max(30),
+  sender_id: safeText.max(40).optional(),
+  template_id: safeText.max(40).optional(),
+  text: requiredText('Please enter a text').max(500),
+  length: z.string(),
+  letters: z.string(),
+  ttl_seconds: requiredText('Please enter a number').max(10),
+  max_attempts: z.string(),
+  resend: z.string(),
+  app_hash: safeText.max(40).optional(),
+  web_domain: safeText.max(253).optional(),
+});
+
+/** A service as it stands in the fields of its form. */
+export type ServiceFields = z.input<typeof serviceForm>;
+
+export const testNumberFormId = 'test-number';
+
+/** What the browser checks of a test number. */
+export const testNumberForm = z.object({
+  recipient: requiredText('Please enter a phone number').max(40),
+  code: requiredText('Please enter a code').max(8),
+  ends_on: requiredText('Please choose a day'),
+});

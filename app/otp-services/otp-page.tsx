@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import { SectionPage } from '#app/components/section-page.tsx';
+import { SectionTabs } from '#app/components/section-tabs.tsx';
+import { paths } from '#app/paths.ts';
+
+const sections = [
+  { id: 'console', label: 'Console', to: paths.dashboard('OTPVerification') },
+  { id: 'services', label: 'Services', to: paths.otpServices },
+] as const;
+
+/** Tabs of the screen “OTP Verification”. */
+export const OtpTabs = ({ open }: { open: (typeof sections)[number]['id'] }) => (
+  <SectionTabs open={open} sections={sections} />
+);
+
+/** A page about OTP services. */
+export const ServicePage = (page: Omit<ComponentProps<typeof SectionPage>, 'tabs'>) => (
+  <SectionPage {...page} tabs={<OtpTabs open="services" />} />
+);

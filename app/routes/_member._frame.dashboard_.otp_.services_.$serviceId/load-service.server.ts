@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
+import { findService } from '#app/otp-services/find-service.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { recoverySampleSize } from '#domain/messaging/otp/contract.ts';
+import {
+  maxHours,
+  readHourlyCounts,
+  sumHours,
+} from '#domain/messaging/otp/services/read-hourly-counts.server.ts';
+import {
+  maxRecentCodes,
+  readRecentCodes,
+} from '#domain/messaging/otp/services/read-recent-codes.server.ts';
+import { readThrottleState } from '#domain/messaging/otp/services/read-throttle-state.server.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.server.ts';
+
+/** Loads how the codes of a service do: over a day, or over a week. @throws Response 404 if there is no such service */
+export async function loadService(
+  { userId }: SignedInUser,
+  { request, params: { serviceId = '' } }: LoaderFunctionArgs,
+) {
+  const service = await findService(userId, serviceId);
+  const isWeek = new URL(request.url).searchParams.get('over') === 'week';
+  const hours = isWeek ? maxHours : 24;
+  const [counts, recent, throttles, keys] = await Promise.all([
+    readHourlyCounts(service.id, hours),
+    readRecentCodes({ userId, id: service.id }, hours),
+    readThrottleState(userId),
+    loadKeyNames(userId),
+  ]);
+  const nameOf = (keyId: string | null) => keys.find((key) => key.keyId === keyId)?.name ?? null;
+  return {
+    service: {
+      ...{ id: service.id, name: service.name, resend: service.resend },
+      testNumbers: service.testNumbers.length,
+    },
+    isWeek,
+    hours: counts,
+    total: sumHours(counts),
+    recent: { ...recent, isAll: recent.count < maxRecentCodes },
+    throttles: throttles
+      .map((one) => ({ ...one, keyName: nameOf(one.keyId) }))
+      // A deleted key cannot send.
+      .filter(({ keyId, keyName }) => keyId === null || keyName !== null),
+    throttleRules: {
+      perMinute: otpSettings.OTP_THROTTLED_PER_MINUTE,
+      minCodes: otpSettings.OTP_THROTTLE_MIN_CODES,
+      recoverySampleSize,
+      isOn: otpSettings.OTP_THROTTLE_BELOW_PERCENT > 0,
+    },
+  };
+}
+
+export type ServiceView = Awaited<ReturnType<typeof loadService>>;

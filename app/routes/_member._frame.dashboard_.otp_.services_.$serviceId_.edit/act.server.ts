@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import {
+  serviceForm,
+  serviceFormId,
+  testNumberForm,
+  testNumberFormId,
+} from '#app/otp-services/forms.ts';
+import {
+  serviceFormInput,
+  testNumberInput,
+  toServiceInput,
+} from '#app/otp-services/service-input.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import {
+  addTestNumber,
+  removeTestNumber,
+} from '#domain/messaging/otp/services/change-test-numbers.server.ts';
+import {
+  changeService,
+  deleteService,
+} from '#domain/messaging/otp/services/manage-services.server.ts';
+import { safeText } from '#domain/shared/text.ts';
+
+/** Handles the forms of a service's page, by `intent`. */
+export async function act(signedIn: SignedInUser, form: FormData, id: string) {
+  switch (form.get('intent')) {
+    case 'save':
+      return submit(
+        form,
+        serviceFormInput,
+        async (value) => {
+          await changeService(signedIn.userId, id, toServiceInput(value));
+          const toast = { type: 'success', title: 'OTP service saved' } as const;
+          return redirectWithToast(paths.otpService(id), toast);
+        },
+        { formId: serviceFormId, fallback: fallbacks.otpService },
+      );
+    case 'add-test-number':
+      return submit(
+        form,
+        testNumberInput,
+        async (value) => {
+          // Whoever knows the code opens an account of the customer's app.
+          requireRecentSignIn(signedIn);
+          const { recipient, code, ends_on: endsOn } = value;
+          await addTestNumber(signedIn.userId, id, { recipient, code, endsOn });
+          const toast = { type: 'success', title: 'Test number added' } as const;
+          return redirectWithToast(paths.editOtpService(id), toast);
+        },
+        { formId: testNumberFormId, fallback: fallbacks.otpService },
+      );
+    case 'remove-test-number':
+      return remove(signedIn, form, id);
+    case 'delete':
+      return orToast({ to: paths.otpServices, fallback: fallbacks.deleteOtpService }, async () => {
+        requireRecentSignIn(signedIn);
+        await deleteService(signedIn.userId, id);
+        const toast = { type: 'success', title: 'OTP service deleted' } as const;
+        return redirectWithToast(paths.otpServices, toast);
+      });
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the form of the service or of a test number. */
+export function showDraft(form: FormData) {
+  if (form.get('intent') === 'save') return draftReply(serviceFormId, serviceForm, form);
+  if (form.get('intent') !== 'add-test-number') return null;
+  return draftReply(testNumberFormId, testNumberForm, form);
+}
+
+const oneNumber = z.object({ recipient: safeText.max(20) });
+
+const remove = (signedIn: SignedInUser, form: FormData, id: string) =>
+  orToast({ to: paths.editOtpService(id), fallback: fallbacks.otpService }, async () => {
+    const { data } = oneNumber.safeParse(Object.fromEntries(form));
+    if (!data) throw new Response(null, { status: 400 });
+    await removeTestNumber(signedIn.userId, id, data.recipient);
+    const toast = { type: 'success', title: 'Test number removed' } as const;
+    return redirectWithToast(paths.editOtpService(id), toast);
+  });

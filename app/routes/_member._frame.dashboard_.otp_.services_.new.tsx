@@ -1,0 +1,68 @@
+import { useLoaderData } from '@remix-run/react';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { type ServiceFields, serviceForm, serviceFormId } from '#app/otp-services/forms.ts';
+import { ServicePage } from '#app/otp-services/otp-page.tsx';
+import { ServiceForm } from '#app/otp-services/service-form.tsx';
+import { serviceFormInput, toServiceInput } from '#app/otp-services/service-input.server.ts';
+import { paths } from '#app/paths.ts';
+import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { createService } from '#domain/messaging/otp/services/manage-services.server.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'OTPVerification' };
+export const meta = () => noIndexMeta('Add an OTP service');
+
+const showDraft = (form: FormData) => draftReply(serviceFormId, serviceForm, form);
+
+export const loader = loadScreen(
+  'OTPVerification',
+  async ({ userId }) => ({ headers: await suggestHeaders(userId) }),
+  showDraft,
+);
+
+/** Creates the service and opens its page. */
+export const action = actOnScreen(
+  'OTPVerification',
+  ({ userId }, form) =>
+    submit(
+      form,
+      serviceFormInput,
+      async (value) => {
+        const input = { ...toServiceInput(value), test_numbers: [] };
+        const { id } = await createService(userId, input);
+        const toast = { type: 'success', title: 'OTP service added' } as const;
+        return redirectWithToast(paths.otpService(id), toast);
+      },
+      { formId: serviceFormId, fallback: fallbacks.otpService },
+    ),
+  { showDraft },
+);
+
+/** As `POST /otp-services` has them where nothing is given. */
+const initial: ServiceFields = {
+  name: '',
+  text: '{code} is your {name} verification code. Do not share it with anyone.',
+  length: '6',
+  letters: 'false',
+  ttl_seconds: '300',
+  max_attempts: '5',
+  resend: 'same',
+};
+
+export default function NewServiceScreen() {
+  const { headers } = useLoaderData<typeof loader>();
+  return (
+    <ServicePage
+      text="The name, header and text of your codes, and what they are like."
+      title="Add a service"
+    >
+      <ServiceForm action="Add service" headers={headers} service={initial} />
+    </ServicePage>
+  );
+}
