@@ -30,8 +30,15 @@ const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
     phoneNumber: recipient,
     apiId: values.keyId,
     expiresAt: exampleValues.otpExpiresAt,
+    service: null,
+    isTest: false,
   }),
-  'verify-otp': () => ({ otpId: exampleValues.otpId, phoneNumber: recipient, isVerified: true }),
+  'verify-otp': () => ({
+    otpId: exampleValues.otpId,
+    phoneNumber: recipient,
+    isVerified: true,
+    isTest: false,
+  }),
 };
 
 /** Loads the sample, request and expected response of a call, with placeholders. */
@@ -54,7 +61,8 @@ function requestOf(name: CallName): HighlightedCode {
     'content-type: application/json',
     ...(endpoint.idempotent ? [`idempotency-key: ${values.idempotencyKey}`] : []),
   ].join('\n');
-  const typed = { phone: values.recipient, message: values.message, otp: values.otp };
+  // Without a service: `withService` adds the chosen one.
+  const typed = { phone: values.recipient, message: values.message, otp: values.otp, service: '' };
   const { text, html } = json(body(typed));
   return { text: `${head}\n\n${text}`, html: `${head}\n\n${html}` };
 }

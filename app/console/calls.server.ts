@@ -10,7 +10,9 @@ export type Call = {
   endpoint: Endpoint;
   /** Required fields, in the order in which they are checked. */
   requiredFields: { field: FieldName; message: string }[];
-  body: (typed: Pick<ConsoleFields, 'phone' | 'message' | 'otp'>) => Record<string, unknown>;
+  body: (
+    typed: Pick<ConsoleFields, 'phone' | 'message' | 'otp' | 'service'>,
+  ) => Record<string, unknown>;
   /** Error message if the API's response has none. */
   fallback: string;
   /** The form field of each API parameter. */
@@ -22,7 +24,7 @@ export type Call = {
 
 const phone = { field: 'phone', message: 'Please enter a phone number' } as const;
 
-/** Length of the codes that the console requests. */
+/** Length of the codes that the console requests without a service, which has a length of its own. */
 const otpLength = 6;
 
 export const consoleCalls: Record<CallName, Call> = {
@@ -40,9 +42,12 @@ export const consoleCalls: Record<CallName, Call> = {
     name: 'send-otp',
     endpoint: sendOtp,
     requiredFields: [phone],
-    body: ({ phone }) => ({ recipient: phone, otp_length: otpLength }),
+    body: ({ phone, service }) => ({
+      recipient: phone,
+      ...(service ? { service } : { otp_length: otpLength }),
+    }),
     fallback: fallbacks['send-otp'],
-    fieldByParam: { recipient: 'phone' },
+    fieldByParam: { recipient: 'phone', service: 'service' },
     clears: ['otp'],
     next: 'verify',
   },
@@ -50,9 +55,13 @@ export const consoleCalls: Record<CallName, Call> = {
     name: 'verify-otp',
     endpoint: verifyOtp,
     requiredFields: [phone, { field: 'otp', message: 'Please enter the OTP' }],
-    body: ({ phone, otp }) => ({ recipient: phone, otp }),
+    body: ({ phone, otp, service }) => ({
+      recipient: phone,
+      ...(service && { service }),
+      otp,
+    }),
     fallback: fallbacks['verify-otp'],
-    fieldByParam: { recipient: 'phone', otp: 'otp' },
+    fieldByParam: { recipient: 'phone', otp: 'otp', service: 'service' },
     clears: ['otp'],
     next: 'send',
   },

@@ -28,6 +28,7 @@ export function ConsolePage({ console, data, template, title, children }: Consol
     recipient: typed.phone,
     message: typed.message,
     otp: typed.otp,
+    service: typed.service,
     idempotencyKey,
   };
   return (

@@ -15,6 +15,8 @@ export type ConsoleFields = {
   phone: string;
   message: string;
   otp: string;
+  /** The id of an OTP service; empty for the installation's. */
+  service: string;
 };
 
 export type FieldName = keyof ConsoleFields;
@@ -30,6 +32,8 @@ export type Values = {
   recipient: string;
   message: string;
   otp: string;
+  /** Empty if the call names none. */
+  service: string;
   idempotencyKey: string;
 };
 
@@ -58,12 +62,20 @@ export type Reply = {
   exchange: ApiExchange | null;
   /** The accepted message. */
   message: TrackedMessage | null;
+  /** Whether the code is that of a test number, to which nothing is sent. */
+  isTest: boolean;
   /** For the next call. */
   idempotencyKey: string;
 };
 
 /** An API key to choose from, without its secret. */
 export type KeyChoice = { keyId: string; name: string; usable: boolean };
+
+/** What the codes of a service are like. */
+export type CodeShape = { length: number; letters: boolean; ttlSeconds: number };
+
+/** An OTP service to choose from. */
+export type ServiceChoice = CodeShape & { id: string; name: string };
 
 /** The data of a console. `keys` is null if they could not be loaded. */
 export type ConsoleData = {
@@ -74,6 +86,10 @@ export type ConsoleData = {
   chosen: string;
   /** The message in the address; null if there is none or it belongs to another user. */
   sent: TrackedMessage | null;
+  /** OTP services to choose from; none where no codes are sent. */
+  services: ServiceChoice[];
+  /** The service in the address; empty if there is none. */
+  chosenService: string;
 };
 
 /** The call that a console's form makes. */

@@ -1,6 +1,7 @@
-/** Digits of an Indian mobile number, and the maximum of a code. */
+import type { CodeShape } from './contract.ts';
+
+/** Digits of an Indian mobile number. */
 export const maxPhoneDigits = 10;
-const maxOtpDigits = 6;
 
 /** Maximum length of a pasted code: a browser cuts longer text before its digits are extracted. */
 export const maxPastedLength = 40;
@@ -17,5 +18,8 @@ export function phoneDigits(typed: string): string {
   return withoutPrefix.slice(0, maxPhoneDigits);
 }
 
-/** The digits of a code, even if it was pasted with spaces, dashes or letters. */
-export const otpDigits = (typed: string): string => digits(typed).slice(0, maxOtpDigits);
+/** A code, even if it was pasted with spaces, dashes or other characters. */
+export function codeCharacters(typed: string, { length, letters }: CodeShape): string {
+  const all = letters ? typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '') : digits(typed);
+  return all.slice(0, length);
+}

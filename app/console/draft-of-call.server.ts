@@ -12,5 +12,6 @@ export const draftOfCall = (form: FormData): Reply => ({
   stage: form.get('stage') === 'verify' ? 'verify' : 'send',
   exchange: null,
   message: null,
+  isTest: false,
   idempotencyKey: readIdempotencyKey(form) ?? randomUUID(),
 });

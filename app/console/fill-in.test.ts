@@ -4,7 +4,10 @@ import { readSample } from '#app/samples/read-sample.server.ts';
 import { fillIn, fillInSample, templateValues } from './fill-in.ts';
 
 const nasty = `It's "₹5" \\ $(id) \${x} """ <b>&\n9876543210`;
-const values = { ...templateValues, keyId: 'dk_mine', recipient: '9999900001', message: nasty };
+const values = {
+  ...templateValues,
+  ...{ keyId: 'dk_mine', recipient: '9999900001', message: nasty, service: '' },
+};
 
 const sample = await readSample('send-message');
 
@@ -32,4 +35,31 @@ it('leaves no quote open in a shell command', () => {
 it('escapes HTML in what is typed', () => {
   expect(filled('python').html).not.toContain('<b>');
   expect(filled('python').html).toContain('&lt;b&gt;&amp;');
+});
+
+const languages = ['javascript', 'python', 'curl', 'java'] as const;
+
+it.each(languages)(
+  'puts a service into the call in place of the length of the code, in %s',
+  async (language) => {
+    const service = 'svc_<"1">';
+    for (const name of ['send-otp', 'verify-otp']) {
+      const code = fillInSample(await readSample(name), { ...values, service }).code[language];
+      expect(code.text).not.toContain('otp_length');
+      expect(code.text).toMatch(/\n *"?recipient"?: ["']9999900001["'],\n *"?service"?: ["']svc_</);
+      expect(code.html).not.toContain('svc_<');
+      const shown = code.html.replaceAll(/<[^>]+>/g, '');
+      expect(shown.split('\n')).toHaveLength(code.text.split('\n').length);
+      expect(shown).toContain('svc_&lt;');
+      // JSON has no comma at the end.
+      if (language === 'curl' || language === 'java') expect(code.text).not.toMatch(/,\n *\}/);
+    }
+  },
+);
+
+it('shows the service in a response, too', () => {
+  const response = { text: '{\n  "service": null\n}', html: '{\n  "service": null\n}' };
+  const { text, html } = fillIn(response, 'json', { ...values, service: 'svc_1' });
+  expect(JSON.parse(text)).toEqual({ service: 'svc_1' });
+  expect(html).toContain('&quot;svc_1&quot;');
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { listServices } from '#domain/messaging/otp/services/manage-services.server.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { loadCallTemplate } from './call-template.server.ts';
@@ -14,8 +15,9 @@ export async function loadConsole(
   search: URLSearchParams,
 ): Promise<ConsoleData> {
   const { data: id } = safeText.safeParse(search.get('sent'));
-  const [{ keys }, sent, calls] = await Promise.all([
+  const [{ keys }, services, sent, calls] = await Promise.all([
     loadKeys(signedIn),
+    names.includes('send-otp') ? listServices(signedIn.userId) : [],
     id === undefined ? null : findTrackedMessage(signedIn, id),
     Promise.all(
       names.map(async (name) => [name, await loadCallTemplate(name, signedIn.userId)] as const),
@@ -36,5 +38,9 @@ export async function loadConsole(
     idempotencyKey: randomUUID(),
     chosen: search.get('key') ?? '',
     sent,
+    services: services.map(({ id, name, length, letters, ttlSeconds }) => ({
+      ...{ id, name, length, letters, ttlSeconds },
+    })),
+    chosenService: search.get('service') ?? '',
   };
 }

@@ -19,7 +19,7 @@ import { parseConsoleFields, readIdempotencyKey } from './parse-console-fields.t
 const envelopeSchema = z.object({
   status: z.string(),
   message: z.string().optional(),
-  data: z.object({ _id: z.string().optional() }).optional(),
+  data: z.object({ _id: z.string().optional(), isTest: z.boolean().optional() }).optional(),
   error: z.object({ code: z.string(), param: z.string().optional() }).optional(),
 });
 
@@ -37,6 +37,7 @@ export async function makeCall(
     errors: {},
     exchange: null,
     message: null,
+    isTest: false,
     acceptedId: null,
     idempotencyKey: randomUUID(),
   };
@@ -83,6 +84,7 @@ export async function makeCall(
         recipient: typed.phone,
         message: typed.message,
         otp: typed.otp,
+        service: typed.service,
         idempotencyKey,
       },
       status: response.status,
@@ -106,6 +108,7 @@ export async function makeCall(
       toast: { type: 'success', title: envelope.message ?? call.endpoint.message },
       typed: clearFields(typed, call.clears),
       stage: call.next,
+      isTest: envelope.data?.isTest ?? false,
       acceptedId: envelope.data?._id ?? null,
     };
   } catch (thrown) {

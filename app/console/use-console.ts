@@ -21,6 +21,7 @@ const blank: ConsoleFields = {
   phone: '',
   message: '',
   otp: '',
+  service: '',
 };
 
 /** The state of a console: what is typed, the last reply, and how the form is submitted. */
@@ -28,7 +29,13 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   // The reply of a form that was submitted without JavaScript or before hydration.
   const pageReply = useFormReply<Reply>();
   const [reply, setReply] = useState(pageReply ?? null);
-  const [typed, setTyped] = useState(pageReply?.typed ?? { ...blank, key: data.chosen });
+  const [typed, setTyped] = useState(
+    pageReply?.typed ?? {
+      ...blank,
+      key: data.chosen,
+      service: data.chosenService,
+    },
+  );
   const [stage, setStage] = useState(pageReply?.stage ?? 'send');
   // A rejected call does not end the tracking of the previous message.
   const [sent, setSent] = useState(pageReply?.message ?? data.sent);
@@ -114,10 +121,14 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   const chosen =
     keys.find(({ keyId, usable }) => usable && keyId === typed.key) ??
     keys.find(({ usable }) => usable);
+  // One in the address may be of another account, or deleted.
+  const service = data.services.find(({ id }) => id === typed.service) ?? null;
   return {
     tab,
     form,
-    typed: { ...typed, key: chosen?.keyId ?? '' },
+    typed: { ...typed, key: chosen?.keyId ?? '', service: service?.id ?? '' },
+    /** The chosen OTP service; null for the installation's. */
+    service,
     set: (changes: Partial<ConsoleFields>) => setTyped((before) => ({ ...before, ...changes })),
     stage,
     startOver() {
@@ -128,6 +139,8 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     reply,
     sent,
     errors: reply?.errors ?? {},
+    /** Whether the code that was asked for is that of a test number. */
+    isTest: reply?.isTest ?? false,
     /** The toast of a page that was rendered without JavaScript. */
     pageToast: pageReply?.toast,
     idempotencyKey: reply?.idempotencyKey ?? data.idempotencyKey,

@@ -14,7 +14,7 @@ export function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProp
   return (
     <section
       aria-labelledby={id}
-      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md border border-bad/40 bg-bad/5 px-4 py-3 text-sm"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-bad/40 bg-bad/5 px-4 py-3 text-sm"
     >
       <div className="grid min-w-0 gap-1">
         <h2 className="font-medium break-words text-bad" id={id}>

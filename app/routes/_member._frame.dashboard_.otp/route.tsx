@@ -10,6 +10,7 @@ import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { OtpTabs } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -23,6 +24,7 @@ import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { OtpField } from './otp-field.tsx';
 import { OtpThrottleNotice } from './otp-throttle-notice.tsx';
+import { ServiceSelect } from './service-select.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification' };
@@ -91,7 +93,8 @@ export default function OtpConsole() {
   const template = data.calls[verifying ? 'verify-otp' : 'send-otp'];
   invariant(template, 'the console for OTPs knows how to send and verify one');
   return (
-    <>
+    <div className="grid gap-6">
+      <OtpTabs open="console" />
       {data.throttles.map((throttle) => (
         <OtpThrottleNotice
           throttle={throttle}
@@ -105,6 +108,7 @@ export default function OtpConsole() {
         template={template}
         title={verifying ? 'Verify an OTP' : 'Send an OTP'}
       >
+        <ServiceSelect console={console} fixed={verifying} services={data.services} />
         <RecipientFields console={console} fixed={verifying} />
         {verifying ? <OtpField console={console} /> : null}
         <div className="flex flex-wrap items-center gap-3">
@@ -128,6 +132,6 @@ export default function OtpConsole() {
           ) : null}
         </div>
       </ConsolePage>
-    </>
+    </div>
   );
 }
