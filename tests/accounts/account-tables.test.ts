@@ -20,6 +20,7 @@ const notExported: Record<string, string> = {
   receipt_inbox: 'receipts that match no message of any account',
   stat_increments: 'counted in daily_stats within seconds',
   text_purges: 'how far texts are deleted',
+  otp_service_hours: 'counts of otps, which are exported',
   payment_events: 'ids of Razorpay',
   payment_anomalies: 'notes for the operator',
 };

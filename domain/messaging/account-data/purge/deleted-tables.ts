@@ -33,6 +33,7 @@ export const deletedTables = [
 /** Tables whose rows go with those that they refer to. */
 export const deletedWith = {
   otp_send_attempts: 'otps',
+  otp_service_hours: 'otp_services',
   dlt_entities: 'dlt_registries',
   dlt_headers: 'dlt_registries',
   dlt_chains: 'dlt_registries',
