@@ -11,6 +11,7 @@ const wanted = (userId: string): Record<string, Row[]> => {
   const order = newId('ord');
   const exported = newId('exp');
   const otp = newId('otp');
+  const service = newId('svc');
   const number = { recipient: numberOfAccount };
   return {
     messages: [{ id: message, ...number, state: 'delivered' }],
@@ -31,7 +32,10 @@ const wanted = (userId: string): Record<string, Row[]> => {
     dlt_imports: [{ is_dry_run: true, state: 'done', bytes: null }],
     dlt_header_decisions: [{ decision: 'declined', header: markOf('dlt_headers', 'header') }],
     dlt_header_evidence: [{ header: markOf('dlt_headers', 'header') }],
-    otp_services: [{ test_numbers: JSON.stringify([{ ...number, code: 'mark-test-code' }]) }],
+    otp_services: [
+      { id: service, test_numbers: JSON.stringify([{ ...number, code: 'mark-test-code' }]) },
+    ],
+    otp_service_hours: [{ service_id: service }],
     otps: [{ id: otp, ...number }],
     otp_send_attempts: [{ otp_id: otp }],
     suppressions: [{ ...number }],
