@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
+import { countApiCall, uncountApiCall } from '#domain/billing/usage/count-api-call.server.ts';
 import type { ApiKeyOwner } from '#domain/identity/api-keys/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 import { newId } from '#platform/ids.server.ts';
-import { withLogContext } from '#platform/logger.ts';
+import { logger, withLogContext } from '#platform/logger.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { logFailedCall } from './log-failed-call.server.ts';
@@ -128,10 +128,30 @@ async function carryOutFor(
   };
   // The endpoint's definition gives `handle` the type of its caller.
   if (!caller || !('periodId' in caller)) return endpoint.handle({ ...call, caller });
-  return inCurrentMonth(caller, async (caller) => {
-    if (endpoint.apiCall === 'counted') await countApiCall(caller.periodId);
-    return endpoint.handle({ ...call, caller });
+  return inCurrentMonth(caller, (caller) => {
+    const handle = async () => endpoint.handle({ ...call, caller });
+    return endpoint.apiCall === 'counted' ? countCall(caller.periodId, handle) : handle();
   });
+}
+
+/** Counts a call unless it fails or returns an earlier response. It is counted first, as there may be none left. */
+async function countCall(
+  periodId: string,
+  handle: () => Promise<EndpointResult>,
+): Promise<EndpointResult> {
+  await countApiCall(periodId);
+  let isCounted = false;
+  try {
+    const result = await handle();
+    isCounted = !result.replayed;
+    return result;
+  } finally {
+    if (!isCounted) {
+      await uncountApiCall(periodId).catch((error) =>
+        logger.warn({ error, periodId }, 'a call stays counted that failed or was repeated'),
+      );
+    }
+  }
 }
 
 function readQuery(request: Request): Record<string, string> {

@@ -95,3 +95,18 @@ test('two accounts do not touch each other’s quota', async () => {
   expect(statuses(replies, 202)).toHaveLength(30);
   for (const account of accounts) expect((await getUsage(account)).messagesUsed).toBe(10);
 });
+
+test('a call counts once it has succeeded: one that fails or repeats another does not', async () => {
+  const account = await anAccount();
+  const { post, get } = client(webs[0].url, account);
+  const suppressOnce = (recipient: string) =>
+    post('/suppressions', { recipient }, { 'idempotency-key': 'once' });
+  expect((await suppressOnce('9876543210')).status).toBe(201);
+  const repeats = await Promise.all(Array.from({ length: 5 }, () => suppressOnce('9876543210')));
+  expect(repeats.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  expect((await suppressOnce('9876543211')).status).toBe(422);
+  expect((await get('/messages/msg_01M7WW6X3N9KVJHB4XGRXP5GHQ')).status).toBe(404);
+  expect((await getUsage(account)).apiCallsUsed).toBe(1);
+  expect((await get('/suppressions')).status).toBe(200);
+  expect((await getUsage(account)).apiCallsUsed).toBe(2);
+});

@@ -47,3 +47,23 @@ export async function countApiCall(periodId: string, tx?: SqlClient): Promise<vo
   const isCounted = tx ? (await countAll([periodId], null, tx))[0] : await count(periodId);
   if (!isCounted) throw new DomainError('api_call_limit_reached');
 }
+
+const uncountStatement = `
+  WITH given AS (SELECT period_id, count(*)::int AS calls FROM unnest($1::text[]) AS period_id GROUP BY period_id),
+  ${lockWaitSql('$2')},
+  month AS (
+    SELECT id FROM usage_periods
+    WHERE id IN (SELECT period_id FROM given) AND (SELECT is_set IS NOT NULL FROM lock_wait)
+    ORDER BY id FOR UPDATE
+  )
+  UPDATE usage_periods AS p SET api_calls_used = greatest(0, p.api_calls_used - given.calls)
+  FROM month JOIN given ON given.period_id = month.id WHERE p.id = month.id`;
+
+/** Takes back a call that was counted, as it failed or returned an earlier response. */
+export const uncountApiCall = createLockAwareBatch(
+  async (periodIds: string[], lockWaitMs) => {
+    await query('uncount-api-calls', uncountStatement, [periodIds, String(lockWaitMs)]);
+    return periodIds.map(() => null);
+  },
+  { max: 1_000, groupOf: (periodId) => periodId, findLocked: findLockedMonths },
+);
