@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
 import { toCodePoints } from '#domain/messaging/dlt/check/code-points.ts';
 import { matchTemplate } from '#domain/messaging/dlt/check/match-template.ts';
+import { countTime, requireTime } from '#domain/messaging/dlt/dry-run/check-time.ts';
 import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
 import { profileOf } from '#domain/messaging/dlt/sending/profile-of.server.ts';
@@ -12,18 +13,27 @@ import type { checkForm } from './forms.ts';
 /**
  * Checks a message against what an account has registered, as if it were sent now. It is checked strictly, whatever the
  * account's mode is: the checker shows what operators would refuse.
+ *
+ * @throws DomainError `rate_limited` if the account's messages have taken too long to check
  */
 export async function checkMessage(
   userId: string,
   { text, sender, template_id: templateId }: z.output<typeof checkForm>,
 ): Promise<CheckedMessage> {
+  requireTime(userId);
   const { mode, registry } = await loadRegistry(userId);
+  const began = performance.now();
   const message = { text, sender, templateId };
   const now = clock.now();
   const profile = profileOf('enforce');
   const result = checkDlt(message, registry, now, profile);
   const template = registry.templates.get(result.templateId ?? '');
   const spans = template && matchTemplate(template.pattern, toCodePoints(text), profile.ruleOf);
+  const isSentAnyway =
+    mode !== 'enforce' &&
+    result.error !== null &&
+    checkDlt(message, registry, now, profileOf(mode)).error === null;
+  countTime(userId, performance.now() - began);
   return {
     text,
     error: result.error,
@@ -38,10 +48,7 @@ export async function checkMessage(
     })),
     mode,
     hasOwnHeader: registry.mayUseOwnHeader,
-    isSentAnyway:
-      mode !== 'enforce' &&
-      result.error !== null &&
-      checkDlt(message, registry, now, profileOf(mode)).error === null,
+    isSentAnyway,
   };
 }
 

@@ -3,21 +3,13 @@ import { describeIssue } from '#domain/shared/describe-issue.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { createCheckAllowance } from '../sending/check-allowance.ts';
 import { toFindingOutput } from '../sending/finding-output.ts';
 import { type IdentifiedMessage, prepareIdentify } from '../sending/identify.server.ts';
+import { countTime, requireTime } from './check-time.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
-/** Apart from that of sending, which dry runs must not hold up. */
-const spend = createCheckAllowance();
-
-function requireTime(userId: string, ms: number): void {
-  const error = spend(userId, ms);
-  if (error) throw error;
-}
-
-/** Stands for a recipient that is left out. */
-const anyRecipient = '+919999999999';
+/** Stands for a recipient that is left out, and is suppressed by nobody. */
+const anyRecipient = '+910000000000';
 
 type Checked = { output: CheckedOutput; message: IdentifiedMessage | null };
 
@@ -34,7 +26,7 @@ export async function checkMessages(
   items: readonly unknown[],
   at: Date,
 ): Promise<CheckedOutput[]> {
-  requireTime(userId, 0);
+  requireTime(userId);
   const identify = await prepareIdentify(userId, { isDryRun: true });
   const check = (item: unknown): Checked => {
     const parsed = checkedMessageInput.safeParse(item, { error: describeIssue });
@@ -47,20 +39,20 @@ export async function checkMessages(
   const checked = await mapInSlices(items, (item) => {
     const began = performance.now();
     const result = check(item);
-    requireTime(userId, performance.now() - began);
+    countTime(userId, performance.now() - began);
+    requireTime(userId);
     return result;
   });
   return refuseSuppressed(userId, checked);
 }
 
-/** A promotional message that may wait for its hours is accepted; here the caller asks about a time. */
 const toDraft = (input: CheckedMessageInput) => ({
   recipient: input.recipient ?? anyRecipient,
   content: input.message,
   variables: input.variables,
   sender: input.sender_id,
   templateId: input.template_id,
-  mayWait: false,
+  mayWait: input.when_closed === 'defer',
 });
 
 const toAccepted = (message: IdentifiedMessage): CheckedOutput => ({
@@ -90,7 +82,7 @@ const toRefused = (
 /** Promotional messages to numbers that the account has suppressed are refused, as they are when they are sent. */
 async function refuseSuppressed(userId: string, checked: Checked[]): Promise<CheckedOutput[]> {
   const promotional = checked.flatMap(({ message }) =>
-    message?.isPromotional ? [message.recipient] : [],
+    message?.isPromotional && message.recipient !== anyRecipient ? [message.recipient] : [],
   );
   const suppressed = await findSuppressed(userId, promotional);
   return checked.map(({ output, message }) => {

@@ -11,7 +11,6 @@ export const maxChecked = 1_000;
 
 /** What is sent with a message. Its recipient may be left out, as templates are the same for all. */
 export const checkedMessageInput = messageShape
-  .omit({ when_closed: true })
   .extend({ recipient: recipientInput.optional() })
   .superRefine(requireTextOrVariables);
 
