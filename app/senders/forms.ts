@@ -83,14 +83,8 @@ export const templateForm = z
 /** The template of a form, as the registry takes it. */
 export const toTemplateInput = ({
   slots = [],
-  headers = [],
   ...template
-}: z.output<typeof templateForm>): TemplateInput => ({
-  ...template,
-  slots,
-  headers,
-  status: 'approved',
-});
+}: z.output<typeof templateForm>): TemplateInput => ({ ...template, slots });
 
 export const checkFormId = 'check';
 

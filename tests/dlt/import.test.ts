@@ -10,6 +10,7 @@ import {
   recheckImport,
   startImport,
 } from '#domain/messaging/dlt/import/start-import.server.ts';
+import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.server.ts';
 import { entityInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerEntity } from '#domain/messaging/dlt/registry/register.server.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
@@ -118,6 +119,33 @@ test('another text under a known id is reported and not written; a name or statu
     { name: 'Old', body: 'Hi {#var#}', status: 'approved' },
     { name: 'New', body: 'Hi {#var#}', status: 'inactive', slots },
   ]);
+});
+
+test('importing an old list turns on nothing that was turned off since', async () => {
+  const userId = await anOwner();
+  const template = {
+    template_id: id(1),
+    entity_id,
+    name: 'Code',
+    body: 'Hi',
+    category: 'government',
+  };
+  await registerTemplates(userId, [templateInput.parse(template)]);
+  await changeTemplate(userId, id(1), { status: 'blacklisted' });
+  const list = (name: string) => ({
+    name: 'a.csv',
+    bytes: Buffer.from(`Template ID,Content,Name,Status\n${id(1)},Hi,${name},Approved`),
+  });
+  const stays = 'It stays blacklisted, whatever the file says: enable it yourself.';
+  expect((await run(userId, list('Code'))).result?.rows).toMatchObject([
+    { outcome: 'unchanged', detail: stays },
+  ]);
+  expect((await run(userId, list('New'))).result?.rows).toMatchObject([
+    { outcome: 'changed', detail: `Other name. ${stays}` },
+  ]);
+  expect(await prisma.dltTemplate.findFirst({ where: { userId } })).toMatchObject({
+    ...{ name: 'New', status: 'blacklisted' },
+  });
 });
 
 test('a row that lacks an entity or category is unclear, and the others are registered', async () => {

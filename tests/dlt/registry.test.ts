@@ -1,6 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
 import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
+import {
+  changeEntity,
+  changeTemplate,
+} from '#domain/messaging/dlt/registry/change-registered.server.ts';
 import { registryLimits } from '#domain/messaging/dlt/registry/change-registry.server.ts';
 import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import {
@@ -18,7 +22,10 @@ import {
   registerHeader,
   registerLink,
 } from '#domain/messaging/dlt/registry/register.server.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import {
+  registerTemplates,
+  type TemplateRegistration,
+} from '#domain/messaging/dlt/registry/register-templates.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { until } from '../support/until.ts';
@@ -141,6 +148,40 @@ test('a template is never overwritten: registering another body or category unde
   expect(await prisma.dltTemplate.findMany({ where: { userId } })).toMatchObject([
     { name: 'Renamed', status: 'inactive', body: 'Your code is {#numeric#}. - ACME' },
   ]);
+});
+
+test('what is registered again without a name, status or headers keeps its own, and what is off stays off', async () => {
+  const userId = await anOwner();
+  await registerTemplates(userId, [aTemplate()]);
+  const again = async (more: Record<string, unknown>) => {
+    const { name: _, headers: __, ...bare } = aTemplate();
+    const given = { ...bare, ...more } as TemplateRegistration;
+    expect((await registerTemplates(userId, [given])).get(template_id)).toBe('known');
+    return prisma.dltTemplate.findFirstOrThrow({ where: { userId } });
+  };
+  for (const off of ['inactive', 'blacklisted'] as const) {
+    await changeTemplate(userId, template_id, { status: off });
+    for (const status of [undefined, 'approved', 'pending']) {
+      expect(await again({ status })).toMatchObject({
+        ...{ name: 'Code', headers: ['ACMEIN'], status: off },
+      });
+    }
+  }
+  await changeTemplate(userId, template_id, { status: 'pending' });
+  expect(await again({ status: 'approved', name: 'New', headers: [] })).toMatchObject({
+    ...{ name: 'New', headers: [], status: 'approved' },
+  });
+});
+
+test('an entity that is registered again stays off until it is changed', async () => {
+  const userId = await anOwner();
+  await changeEntity(userId, entity_id, { status: 'blacklisted' });
+  for (const status of [undefined, 'active']) {
+    await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme Ltd', status }));
+    expect(await prisma.dltEntity.findFirst({ where: { userId } })).toMatchObject({
+      ...{ name: 'Acme Ltd', status: 'blacklisted' },
+    });
+  }
 });
 
 const idOf = (serial: number) => String(1107160000000000000n + BigInt(serial));

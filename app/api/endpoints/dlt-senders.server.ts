@@ -72,7 +72,8 @@ export const createDltEntity = endpoint({
   path: '/dlt/entities',
   operationId: 'createDltEntity',
   summary: 'Register an entity',
-  description: 'One that is registered already gets this name and status.',
+  description:
+    'One that is registered already gets this name, and the status if one is sent; only `PATCH` turns one on that is off.',
   tag: 'DLT',
   auth: 'key-or-session',
   idempotent: true,

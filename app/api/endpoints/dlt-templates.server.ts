@@ -57,7 +57,7 @@ export const createDltTemplate = endpoint({
   operationId: 'createDltTemplate',
   summary: 'Register a template',
   description:
-    'One that is registered already with this body gets this name, status and headers. Its body, entity, category, kind and slots never change: DLT gives another text another id.',
+    'One that is registered already with this body gets this name, and the status and headers if they are sent; only `PATCH` turns one on that is off. Its body, entity, category, kind and slots never change: DLT gives another text another id.',
   tag: 'DLT',
   auth: 'key-or-session',
   idempotent: true,

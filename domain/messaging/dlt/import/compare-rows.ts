@@ -1,6 +1,7 @@
 import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.ts';
 import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.ts';
 import type { TemplateInput } from '../registry/inputs.ts';
+import type { TemplateRegistration } from '../registry/register-templates.server.ts';
 import type { ImportOptions, RowResult } from './contract.ts';
 import type { FileRow, FileTemplate } from './read-rows.ts';
 
@@ -26,8 +27,8 @@ export type Known = {
 
 /** What becomes of a row, and what is to be registered for it. */
 export type Comparison = RowResult & {
-  /** Of `new` and `changed`. */
-  input: TemplateInput | null;
+  /** Of `new` and `changed`: with nothing that the file does not say, as it may be changed meanwhile. */
+  input: TemplateRegistration | null;
   /** Not registered yet; the name is null if nobody has given one. */
   missingEntity: { entityId: string; name: string | null } | null;
   missingHeaders: { header: string; entityId: string; category: DltCategory }[];
@@ -46,7 +47,7 @@ export function compareRow(read: FileRow, known: Known, options: ImportOptions):
     : completeNew(read.template, known, options);
   if (!compared.template) return { ...result, ...compared, input: null };
   const { template, outcome, detail } = compared;
-  const headers = template.headers.filter((header) => !known.headers.has(header));
+  const headers = (template.headers ?? []).filter((header) => !known.headers.has(header));
   if (headers.length > 0 && !options.create_missing) {
     warnings.push(`Not registered as headers: ${headers.slice(0, 10).join(', ')}.`);
   }
@@ -68,7 +69,7 @@ const nothingMissing = { missingEntity: null, missingHeaders: [] };
 
 type Compared =
   | {
-      template: TemplateInput;
+      template: TemplateRegistration;
       outcome: 'new' | 'unchanged' | 'changed';
       detail: string | null;
       missingEntity?: Comparison['missingEntity'];
@@ -91,20 +92,28 @@ function compareWith(file: FileTemplate, before: KnownTemplate): Compared {
     const detail = `Its ${fixed.what} differs from what is registered under this id, which stays as it is.`;
     return { template: null, outcome: 'differs', detail };
   }
-  const { name = before.name, status = before.status, headers = before.headers } = file;
+  const { name, status, headers } = file;
+  const staysOff = isOff(before.status) && status !== undefined && !isOff(status);
   const changes = [
-    { what: 'name', is: name !== before.name },
-    { what: 'status', is: status !== before.status },
-    { what: 'headers', is: !isSameSet(headers, before.headers) },
+    { what: 'name', is: isOther(name, before.name) },
+    { what: 'status', is: !staysOff && isOther(status, before.status) },
+    { what: 'headers', is: headers !== undefined && !isSameSet(headers, before.headers) },
   ].flatMap(({ what, is }) => (is ? [what] : []));
   const { templateId: template_id, entityId: entity_id, body, slots, category, kind } = before;
   const identity = { template_id, entity_id, body, slots, category, kind };
+  const details = [
+    ...(changes.length > 0 ? [`Other ${changes.join(', ')}.`] : []),
+    ...(staysOff ? [`It stays ${before.status}, whatever the file says: enable it yourself.`] : []),
+  ];
   return {
     template: { ...identity, name, status, headers },
     outcome: changes.length > 0 ? 'changed' : 'unchanged',
-    detail: changes.length > 0 ? `Other ${changes.join(', ')}.` : null,
+    detail: details.join(' ') || null,
   };
 }
+
+const isOff = (status: TemplateStatus): boolean =>
+  status === 'inactive' || status === 'blacklisted';
 
 const isOther = <T>(given: T | undefined, before: T): boolean =>
   given !== undefined && given !== before;
@@ -129,12 +138,12 @@ function completeNew(file: FileTemplate, known: Known, options: ImportOptions): 
         : 'Its entity is not registered.';
     return { ...unclear(why), missingEntity };
   }
-  const { template_id, body, headers = [], status = 'approved' } = file;
+  const { template_id, body, name: ownName, headers, status } = file;
   const kind = file.kind ?? (countSeptets(body) === null ? 'unicode' : 'text');
   return {
     template: {
-      ...{ template_id, entity_id, body, category, kind, status, headers, slots: [] },
-      name: file.name ?? template_id,
+      ...{ template_id, entity_id, body, category, kind, slots: [] },
+      ...{ name: ownName, status, headers },
     },
     outcome: 'new',
     detail: null,

@@ -33,7 +33,11 @@ const entityName = nameInput.meta({ example: 'Acme Retail Private Limited' });
 export const entityInput = z.object({
   entity_id: entityId,
   name: entityName,
-  status: z.enum(registrationStatuses).default('active'),
+  status: z.enum(registrationStatuses).optional().meta({
+    description:
+      'On the portal. A new one is `active`; for a known one nothing changes without it, and only `PATCH` turns on what is off.',
+    example: 'active',
+  }),
 });
 
 export type EntityInput = z.output<typeof entityInput>;
@@ -107,7 +111,8 @@ const declaredSlots = z
   });
 
 const boundHeaders = z.array(headerName).max(100).meta({
-  description: 'Headers that the template is bound to; none if the portal does not say.',
+  description:
+    'Headers that the template is bound to; none if the portal does not say. Without it a known template keeps its own.',
 });
 
 const templateId = idInput.meta({
@@ -128,8 +133,12 @@ const templateFields = {
   slots: declaredSlots.default([]),
   category: z.enum(dltCategories),
   kind: z.enum(templateKinds).default('text'),
-  status: z.enum(templateStatuses).default('approved'),
-  headers: boundHeaders.default([]),
+  status: z.enum(templateStatuses).optional().meta({
+    description:
+      'On the portal. A new one is `approved`; for a known one nothing changes without it, and only `PATCH` turns on what is `inactive` or `blacklisted`.',
+    example: 'approved',
+  }),
+  headers: boundHeaders.optional(),
 };
 
 function checkBody(

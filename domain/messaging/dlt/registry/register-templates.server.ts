@@ -8,23 +8,32 @@ import { requireEntity } from './register.server.ts';
 export type TemplateOutcome =
   /** It is new. */
   | 'registered'
-  /** It was there with the same body. Its name, status and headers are those given last. */
+  /** It was there with the same body. Of its name, status and headers those that were given have replaced the others. */
   | 'known'
   /** It was there with another body, entity, category, kind or slots, which stay: DLT gives another text another id. */
   | 'differs';
 
+/** A template to register. What is left out of its name, status and headers stays as it is; a new one gets the usual. */
+export type TemplateRegistration = Omit<TemplateInput, 'name'> & { name?: string | undefined };
+
 const insert = `
   INSERT INTO dlt_templates
     (user_id, template_id, entity_id, name, body, slots, category, kind, status, headers, created_at)
-  SELECT $1, template_id, entity_id, name, body, slots, category, kind, status, headers, $3
+  SELECT $1, template_id, entity_id, coalesce(name, template_id), body, slots, category, kind,
+    coalesce(status, 'approved'), coalesce(headers, '{}'), $3
   FROM json_to_recordset($2::json) AS given(template_id text, entity_id text, name text, body text, slots jsonb,
     category dlt_category, kind dlt_template_kind, status dlt_template_status, headers text[])
   ON CONFLICT (user_id, template_id) DO NOTHING
   RETURNING template_id AS id, char_length(body) AS length`;
 
-/** Only where nothing that a message is compared with differs. */
+/**
+ * Only where nothing that a message is compared with differs. A list that is registered again must not turn on what its
+ * owner or an operator has turned off since: that takes a change of this template.
+ */
 const update = `
-  UPDATE dlt_templates AS t SET name = given.name, status = given.status, headers = given.headers
+  UPDATE dlt_templates AS t SET name = coalesce(given.name, t.name), headers = coalesce(given.headers, t.headers),
+    status = CASE WHEN t.status IN ('inactive', 'blacklisted') AND given.status IN ('approved', 'pending') THEN t.status
+      ELSE coalesce(given.status, t.status) END
   FROM json_to_recordset($2::json) AS given(template_id text, entity_id text, name text, body text, slots jsonb,
     category dlt_category, kind dlt_template_kind, status dlt_template_status, headers text[])
   WHERE t.user_id = $1 AND t.template_id = given.template_id
@@ -36,13 +45,14 @@ const addTotals = `
   UPDATE dlt_registries SET templates = templates + $2, characters = characters + $3 WHERE user_id = $1`;
 
 /**
- * Registers templates, all or none. Doing so again changes nothing but names, states and headers.
+ * Registers templates, all or none. Doing so again changes nothing but the names, states and headers that are given, and
+ * turns none on.
  *
  * @param templates each id once
  * @returns for each id what became of it
  * @throws DomainError `invalid_parameter` if an entity is unknown, or there are too many
  */
-export const registerTemplates = (userId: string, templates: readonly TemplateInput[]) =>
+export const registerTemplates = (userId: string, templates: readonly TemplateRegistration[]) =>
   changeRegistry(userId, async (tx, totals) => {
     for (const entityId of new Set(templates.map(({ entity_id }) => entity_id))) {
       await requireEntity(tx, userId, entityId);
@@ -70,7 +80,7 @@ const countTemplates = (tx: Transaction, userId: string, count: number, characte
   query('add-dlt-totals', addTotals, [userId, count, characters], tx);
 
 const toOutcomes = (
-  templates: readonly TemplateInput[],
+  templates: readonly TemplateRegistration[],
   added: ReadonlySet<string>,
   known: ReadonlySet<string>,
 ): Map<string, TemplateOutcome> =>

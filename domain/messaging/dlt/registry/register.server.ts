@@ -8,7 +8,7 @@ import { likenessOf } from './look-alikes.ts';
 import { registrySettings } from './settings.server.ts';
 
 /**
- * Registers an entity. A second time its name and status are replaced.
+ * Registers an entity. A second time its name is replaced, and its status if one is given; it is not turned on.
  *
  * @throws DomainError `invalid_parameter` if the account has too many
  */
@@ -16,9 +16,11 @@ export const registerEntity = (userId: string, { entity_id, name, status }: Enti
   changeRegistry(userId, async (tx) => {
     await query(
       'register-dlt-entity',
-      `INSERT INTO dlt_entities (user_id, entity_id, name, status, created_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (user_id, entity_id) DO UPDATE SET name = excluded.name, status = excluded.status`,
-      [userId, entity_id, name, status, clock.now()],
+      `INSERT INTO dlt_entities AS e (user_id, entity_id, name, status, created_at)
+       VALUES ($1, $2, $3, coalesce($4::dlt_registration_status, 'active'), $5)
+       ON CONFLICT (user_id, entity_id) DO UPDATE SET name = excluded.name,
+         status = CASE WHEN $4::dlt_registration_status IN ('inactive', 'blacklisted') THEN $4 ELSE e.status END`,
+      [userId, entity_id, name, status ?? null, clock.now()],
       tx,
     );
     requireRoom('entities', await count(tx, 'dlt_entities', userId));
