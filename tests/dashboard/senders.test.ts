@@ -190,6 +190,36 @@ describe('turning off', () => {
     expect(second.html).toContain('Failed to save');
   });
 
+  test('a template, a header that is not approved and an unused entity can be removed', async () => {
+    const { visitor, userId } = await aSendingMember(web.url);
+    const page = parsePage((await visitor.get(paths.senders())).html);
+    expect(page.all('summary[aria-label="Remove header ACMEIN"]')).toHaveLength(0);
+    const header = { intent: 'remove-header', header: 'ACMEIN' };
+    const entity = { intent: 'remove-entity', entity_id };
+    const titleAfter = async (path: string, fields: Record<string, string>) => {
+      const { html } = await visitor.follow(await visitor.post(path, fields));
+      return /(Template|Header|Entity) removed|Failed to save|cannot be removed|is in use/.exec(
+        html,
+      )?.[0];
+    };
+    const refusals = [
+      await titleAfter(paths.senders(), header),
+      await titleAfter(paths.senders(), entity),
+    ];
+    expect(refusals).toEqual(['cannot be removed', 'is in use']);
+    expect(await titleAfter(paths.template(template_id), { intent: 'remove' })).toBe(
+      'Template removed',
+    );
+    expect((await visitor.get(paths.template(template_id))).status).toBe(404);
+    await decideHeader(userId, 'ACMEIN', { status: 'declined', reason: 'Wrong' }, 'operator');
+    const { html } = await visitor.get(paths.senders());
+    expect(parsePage(html).all('summary[aria-label="Remove header ACMEIN"]')).toHaveLength(1);
+    expect(await invalidHtml(html)).toEqual([]);
+    expect(await titleAfter(paths.senders(), header)).toBe('Header removed');
+    expect(await titleAfter(paths.senders(), entity)).toBe('Entity removed');
+    expect(await prisma.dltEntity.count({ where: { userId } })).toBe(0);
+  });
+
   test('the mode is saved', async () => {
     const { visitor, userId } = await aSendingMember(web.url);
     const text = await textAfter(visitor, paths.senders(), { intent: 'mode', mode: 'warn' });

@@ -89,10 +89,10 @@ test('what another account has registered cannot be seen, changed or deleted', a
   for (const path of ['entities', 'headers', 'templates', 'links', 'chains']) {
     expect((await stranger.get(`/dlt/${path}`)).body.data).toEqual([]);
   }
-  const named = Object.entries(validDltRequests(null)).filter(([name]) =>
+  const named = Object.entries(validDltRequests(owner)).filter(([name]) =>
     /^(get|update|delete|add).*(Entity|Header|Template|Link|Chain|Evidence)$/.test(name),
   );
-  expect(named).toHaveLength(7);
+  expect(named).toHaveLength(10);
   for (const [name, make] of named) {
     const { path = '', body } = await make();
     const method = { get: 'GET', upd: 'PATCH', del: 'DELETE', add: 'POST' }[name.slice(0, 3)] ?? '';
@@ -100,7 +100,13 @@ test('what another account has registered cannot be seen, changed or deleted', a
     expect([name, reply.status, reply.body.error?.code]).toEqual([name, 404, 'not_found']);
   }
   expect(await prisma.dltRegistry.count({ where: { userId: owner.userId } })).toBe(1);
-  expect((await owner.call.get('/dlt/headers')).body.data).toMatchObject([{ status: 'approved' }]);
+  expect((await owner.call.get('/dlt/headers')).body.data).toMatchObject([
+    { header: 'ACMEIN', status: 'approved' },
+    { header: 'ACMENW', status: 'pending' },
+  ]);
+  for (const kind of ['entities', 'templates']) {
+    expect((await owner.call.get(`/dlt/${kind}`)).body.data).toHaveLength(2);
+  }
 });
 
 test('an account’s searches run one at a time, and more than 21 are refused', async () => {
@@ -120,6 +126,60 @@ test('a changed body under a known id is refused, and an id that a spreadsheet h
   const rounded = await call.post('/dlt/entities', { ...entity, entity_id: '1.10117E+18' });
   expect(rounded.body.error).toMatchObject({ param: 'entity_id' });
   expect(rounded.body.message).toContain('spreadsheet');
+});
+
+test('a template that was registered wrongly can be removed, and its id registered again', async () => {
+  const { userId, call } = await anOwner();
+  const totals = () => prisma.dltRegistry.findUnique({ where: { userId } });
+  const path = `/dlt/templates/${template.template_id}`;
+  const removals = await Promise.all([1, 2, 3].map(() => call.call('DELETE', path)));
+  expect(removals.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  expect(await totals()).toMatchObject({ templates: 0, characters: 0 });
+  const body = 'Another {#numeric#}';
+  expect((await call.post('/dlt/templates', { ...template, body })).body.data).toMatchObject({
+    body,
+  });
+  expect(await totals()).toMatchObject({ templates: 1, characters: body.length });
+});
+
+test('a header can be removed unless it is approved, and a decline outlives it', async () => {
+  const { userId, call } = await anOwner();
+  const remove = () => call.call('DELETE', '/dlt/headers/ACMENW');
+  const add = async (category = 'promotional') =>
+    (await call.post('/dlt/headers', { ...header, header: 'ACMENW', category })).body.data;
+  await add();
+  expect((await remove()).status).toBe(200);
+  expect(await add('government')).toMatchObject({ category: 'government', status: 'pending' });
+  await decideHeader(userId, 'ACMENW', { status: 'approved' }, 'asha');
+  for (const status of ['active', 'inactive']) {
+    await call.call('PATCH', '/dlt/headers/ACMENW', { body: { status } });
+    expect((await remove()).body.error.code).toBe('invalid_parameter');
+  }
+  await decideHeader(userId, 'ACMENW', { status: 'declined', reason: 'Wrong category' }, 'asha');
+  expect([(await remove()).status, (await remove()).status]).toEqual([200, 404]);
+  expect(await add()).toMatchObject({
+    ...{ category: 'promotional', status: 'declined', reason: 'Wrong category' },
+  });
+  const turned = await call.call('PATCH', '/dlt/headers/ACMENW', { body: { status: 'active' } });
+  expect(turned.body.data.status).toBe('declined');
+  expect(await prisma.dltHeaderDecision.count({ where: { userId, header: 'ACMENW' } })).toBe(2);
+});
+
+test('an entity can be removed once nothing belongs to it', async () => {
+  const call = client(web.url, await anAccount());
+  const remove = async () =>
+    (await call.call('DELETE', `/dlt/entities/${entity.entity_id}`)).body.error?.code ?? 'removed';
+  await call.post('/dlt/entities', entity);
+  await call.post('/dlt/chains', dltBodies.chain);
+  expect(await remove()).toBe('invalid_parameter');
+  const { carrier } = dltBodies.chain;
+  await call.call('DELETE', `/dlt/chains?entity_id=${entity.entity_id}&carrier=${carrier}`);
+  // Whichever comes first: what belongs to an entity never loses it.
+  const [removal, added] = await Promise.all([remove(), call.post('/dlt/headers', header)]);
+  const { body } = await call.get('/dlt/headers');
+  expect([removal, added.status, body.data.length]).toEqual(
+    removal === 'removed' ? ['removed', 400, 0] : ['invalid_parameter', 201, 1],
+  );
 });
 
 test('evidence is what its first bytes say, and the newest one counts', async () => {

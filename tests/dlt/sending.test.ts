@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import { chainInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerChain } from '#domain/messaging/dlt/registry/register.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
@@ -221,6 +222,41 @@ test('a message whose header was suspended while it waited is not sent, and cost
   smsc.reset();
   const message = await reach(sent.body.data._id, 'failed');
   expect(message.reason).toContain('dlt_header_suspended');
+});
+
+test('a message whose template was removed while it waited is not sent, and costs nothing', async () => {
+  const { account, call, send, reach } = await aSender();
+  smsc.network.set('throttled', 1_000);
+  const sent = await send({ message: 'Your code is 7. - ACME' });
+  expect((await call.call('DELETE', `/dlt/templates/${codeTemplate}`)).status).toBe(200);
+  await until('the removal is felt', async () => {
+    const reply = await send({ template_id: codeTemplate, variables: ['8'] });
+    return reply.body.error?.code === 'dlt_template_unknown';
+  });
+  smsc.reset();
+  expect((await reach(sent.body.data._id, 'failed')).reason).toContain('dlt_template_unknown');
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
+
+test('a message whose account has removed all that it had registered is not sent under the declined header', async () => {
+  const { account, call, send, reach } = await aSender();
+  smsc.network.set('throttled', 1_000);
+  const sent = await send({ message: 'Your code is 9. - ACME' });
+  for (const header of ['ACMEIN', '567890']) {
+    await decideHeader(account.userId, header, { status: 'declined', reason: 'Not yours' });
+    expect((await call.call('DELETE', `/dlt/headers/${header}`)).status).toBe(200);
+  }
+  for (const id of [codeTemplate, otherTemplate, saleTemplate]) {
+    await call.call('DELETE', `/dlt/templates/${id}`);
+  }
+  expect((await call.call('DELETE', `/dlt/entities/${dltEntityId}`)).status).toBe(200);
+  await until('the removal is felt', async () => {
+    const reply = await send({ message: 'Your code is 10. - ACME' });
+    return reply.body.error?.code === 'sender_not_registered';
+  });
+  smsc.reset();
+  expect((await reach(sent.body.data._id, 'failed')).reason).toContain('sender_not_registered');
+  expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
 test('promotional messages to a suppressed number are refused, and others are not', async () => {

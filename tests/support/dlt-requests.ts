@@ -2,7 +2,7 @@ import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.serve
 import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
-import type { CallerKind } from './client.ts';
+import type { Account } from './account.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';
 
 /** What an account registers, as its callers send it. */
@@ -73,8 +73,41 @@ const requests: Record<string, GoodRequest> = {
   updateDltMode: { body: { mode: 'enforce' } },
 };
 
+const { entity, header, template } = dltBodies;
+
+/** What is registered so that it can be deleted, beside what other requests need. */
+const made = {
+  deleteDltEntity: {
+    path: '/dlt/entities/1101172974420810009',
+    make: (userId: string) =>
+      registerEntity(userId, entityInput.parse({ ...entity, entity_id: '1101172974420810009' })),
+  },
+  deleteDltHeader: {
+    path: '/dlt/headers/ACMENW',
+    make: (userId: string) =>
+      registerHeader(userId, headerInput.parse({ ...header, header: 'ACMENW' })),
+  },
+  deleteDltTemplate: {
+    path: '/dlt/templates/1107160000000000009',
+    make: async (userId: string) => {
+      const template_id = '1107160000000000009';
+      await registerTemplates(userId, [templateInput.parse({ ...template, template_id })]);
+    },
+  },
+};
+
 /** A good request for each endpoint about DLT, of an account that `registerAll` was called for. */
-export const validDltRequests = (as: CallerKind): Record<string, () => Promise<GoodRequest>> =>
-  Object.fromEntries(
+export const validDltRequests = (as: Account): Record<string, () => Promise<GoodRequest>> => ({
+  ...Object.fromEntries(
     Object.entries(requests).map(([name, request]) => [name, async () => ({ ...request, as })]),
-  );
+  ),
+  ...Object.fromEntries(
+    Object.entries(made).map(([name, { path, make }]) => [
+      name,
+      async () => {
+        await make(as.userId);
+        return { path, as };
+      },
+    ]),
+  ),
+});

@@ -1,9 +1,5 @@
 import { z } from 'zod';
 import {
-  removeChain,
-  removeLink,
-} from '#domain/messaging/dlt/registry/change-registered.server.ts';
-import {
   chainInput,
   chainKey,
   linkInput,
@@ -18,6 +14,10 @@ import {
 } from '#domain/messaging/dlt/registry/outputs.ts';
 import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.server.ts';
 import { changeMode, readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+import {
+  removeChain,
+  removeLink,
+} from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
 import { endpoint } from '../endpoint.ts';
 import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';

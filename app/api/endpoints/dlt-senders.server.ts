@@ -19,6 +19,10 @@ import {
   toHeaderOutput,
 } from '#domain/messaging/dlt/registry/outputs.ts';
 import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
+import {
+  removeEntity,
+  removeHeader,
+} from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
@@ -107,6 +111,24 @@ export const updateDltEntity = endpoint({
   },
 });
 
+export const deleteDltEntity = endpoint({
+  method: 'DELETE',
+  path: '/dlt/entities/{id}',
+  operationId: 'deleteDltEntity',
+  summary: 'Delete an entity',
+  description: 'One that no header, template or chain belongs to.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  params: ofEntity,
+  message: 'Entity deleted',
+  output: z.null(),
+  errors: ['not_found'],
+  handle: async ({ caller: { userId }, params: { id } }) => {
+    await removeEntity(userId, id);
+    return { data: null };
+  },
+});
+
 export const listDltHeaders = endpoint({
   method: 'GET',
   path: '/dlt/headers',
@@ -166,6 +188,25 @@ export const updateDltHeader = endpoint({
   handle: async ({ caller: { userId }, params: { id }, body }) => {
     await changeHeader(userId, id, body);
     return { data: await readHeader(userId, id) };
+  },
+});
+
+export const deleteDltHeader = endpoint({
+  method: 'DELETE',
+  path: '/dlt/headers/{id}',
+  operationId: 'deleteDltHeader',
+  summary: 'Delete a header',
+  description:
+    'One that is `pending` or `declined`, with its evidence, so that you can register it with another entity or category. One that was declined is declined still when you register it again.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  params: ofHeader,
+  message: 'Header deleted',
+  output: z.null(),
+  errors: ['not_found'],
+  handle: async ({ caller: { userId }, params: { id } }) => {
+    await removeHeader(userId, id);
+    return { data: null };
   },
 });
 

@@ -7,6 +7,7 @@ import {
 } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { templateOutput, toTemplateOutput } from '#domain/messaging/dlt/registry/outputs.ts';
 import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.server.ts';
+import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
@@ -103,5 +104,24 @@ export const updateDltTemplate = endpoint({
   handle: async ({ caller: { userId }, params: { id }, body }) => {
     await changeTemplate(userId, id, body);
     return { data: await readTemplate(userId, id) };
+  },
+});
+
+export const deleteDltTemplate = endpoint({
+  method: 'DELETE',
+  path: '/dlt/templates/{id}',
+  operationId: 'deleteDltTemplate',
+  summary: 'Delete a template',
+  description:
+    'So that you can register its id again, with the text as it is on the portal. Messages that wait to be sent with it fail with `dlt_template_unknown` if your mode is `enforce`, and their cost is credited.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  params: ofTemplate,
+  message: 'Template deleted',
+  output: z.null(),
+  errors: ['not_found'],
+  handle: async ({ caller: { userId }, params: { id } }) => {
+    await removeTemplate(userId, id);
+    return { data: null };
   },
 });

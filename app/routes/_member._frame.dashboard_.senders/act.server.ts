@@ -14,6 +14,10 @@ import {
 import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
 import { entityInput, headerChange, headerInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { changeMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+import {
+  removeEntity,
+  removeHeader,
+} from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 
 const entityStatus = entityInput.pick({ entity_id: true }).extend(headerChange.shape);
 const headerStatus = headerInput.pick({ header: true }).extend(headerChange.shape);
@@ -53,6 +57,14 @@ export async function act(signedIn: SignedInUser, form: FormData, here: string) 
         changeHeader(userId, header, { status }),
       );
     }
+    case 'remove-entity': {
+      const { entity_id } = parse(entityInput.pick({ entity_id: true }), form);
+      return remove(signedIn, here, 'Entity', (userId) => removeEntity(userId, entity_id));
+    }
+    case 'remove-header': {
+      const { header } = parse(headerInput.pick({ header: true }), form);
+      return remove(signedIn, here, 'Header', (userId) => removeHeader(userId, header));
+    }
     default:
       throw new Response(null, { status: 400 });
   }
@@ -82,6 +94,18 @@ const turn = (
     await change(signedIn.userId);
     const title = `${what} ${status === 'inactive' ? 'disabled' : 'enabled'}`;
     return redirectWithToast(here, { type: 'success', title });
+  });
+
+const remove = (
+  signedIn: SignedInUser,
+  here: string,
+  what: 'Entity' | 'Header',
+  carryOut: (userId: string) => Promise<void>,
+) =>
+  orToast({ to: here, fallback: fallbacks.registry }, async () => {
+    requireRecentSignIn(signedIn);
+    await carryOut(signedIn.userId);
+    return redirectWithToast(here, { type: 'success', title: `${what} removed` });
   });
 
 const readFile = async (file: File) => ({

@@ -1,12 +1,20 @@
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { OnOff } from '#app/senders/on-off.tsx';
+import { Remove } from '#app/senders/remove.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
 
 const cell = 'block px-4 py-1.5 align-middle @4xl:table-cell @4xl:px-3';
 
+type EntityTableProps = {
+  entities: Entity[];
+  /** Those that have headers, by id: they cannot be removed. */
+  withHeaders: string[];
+};
+
 /** All entities: a table on wide screens, cards on narrow ones. */
-export function EntityTable({ entities }: { entities: Entity[] }) {
+export function EntityTable({ entities, withHeaders }: EntityTableProps) {
+  const used = new Set(withHeaders);
   return (
     <CardTable caption="Entities" columns={['Entity', 'Entity ID', 'State', 'Actions']}>
       {entities.map(({ entityId, name, status }) => (
@@ -19,14 +27,26 @@ export function EntityTable({ entities }: { entities: Entity[] }) {
             <StatusStamp status={status} />
           </td>
           <td className={cell}>
-            <OnOff
-              fields={{ intent: 'entity', entity_id: entityId }}
-              isOn={status === 'active'}
-              name={name}
-            >
-              Messages from all headers of <bdi className="font-medium">{name}</bdi> are refused
-              until you enable it again.
-            </OnOff>
+            <div className="flex flex-wrap gap-2">
+              <OnOff
+                fields={{ intent: 'entity', entity_id: entityId }}
+                isOn={status === 'active'}
+                name={name}
+              >
+                Messages from all headers of <bdi className="font-medium">{name}</bdi> are refused
+                until you enable it again.
+              </OnOff>
+              {used.has(entityId) ? null : (
+                <Remove
+                  fields={{ intent: 'remove-entity', entity_id: entityId }}
+                  leftFrom="@4xl"
+                  name={`entity ${name}`}
+                >
+                  <bdi className="font-medium">{name}</bdi> can be removed once no template or chain
+                  belongs to it.
+                </Remove>
+              )}
+            </div>
           </td>
         </CardRow>
       ))}

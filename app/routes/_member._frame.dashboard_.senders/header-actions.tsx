@@ -6,13 +6,28 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { evidenceForm } from '#app/senders/forms.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
+import { Remove } from '#app/senders/remove.tsx';
 import { evidenceTypes } from '#domain/messaging/dlt/registry/evidence.ts';
 import type { HeaderView } from './load-senders.server.ts';
 
 /** What can be done with a header in its state. */
 export function HeaderActions({ header }: { header: HeaderView }) {
   const { header: name, status } = header;
-  if (status === 'pending' || status === 'declined') return <AddEvidence header={header} />;
+  if (status === 'pending' || status === 'declined') {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <AddEvidence header={header} />
+        <Remove
+          fields={{ intent: 'remove-header', header: name }}
+          leftFrom="@4xl"
+          name={`header ${name}`}
+        >
+          You can add <strong className="font-mono font-medium">{name}</strong> again, with another
+          entity or category. Its evidence is deleted.
+        </Remove>
+      </div>
+    );
+  }
   return (
     <OnOff fields={{ intent: 'header', header: name }} isOn={status === 'approved'} name={name}>
       Messages from <strong className="font-mono font-medium">{name}</strong> are refused until you

@@ -31,6 +31,7 @@ export async function loadSenders({ userId }: SignedInUser, { request }: LoaderF
       ...header,
       daysLeft: header.status === 'approved' ? daysUntilSuspension(header.lastUsedAt, now) : null,
     })),
+    withHeaders: [...new Set(headers.map(({ entityId }) => entityId))],
     next: page.next,
     after,
     steps: {

@@ -39,7 +39,8 @@ export default function SendersScreen() {
 
 /** Headers and entities with their state, and what happens to messages that DLT would refuse. */
 function Senders() {
-  const { mode, entities, headers, next, after, steps } = useLoaderData<typeof loader>();
+  const { mode, entities, withHeaders, headers, next, after, steps } =
+    useLoaderData<typeof loader>();
   return (
     <RegistryPage
       actions={
@@ -65,7 +66,7 @@ function Senders() {
         newest={after === null ? null : paths.senders()}
         older={next && paths.senders(next)}
       />
-      {entities.length > 0 ? <EntityTable entities={entities} /> : null}
+      {entities.length > 0 ? <EntityTable entities={entities} withHeaders={withHeaders} /> : null}
       <ModeForm mode={mode} />
     </RegistryPage>
   );

@@ -6,12 +6,12 @@ import { chainForm, linkForm } from '#app/senders/forms.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { chainInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.server.ts';
 import {
   removeChain,
   removeLink,
-} from '#domain/messaging/dlt/registry/change-registered.server.ts';
-import { chainInput } from '#domain/messaging/dlt/registry/inputs.ts';
-import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.server.ts';
+} from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 
 const oneChain = chainInput.pick({ entity_id: true, carrier: true });
 

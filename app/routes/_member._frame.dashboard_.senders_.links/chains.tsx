@@ -9,10 +9,10 @@ import { paths } from '#app/paths.ts';
 import { chainForm } from '#app/senders/forms.ts';
 import { toEntityOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
+import { Remove } from '#app/senders/remove.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import type { Chain, Entity } from '#domain/messaging/dlt/registry/contract.ts';
 import { chainKey } from './keys.ts';
-import { Remove } from './remove.tsx';
 
 type ChainsProps = { page: PageOf<Chain>; entities: Entity[]; after: string | null };
 

@@ -8,9 +8,9 @@ import { paths } from '#app/paths.ts';
 import { linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
+import { Remove } from '#app/senders/remove.tsx';
 import type { Link } from '#domain/messaging/dlt/registry/contract.ts';
 import { linkKey } from './keys.ts';
-import { Remove } from './remove.tsx';
 
 /** Links, numbers and email addresses that messages may contain, and a form that adds one. */
 export function Links({

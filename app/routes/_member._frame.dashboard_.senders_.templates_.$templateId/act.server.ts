@@ -11,6 +11,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.server.ts';
 import { templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
+import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 
 const toggle = z.object({ status: z.enum(['active', 'inactive']) });
 
@@ -37,10 +38,20 @@ export async function act(signedIn: SignedInUser, form: FormData, templateId: st
       if (!data) throw new Response(null, { status: 400 });
       return turn(signedIn, templateId, data.status);
     }
+    case 'remove':
+      return remove(signedIn, templateId);
     default:
       throw new Response(null, { status: 400 });
   }
 }
+
+/** Removes a template, after which its messages are refused. */
+const remove = (signedIn: SignedInUser, templateId: string) =>
+  orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
+    requireRecentSignIn(signedIn);
+    await removeTemplate(signedIn.userId, templateId);
+    return redirectWithToast(paths.templates(), { type: 'success', title: 'Template removed' });
+  });
 
 /** Disables a template, after which its messages are refused, or enables it. */
 const turn = (signedIn: SignedInUser, templateId: string, status: 'active' | 'inactive') =>

@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { query } from '#platform/db.server.ts';
 import { changeRegistry } from './change-registry.server.ts';
-import type { HeaderStatus, LinkKind } from './contract.ts';
+import type { HeaderStatus } from './contract.ts';
 import type { EntityChange, HeaderChange, TemplateChange } from './inputs.ts';
 
 /**
@@ -81,26 +81,8 @@ export const changeTemplate = (
     [templateId, name ?? null, status ?? null, headers ?? null],
   );
 
-/** @throws DomainError `not_found` */
-export const removeLink = (userId: string, kind: LinkKind, value: string): Promise<void> =>
-  changeOne(
-    userId,
-    'remove-dlt-link',
-    'DELETE FROM dlt_links WHERE user_id = $1 AND kind = $2 AND value = $3 RETURNING 1',
-    [kind, value],
-  );
-
-/** @throws DomainError `not_found` */
-export const removeChain = (userId: string, entityId: string, carrier: string): Promise<void> =>
-  changeOne(
-    userId,
-    'remove-dlt-chain',
-    'DELETE FROM dlt_chains WHERE user_id = $1 AND entity_id = $2 AND carrier = $3 RETURNING 1',
-    [entityId, carrier],
-  );
-
 /** Runs a statement that returns a row if there is something to change. `values` follow the account. */
-const changeOne = (
+export const changeOne = (
   userId: string,
   name: string,
   statement: string,

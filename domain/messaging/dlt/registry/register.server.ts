@@ -2,6 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { changeRegistry, requireRoom } from './change-registry.server.ts';
+import type { HeaderStatus } from './contract.ts';
 import { decideWithin } from './decide-header.server.ts';
 import type { ChainInput, EntityInput, HeaderInput, LinkInput } from './inputs.ts';
 import { likenessOf } from './look-alikes.ts';
@@ -26,27 +27,38 @@ export const registerEntity = (userId: string, { entity_id, name, status }: Enti
     requireRoom('entities', await count(tx, 'dlt_entities', userId));
   });
 
+const insertHeader = `
+  INSERT INTO dlt_headers (user_id, header, entity_id, category, likeness, created_at, status, reason, decided_at)
+  SELECT $1, $2, $3, $4::dlt_category, $5, $6, CASE WHEN d.header IS NULL THEN 'pending' ELSE 'declined' END::dlt_header_status,
+    d.reason, d.decided_at
+  FROM (SELECT) AS new LEFT JOIN (
+    SELECT header, decision, reason, decided_at FROM dlt_header_decisions
+    WHERE user_id = $1 AND header = $2 ORDER BY decided_at DESC, id DESC LIMIT 1
+  ) AS d ON d.decision = 'declined'
+  ON CONFLICT (user_id, header) DO NOTHING RETURNING status`;
+
 /** For the record of decisions, and for the header's owner. */
 const approvedByItself = 'Approved by itself: this installation is a demo.';
 
 /**
  * Registers a header, which the operator of the installation must approve; a demo does so by itself. One that is
- * registered already stays as it is, so that nobody changes what was approved.
+ * registered already stays as it is, so that nobody changes what was approved. One that was declined, and removed, is
+ * declined still.
  *
  * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
  */
 export const registerHeader = (userId: string, { header, entity_id, category }: HeaderInput) =>
   changeRegistry(userId, async (tx) => {
     await requireEntity(tx, userId, entity_id);
-    const added = await query(
+    const [added] = await query<{ status: HeaderStatus }>(
       'register-dlt-header',
-      `INSERT INTO dlt_headers (user_id, header, entity_id, category, likeness, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, header) DO NOTHING RETURNING header`,
+      insertHeader,
       [userId, header, entity_id, category, likenessOf(header), clock.now()],
       tx,
     );
     requireRoom('headers', await count(tx, 'dlt_headers', userId));
-    if (added.length === 0 || registrySettings.DLT_HEADER_APPROVAL === 'operator') return;
+    const isPending = added?.status === 'pending';
+    if (!isPending || registrySettings.DLT_HEADER_APPROVAL === 'operator') return;
     const decision = { status: 'approved', reason: approvedByItself } as const;
     await decideWithin(tx, userId, header, decision, 'demo');
   });

@@ -7,12 +7,20 @@ type RemoveProps = {
   /** What is removed, for screen readers. */
   name: string;
   fields: Record<string, string>;
+  /** From which width on its panel opens to the left: where the button stands at the right end of its line. */
+  leftFrom?: keyof typeof panels;
   /** What happens then. */
   children: ReactNode;
 };
 
+const panels = {
+  always: 'right-0 left-auto',
+  '@2xl': '@2xl:right-0 @2xl:left-auto',
+  '@4xl': '@4xl:right-0 @4xl:left-auto',
+};
+
 /** A button that removes something after a confirmation. */
-export function Remove({ name, fields, children }: RemoveProps) {
+export function Remove({ name, fields, leftFrom = '@2xl', children }: RemoveProps) {
   return (
     <div className="relative flex">
       <Disclosure
@@ -23,7 +31,7 @@ export function Remove({ name, fields, children }: RemoveProps) {
         }
       >
         <Form
-          className="panel grid gap-4 @2xl:right-0 @2xl:left-auto"
+          className={`panel grid gap-4 ${panels[leftFrom]}`}
           data-fallback={fallbacks.registry}
           method="post"
           preventScrollReset
