@@ -72,11 +72,32 @@ function describeResult(
     const message = 'It stays as it is: with its entity and its category.';
     return { type: 'warning', title: `You have ${given.header} already`, message };
   }
-  if (now?.status === 'approved') {
-    return { type: 'success', title: `${given.header} is approved` };
+  const name = given.header;
+  switch (now?.status) {
+    case 'approved':
+      return { type: 'success', title: `${name} is approved` };
+    case 'declined':
+      return now.hasNewEvidence
+        ? {
+            ...{ type: 'success', title: `Evidence of ${name} saved` },
+            message: 'It was declined. The operator of this installation will look at it again.',
+          }
+        : {
+            ...{ type: 'warning', title: `${name} was declined` },
+            message: `${now.reason} Add other evidence, and the operator will look at it again.`,
+          };
+    case 'pending':
+    case undefined:
+      return {
+        ...{ type: 'success', title: `${name} is saved` },
+        message: 'The operator of this installation has to approve it.',
+      };
+    default:
+      return {
+        ...{ type: 'warning', title: `You have ${name} already` },
+        message: `It is ${now?.status}, and stays so until you enable it.`,
+      };
   }
-  const message = 'The operator of this installation has to approve it.';
-  return { type: 'success', title: `${given.header} is saved`, message };
 }
 
 export default function NewHeaderScreen() {

@@ -3,9 +3,9 @@ import { userInfo } from 'node:os';
 import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
 import {
-  listPendingHeaders,
-  type PendingHeader,
-} from '#domain/messaging/dlt/registry/pending-headers.server.ts';
+  listWaitingHeaders,
+  type WaitingHeader,
+} from '#domain/messaging/dlt/registry/waiting-headers.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { isStorable } from '#platform/storable-text.ts';
 import { UsageError } from '../stack/operator-command.ts';
@@ -47,7 +47,7 @@ export function explain(error: unknown): number | null {
 const most = 1_000;
 
 async function headers(_: string, __: string, { json }: DltOptions): Promise<void> {
-  const listed = await listPendingHeaders(most);
+  const listed = await listWaitingHeaders(most);
   if (json) return printLine(JSON.stringify({ headers: listed }, null, 2));
   if (listed.length === 0) return printLine('No header waits for approval.');
   for (const one of listed) printLine(describe(one));
@@ -56,12 +56,15 @@ async function headers(_: string, __: string, { json }: DltOptions): Promise<voi
 /** Names are the accounts' own: whatever would move the cursor or turn the direction of writing is left out. */
 const printable = (text: string) => text.replace(/\p{C}/gu, '');
 
-function describe({ userId, header, createdAt, evidence: file, ...of }: PendingHeader): string {
+function describe({ userId, header, createdAt, evidence: file, ...of }: WaitingHeader): string {
   const shown = file ? `evidence ${printable(file.name)} (${file.type})` : 'no evidence';
-  const alike = of.lookAlikes.map((other) => `${other.header} of ${other.userId}`).join(', ');
+  const alike = of.lookAlikes
+    .map((other) => `${other.header} of ${other.userId ?? 'this installation'}`)
+    .join(', ');
   const day = createdAt.toISOString().slice(0, 10);
   const entity = `${printable(of.entityName)} (${of.entityId})`;
-  return `${userId} ${header}: since ${day}, of ${entity}, ${shown}${alike && `; LOOKS LIKE ${alike}`}`;
+  const before = of.declinedFor === null ? '' : `; declined before: ${printable(of.declinedFor)}`;
+  return `${userId} ${header}: since ${day}, of ${entity}, ${shown}${before}${alike && `; LOOKS LIKE ${alike}`}`;
 }
 
 async function approve(userId: string, header: string, { by }: DltOptions): Promise<void> {

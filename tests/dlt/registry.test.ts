@@ -15,7 +15,6 @@ import {
   templateInput,
 } from '#domain/messaging/dlt/registry/inputs.ts';
 import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
-import { listPendingHeaders } from '#domain/messaging/dlt/registry/pending-headers.server.ts';
 import {
   registerChain,
   registerEntity,
@@ -26,6 +25,7 @@ import {
   registerTemplates,
   type TemplateRegistration,
 } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { listWaitingHeaders } from '#domain/messaging/dlt/registry/waiting-headers.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { until } from '../support/until.ts';
@@ -112,17 +112,18 @@ test('accounts do not see each other’s registry', async () => {
   });
 });
 
-test('the operator sees which approved headers of others look like a new one', async () => {
+test('the operator sees which approved headers of others, or of the installation, look like a new one', async () => {
   const [bank, other] = await Promise.all([anOwner(), anOwner()]);
   await registerHeader(bank, aHeader('BBLBNK'));
   await decideHeader(bank, 'BBLBNK', { status: 'approved' });
-  for (const header of ['bbIBnk', 'BBLBNX']) await registerHeader(other, aHeader(header));
-  const found = (await listPendingHeaders(1_000)).filter(({ userId }) => userId === other);
+  for (const header of ['bbIBnk', 'BBLBNX', 'DAKlYA']) await registerHeader(other, aHeader(header));
+  const found = (await listWaitingHeaders(1_000)).filter(({ userId }) => userId === other);
   // Both may be of the same millisecond.
   expect(new Map(found.map(({ header, lookAlikes }) => [header, lookAlikes]))).toEqual(
     new Map([
       ['bbIBnk', [{ userId: bank, header: 'BBLBNK' }]],
       ['BBLBNX', []],
+      ['DAKlYA', [{ userId: null, header: 'DAKIYA' }]],
     ]),
   );
 });

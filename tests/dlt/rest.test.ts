@@ -6,9 +6,9 @@ import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.serve
 import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
 import { headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { listTemplates } from '#domain/messaging/dlt/registry/list-registry.server.ts';
-import { listPendingHeaders } from '#domain/messaging/dlt/registry/pending-headers.server.ts';
 import { registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { listWaitingHeaders } from '#domain/messaging/dlt/registry/waiting-headers.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { type DltCommand, run } from '#scripts/operator/dlt.ts';
 import { anAccount, aUser, getUsage } from '../support/account.ts';
@@ -417,13 +417,40 @@ test('what the operator’s command cannot do it says', async () => {
   expect([how, text]).toEqual(['exit code 2', expect.stringContaining('npm run dlt -- headers')]);
 });
 
+test('new evidence of a declined header brings it before the operator again, with the reason', async () => {
+  const { userId, call } = await anOwner();
+  const waits = async () =>
+    (await listWaitingHeaders(10_000)).filter((one) => one.userId === userId);
+  const addEvidence = () =>
+    call.post('/dlt/headers/ACMEIN/evidence', {
+      ...{ name: 'letter.pdf', content: aPdf.toString('base64') },
+    });
+  await addEvidence();
+  expect(await waits()).toEqual([]);
+  const decline = (reason: string) =>
+    decideHeader(userId, 'ACMEIN', { status: 'declined', reason }, 'asha');
+  await decline('Unreadable');
+  await call.post('/dlt/headers', header);
+  expect(await waits()).toEqual([]);
+  // Evidence counts as newer from the next millisecond on.
+  await until('it waits', async () => {
+    await addEvidence();
+    return (await waits()).length > 0;
+  });
+  expect(await waits()).toMatchObject([{ header: 'ACMEIN', declinedFor: 'Unreadable' }]);
+  const { text } = await runCommand('dlt', ['headers']);
+  expect(text).toMatch(new RegExp(`${userId} ACMEIN.*; declined before: Unreadable`));
+  await decline('Another business');
+  expect(await waits()).toEqual([]);
+});
+
 test('an account that registers many headers keeps no other waiting', async () => {
   const [many, few] = await Promise.all([anOwner(), anOwner()]);
   for (let at = 0; at < 5; at += 1) {
     await many.call.post('/dlt/headers', { ...header, header: `MANY${'ABCDE'[at]}` });
   }
   await few.call.post('/dlt/headers', { ...header, header: 'FEWXY' });
-  const own = (await listPendingHeaders(1_000)).filter(({ userId }) =>
+  const own = (await listWaitingHeaders(1_000)).filter(({ userId }) =>
     [many.userId, few.userId].includes(userId),
   );
   expect(

@@ -59,7 +59,8 @@ function StateNote({ header }: { header: HeaderView }) {
   ) : null;
 }
 
-function describeState({ status, reason, daysLeft, hasEvidence }: HeaderView): string | null {
+function describeState(header: HeaderView): string | null {
+  const { status, reason, daysLeft, hasEvidence, hasNewEvidence } = header;
   switch (status) {
     case 'pending': {
       const waiting = 'Waiting for approval by the operator of this installation.';
@@ -70,8 +71,12 @@ function describeState({ status, reason, daysLeft, hasEvidence }: HeaderView): s
       return daysLeft === 0
         ? 'Not used for 30 days: operators may have suspended it.'
         : `Not used for ${30 - daysLeft} days: operators suspend it in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.`;
-    case 'declined':
-      return `Declined by the operator of this installation${reason ? `: ${reason}` : '.'} You can add other evidence, and ask them again.`;
+    case 'declined': {
+      const next = hasNewEvidence
+        ? 'You have added evidence since: they will look at it again.'
+        : 'Add other evidence, and they will look at it again.';
+      return `Declined by the operator of this installation: “${reason}” ${next}`;
+    }
     case 'inactive':
       return 'You disabled it: messages from it are refused.';
     case 'suspended':

@@ -53,6 +53,8 @@ export type HeaderRow = Header & {
   createdAt: Date;
   /** Whether a file that proves whose it is has been uploaded. */
   hasEvidence: boolean;
+  /** Whether it was uploaded after the operator had decided, who looks at a declined header once more then. */
+  hasNewEvidence: boolean;
 };
 
 /** `text` holds what fits GSM-7, `unicode` anything. */

@@ -19,7 +19,8 @@ export const listHeaders = (userId: string, header?: string): Promise<HeaderRow[
   query<HeaderRow>(
     'list-dlt-headers',
     `SELECT h.header, h.entity_id AS "entityId", h.category, h.status, h.reason, h.last_used_at AS "lastUsedAt",
-       h.decided_at AS "decidedAt", h.created_at AS "createdAt", e.header IS NOT NULL AS "hasEvidence"
+       h.decided_at AS "decidedAt", h.created_at AS "createdAt", e.header IS NOT NULL AS "hasEvidence",
+       coalesce(e.created_at > h.decided_at, false) AS "hasNewEvidence"
      FROM dlt_headers AS h LEFT JOIN dlt_header_evidence AS e ON e.user_id = h.user_id AND e.header = h.header
      WHERE h.user_id = $1 AND ($2::text IS NULL OR h.header = $2) ORDER BY h.header COLLATE "C"`,
     [userId, header ?? null],

@@ -20,7 +20,7 @@ export function headerDecidedEmail({ name, header, isApproved, reason }: Decided
       ? [`You can send messages from ${header} now: pass it as sender_id.`]
       : [
           `We cannot let you send messages from ${header}. The reason: ${reason}`,
-          'If you can show that it is registered to your business, add a letter of your DLT portal as evidence, and ask us again.',
+          'If you can show that it is registered to your business, add a letter of your DLT portal as evidence. We will then look at it again.',
         ],
   };
 }
