@@ -198,8 +198,8 @@ describe('turning off', () => {
 
   test('a template, a header that is not approved and an unused entity can be removed', async () => {
     const { visitor, userId } = await aSendingMember(web.url);
-    const page = parsePage((await visitor.get(paths.senders())).html);
-    expect(page.all('summary[aria-label="Remove header ACMEIN"]')).toHaveLength(0);
+    const label = 'aria-label="Remove header ACMEIN"';
+    expect((await visitor.get(paths.senders())).html).not.toContain(label);
     const header = { intent: 'remove-header', header: 'ACMEIN' };
     const entity = { intent: 'remove-entity', entity_id };
     const titleAfter = async (path: string, fields: Record<string, string>) => {
@@ -217,7 +217,7 @@ describe('turning off', () => {
     expect((await visitor.get(paths.template(template_id))).status).toBe(404);
     await decideHeader(userId, 'ACMEIN', { status: 'declined', reason: 'Wrong' }, 'operator');
     const { html } = await visitor.get(paths.senders());
-    expect(parsePage(html).all('summary[aria-label="Remove header ACMEIN"]')).toHaveLength(1);
+    expect(html).toContain(label);
     expect(await invalidHtml(html)).toEqual([]);
     expect(await titleAfter(paths.senders(), header)).toBe('Header removed');
     expect(await titleAfter(paths.senders(), entity)).toBe('Entity removed');

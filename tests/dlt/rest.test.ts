@@ -264,6 +264,34 @@ test('a repeated call with the same Idempotency-Key gets the first answer', asyn
   expect((await send({ ...link, value: 'https://b.in' })).status).toBe(422);
 });
 
+test('of calls at once with one Idempotency-Key one registers, and the others get its answer or a mismatch', async () => {
+  const { call, userId } = await anOwner();
+  const ids = ['1101172974420810005', '1101172974420810006'];
+  const others = ['entities', 'headers', 'templates', 'links', 'chains'];
+  const bodies: Record<string, (at: number) => object> = {
+    entities: (at) => ({ ...entity, entity_id: ids[at] }),
+    headers: (at) => ({ ...header, header: ['ONEHDR', 'OTHERS'][at] }),
+    templates: (at) => ({ ...template, template_id: `110716000000000004${at}` }),
+    links: (at) => ({ ...link, value: `https://acme.in/${at}` }),
+    chains: (at) => ({ ...dltBodies.chain, carrier: `carrier-${at}` }),
+  };
+  for (const path of others) {
+    const send = (at: number) =>
+      call.post(`/dlt/${path}`, bodies[path]?.(at), { 'idempotency-key': path });
+    const count = async () => (await call.get(`/dlt/${path}`)).body.data.length;
+    const before = await count();
+    const replies = await Promise.all([send(0), send(1), send(0), send(1)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422]);
+    expect(
+      replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true'),
+    ).toHaveLength(1);
+    expect(await count()).toBe(before + 1);
+  }
+  expect(await prisma.dltRegistry.findUnique({ where: { userId } })).toMatchObject({
+    templates: 2,
+  });
+});
+
 test('a check says for each message what sending would answer, costs nothing and echoes no value', async () => {
   const owner = await anOwner();
   const secret = '482913';

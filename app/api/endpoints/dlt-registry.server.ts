@@ -18,7 +18,7 @@ import {
   removeChain,
   removeLink,
 } from '#domain/messaging/dlt/registry/remove-registered.server.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { endpoint } from '../endpoint.ts';
 import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
 
@@ -57,8 +57,8 @@ export const createDltLink = endpoint({
   message: 'Link registered',
   output: linkOutput,
   handle: ({ caller, body, idempotency }) =>
-    withIdempotency(idempotency, async () => {
-      await registerLink(caller.userId, body);
+    writeOnce(idempotency, async (tx) => {
+      await registerLink(caller.userId, body, tx);
       return toLinkOutput(body);
     }),
 });
@@ -116,8 +116,8 @@ export const createDltChain = endpoint({
   message: 'Chain registered',
   output: chainOutput,
   handle: ({ caller, body, idempotency }) =>
-    withIdempotency(idempotency, async () => {
-      await registerChain(caller.userId, body);
+    writeOnce(idempotency, async (tx) => {
+      await registerChain(caller.userId, body, tx);
       return body;
     }),
 });

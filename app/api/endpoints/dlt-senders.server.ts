@@ -25,8 +25,9 @@ import {
 } from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { safeText } from '#domain/shared/text.ts';
+import type { SqlClient } from '#platform/db.server.ts';
 import { endpoint } from '../endpoint.ts';
 import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
 
@@ -44,11 +45,11 @@ function only<Row>([row]: Row[]): Row {
   return row;
 }
 
-const readEntity = async (userId: string, id: string) =>
-  toEntityOutput(only(await listEntities(userId, id)));
+const readEntity = async (userId: string, id: string, tx?: SqlClient) =>
+  toEntityOutput(only(await listEntities(userId, id, tx)));
 
-const readHeader = async (userId: string, id: string) =>
-  toHeaderOutput(only(await listHeaders(userId, id)));
+const readHeader = async (userId: string, id: string, tx?: SqlClient) =>
+  toHeaderOutput(only(await listHeaders(userId, id, tx)));
 
 export const listDltEntities = endpoint({
   method: 'GET',
@@ -86,9 +87,9 @@ export const createDltEntity = endpoint({
   message: 'Entity registered',
   output: entityOutput,
   handle: ({ caller: { userId }, body, idempotency }) =>
-    withIdempotency(idempotency, async () => {
-      await registerEntity(userId, body);
-      return readEntity(userId, body.entity_id);
+    writeOnce(idempotency, async (tx) => {
+      await registerEntity(userId, body, tx);
+      return readEntity(userId, body.entity_id, tx);
     }),
 });
 
@@ -165,9 +166,9 @@ export const createDltHeader = endpoint({
   message: 'Header registered',
   output: headerOutput,
   handle: ({ caller: { userId }, body, idempotency }) =>
-    withIdempotency(idempotency, async () => {
-      await registerHeader(userId, body);
-      return readHeader(userId, body.header);
+    writeOnce(idempotency, async (tx) => {
+      await registerHeader(userId, body, tx);
+      return readHeader(userId, body.header, tx);
     }),
 });
 

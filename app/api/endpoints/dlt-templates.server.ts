@@ -10,8 +10,9 @@ import { registerTemplate } from '#domain/messaging/dlt/registry/register-templa
 import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { safeText } from '#domain/shared/text.ts';
+import type { SqlClient } from '#platform/db.server.ts';
 import { endpoint } from '../endpoint.ts';
 import { listInput, pageOutput, toPageResult } from './dlt-lists.ts';
 
@@ -21,8 +22,8 @@ const ofTemplate = z.object({
     .meta({ description: 'Its `template_id`.', example: exampleValues.templateId }),
 });
 
-async function readTemplate(userId: string, id: string) {
-  const found = await findTemplate(userId, id);
+async function readTemplate(userId: string, id: string, tx?: SqlClient) {
+  const found = await findTemplate(userId, id, tx);
   if (!found) throw new DomainError('not_found');
   return toTemplateOutput(found);
 }
@@ -67,9 +68,9 @@ export const createDltTemplate = endpoint({
   message: 'Template registered',
   output: templateOutput,
   handle: ({ caller: { userId }, body, idempotency }) =>
-    withIdempotency(idempotency, async () => {
-      await registerTemplate(userId, body);
-      return readTemplate(userId, body.template_id);
+    writeOnce(idempotency, async (tx) => {
+      await registerTemplate(userId, body, tx);
+      return readTemplate(userId, body.template_id, tx);
     }),
 });
 

@@ -7,13 +7,13 @@ import { findSavedResponse, saveResponse } from './saved-response.server.ts';
  * lock of the key: a repeat that arrives meanwhile waits, and replays.
  *
  * @param write only writes: it holds the locks and a connection
- * @param lock the advisory lock of the writes themselves
+ * @param lock the advisory lock of the writes themselves; by default none, where they wait for each other on a row
  * @throws DomainError `idempotency_mismatch`, and what `write` throws, which is not saved
  */
 export function writeOnce<T extends object>(
   idempotency: Idempotency | null,
   write: (tx: Transaction) => Promise<T>,
-  { lock }: { lock: string },
+  { lock }: { lock?: string } = {},
 ): Promise<IdempotentResult<T>> {
   return transaction(
     async (tx) => {
@@ -23,6 +23,11 @@ export function writeOnce<T extends object>(
       if (idempotency) await saveResponse(idempotency, data, tx);
       return { data, replayed: false };
     },
-    { lock: idempotency ? [lock, `idempotency|${idempotency.scope}|${idempotency.key}`] : lock },
+    {
+      lock: [
+        ...(lock === undefined ? [] : [lock]),
+        ...(idempotency ? [`idempotency|${idempotency.scope}|${idempotency.key}`] : []),
+      ],
+    },
   );
 }

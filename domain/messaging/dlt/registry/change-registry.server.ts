@@ -24,17 +24,20 @@ export type TemplateTotals = { templates: number; characters: number };
  * Changes an account's registry. Changes of one account wait for each other, on its row in `dlt_registries`; so what
  * `change` counts stays true until it is committed.
  *
+ * @param within a transaction that does more, such as saving the response of a request; by default one of its own
  * @throws DomainError `not_found` if there is no such account, or no more
  */
 export function changeRegistry<T>(
   userId: string,
   change: (tx: Transaction, totals: TemplateTotals) => Promise<T>,
+  within?: Transaction,
 ): Promise<T> {
-  return transaction(async (tx) => {
+  const carryOut = async (tx: Transaction) => {
     const [totals] = await query<TemplateTotals>('begin-dlt-change', beginChange, [userId], tx);
     if (!totals) throw new DomainError('not_found');
     return change(tx, totals);
-  });
+  };
+  return within ? carryOut(within) : transaction(carryOut);
 }
 
 /** @throws DomainError `invalid_parameter` if a limit of `registryLimits` would be exceeded */

@@ -1,21 +1,30 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { query } from '#platform/db.server.ts';
+import { query, type SqlClient } from '#platform/db.server.ts';
 import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
 import type { Chain, Entity, HeaderRow, Link, TemplateRow } from './contract.ts';
 import { parseTemplate } from './parse-template.ts';
 import type { DeclaredSlot } from './slots.ts';
 
 /** The entities of an account, by id; at most `registryLimits.entities`. So with the other lists. */
-export const listEntities = (userId: string, entityId?: string): Promise<Entity[]> =>
+export const listEntities = (
+  userId: string,
+  entityId?: string,
+  tx?: SqlClient,
+): Promise<Entity[]> =>
   query<Entity>(
     'list-dlt-entities',
     `SELECT entity_id AS "entityId", name, status FROM dlt_entities
      WHERE user_id = $1 AND ($2::text IS NULL OR entity_id = $2) ORDER BY entity_id COLLATE "C"`,
     [userId, entityId ?? null],
+    tx,
   );
 
 /** The headers of an account by name, or one of them. */
-export const listHeaders = (userId: string, header?: string): Promise<HeaderRow[]> =>
+export const listHeaders = (
+  userId: string,
+  header?: string,
+  tx?: SqlClient,
+): Promise<HeaderRow[]> =>
   query<HeaderRow>(
     'list-dlt-headers',
     `SELECT h.header, h.entity_id AS "entityId", h.category, h.status, h.reason, h.last_used_at AS "lastUsedAt",
@@ -24,6 +33,7 @@ export const listHeaders = (userId: string, header?: string): Promise<HeaderRow[
      FROM dlt_headers AS h LEFT JOIN dlt_header_evidence AS e ON e.user_id = h.user_id AND e.header = h.header
      WHERE h.user_id = $1 AND ($2::text IS NULL OR h.header = $2) ORDER BY h.header COLLATE "C"`,
     [userId, header ?? null],
+    tx,
   );
 
 /** The links, numbers and email addresses of an account, by kind and value. */
@@ -104,11 +114,13 @@ export async function listTemplates(
 export async function findTemplate(
   userId: string,
   templateId: string,
+  tx?: SqlClient,
 ): Promise<TemplateRow | null> {
   const [found] = await query<StoredTemplate>(
     'find-dlt-template',
     `SELECT ${templateColumns} FROM dlt_templates WHERE user_id = $1 AND template_id = $2`,
     [userId, templateId],
+    tx,
   );
   return found ? toTemplateRow(found) : null;
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import type { Transaction } from '#platform/db.server.ts';
 import type { NewTemplateInput } from './inputs.ts';
 import { listEntities } from './list-registry.server.ts';
 import { registerTemplates } from './register-templates.server.ts';
@@ -11,17 +12,18 @@ import { registerTemplates } from './register-templates.server.ts';
 export async function registerTemplate(
   userId: string,
   { entity_id, ...template }: NewTemplateInput,
+  within?: Transaction,
 ): Promise<void> {
-  const full = { ...template, entity_id: entity_id ?? (await findOnlyEntity(userId)) };
-  const outcome = (await registerTemplates(userId, [full])).get(template.template_id);
+  const full = { ...template, entity_id: entity_id ?? (await findOnlyEntity(userId, within)) };
+  const outcome = (await registerTemplates(userId, [full], within)).get(template.template_id);
   if (outcome !== 'differs') return;
   const message =
     'You have registered this id with another body, entity, category, kind or slots. DLT gives another text another id.';
   throw new DomainError('invalid_parameter', { param: 'template_id', message });
 }
 
-async function findOnlyEntity(userId: string): Promise<string> {
-  const [first, ...others] = await listEntities(userId);
+async function findOnlyEntity(userId: string, within?: Transaction): Promise<string> {
+  const [first, ...others] = await listEntities(userId, undefined, within);
   if (first && others.length === 0) return first.entityId;
   const message = first
     ? 'You have registered several entities: say which one it belongs to.'

@@ -52,29 +52,37 @@ const addTotals = `
  * @returns for each id what became of it
  * @throws DomainError `invalid_parameter` if an entity is unknown, or there are too many
  */
-export const registerTemplates = (userId: string, templates: readonly TemplateRegistration[]) =>
-  changeRegistry(userId, async (tx, totals) => {
-    for (const entityId of new Set(templates.map(({ entity_id }) => entity_id))) {
-      await requireEntity(tx, userId, entityId);
-    }
-    const json = JSON.stringify(templates);
-    const known = await query<{ id: string }>('update-dlt-templates', update, [userId, json], tx);
-    const added = await query<{ id: string; length: number }>(
-      'insert-dlt-templates',
-      insert,
-      [userId, json, clock.now()],
-      tx,
-    );
-    const characters = added.reduce((sum, { length }) => sum + length, 0);
-    await countTemplates(tx, userId, added.length, characters);
-    requireRoom('templates', totals.templates + added.length);
-    requireRoom('characters', totals.characters + characters);
-    return toOutcomes(
-      templates,
-      new Set(added.map(({ id }) => id)),
-      new Set(known.map(({ id }) => id)),
-    );
-  });
+export const registerTemplates = (
+  userId: string,
+  templates: readonly TemplateRegistration[],
+  within?: Transaction,
+): Promise<Map<string, TemplateOutcome>> =>
+  changeRegistry(
+    userId,
+    async (tx, totals) => {
+      for (const entityId of new Set(templates.map(({ entity_id }) => entity_id))) {
+        await requireEntity(tx, userId, entityId);
+      }
+      const json = JSON.stringify(templates);
+      const known = await query<{ id: string }>('update-dlt-templates', update, [userId, json], tx);
+      const added = await query<{ id: string; length: number }>(
+        'insert-dlt-templates',
+        insert,
+        [userId, json, clock.now()],
+        tx,
+      );
+      const characters = added.reduce((sum, { length }) => sum + length, 0);
+      await countTemplates(tx, userId, added.length, characters);
+      requireRoom('templates', totals.templates + added.length);
+      requireRoom('characters', totals.characters + characters);
+      return toOutcomes(
+        templates,
+        new Set(added.map(({ id }) => id)),
+        new Set(known.map(({ id }) => id)),
+      );
+    },
+    within,
+  );
 
 const countTemplates = (tx: Transaction, userId: string, count: number, characters: number) =>
   query('add-dlt-totals', addTotals, [userId, count, characters], tx);

@@ -13,19 +13,27 @@ import { registrySettings } from './settings.server.ts';
  *
  * @throws DomainError `invalid_parameter` if the account has too many
  */
-export const registerEntity = (userId: string, { entity_id, name, status }: EntityInput) =>
-  changeRegistry(userId, async (tx) => {
-    await query(
-      'register-dlt-entity',
-      `INSERT INTO dlt_entities AS e (user_id, entity_id, name, status, created_at)
+export const registerEntity = (
+  userId: string,
+  { entity_id, name, status }: EntityInput,
+  within?: Transaction,
+): Promise<void> =>
+  changeRegistry(
+    userId,
+    async (tx) => {
+      await query(
+        'register-dlt-entity',
+        `INSERT INTO dlt_entities AS e (user_id, entity_id, name, status, created_at)
        VALUES ($1, $2, $3, coalesce($4::dlt_registration_status, 'active'), $5)
        ON CONFLICT (user_id, entity_id) DO UPDATE SET name = excluded.name,
          status = CASE WHEN $4::dlt_registration_status IN ('inactive', 'blacklisted') THEN $4 ELSE e.status END`,
-      [userId, entity_id, name, status ?? null, clock.now()],
-      tx,
-    );
-    requireRoom('entities', await count(tx, 'dlt_entities', userId));
-  });
+        [userId, entity_id, name, status ?? null, clock.now()],
+        tx,
+      );
+      requireRoom('entities', await count(tx, 'dlt_entities', userId));
+    },
+    within,
+  );
 
 const insertHeader = `
   INSERT INTO dlt_headers (user_id, header, entity_id, category, likeness, created_at, status, reason, decided_at)
@@ -47,58 +55,82 @@ const approvedByItself = 'Approved by itself: this installation is a demo.';
  *
  * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
  */
-export const registerHeader = (userId: string, { header, entity_id, category }: HeaderInput) =>
-  changeRegistry(userId, async (tx) => {
-    await requireEntity(tx, userId, entity_id);
-    const [added] = await query<{ status: HeaderStatus }>(
-      'register-dlt-header',
-      insertHeader,
-      [userId, header, entity_id, category, likenessOf(header), clock.now()],
-      tx,
-    );
-    requireRoom('headers', await count(tx, 'dlt_headers', userId));
-    const isPending = added?.status === 'pending';
-    if (!isPending || registrySettings.DLT_HEADER_APPROVAL === 'operator') return;
-    const decision = { status: 'approved', reason: approvedByItself } as const;
-    await decideWithin(tx, userId, header, decision, 'demo');
-  });
+export const registerHeader = (
+  userId: string,
+  { header, entity_id, category }: HeaderInput,
+  within?: Transaction,
+): Promise<void> =>
+  changeRegistry(
+    userId,
+    async (tx) => {
+      await requireEntity(tx, userId, entity_id);
+      const [added] = await query<{ status: HeaderStatus }>(
+        'register-dlt-header',
+        insertHeader,
+        [userId, header, entity_id, category, likenessOf(header), clock.now()],
+        tx,
+      );
+      requireRoom('headers', await count(tx, 'dlt_headers', userId));
+      const isPending = added?.status === 'pending';
+      if (!isPending || registrySettings.DLT_HEADER_APPROVAL === 'operator') return;
+      const decision = { status: 'approved', reason: approvedByItself } as const;
+      await decideWithin(tx, userId, header, decision, 'demo');
+    },
+    within,
+  );
 
 /**
  * Registers a link, number or email address.
  *
  * @throws DomainError `invalid_parameter` if the account has too many
  */
-export const registerLink = (userId: string, { kind, value }: LinkInput) =>
-  changeRegistry(userId, async (tx) => {
-    await query(
-      'register-dlt-link',
-      `INSERT INTO dlt_links (user_id, kind, value, created_at) VALUES ($1, $2, $3, $4)
+export const registerLink = (
+  userId: string,
+  { kind, value }: LinkInput,
+  within?: Transaction,
+): Promise<void> =>
+  changeRegistry(
+    userId,
+    async (tx) => {
+      await query(
+        'register-dlt-link',
+        `INSERT INTO dlt_links (user_id, kind, value, created_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (user_id, kind, value) DO NOTHING`,
-      [userId, kind, value, clock.now()],
-      tx,
-    );
-    requireRoom('links', await count(tx, 'dlt_links', userId));
-  });
+        [userId, kind, value, clock.now()],
+        tx,
+      );
+      requireRoom('links', await count(tx, 'dlt_links', userId));
+    },
+    within,
+  );
 
 /**
  * Registers the chain of an entity for a carrier, in place of an earlier one.
  *
  * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
  */
-export const registerChain = (userId: string, chain: ChainInput) =>
-  changeRegistry(userId, async (tx) => {
-    const { entity_id, carrier, telemarketer_ids, is_approved } = chain;
-    await requireEntity(tx, userId, entity_id);
-    await query(
-      'register-dlt-chain',
-      `INSERT INTO dlt_chains (user_id, entity_id, carrier, telemarketer_ids, is_approved, created_at)
+export const registerChain = (
+  userId: string,
+  chain: ChainInput,
+  within?: Transaction,
+): Promise<void> =>
+  changeRegistry(
+    userId,
+    async (tx) => {
+      const { entity_id, carrier, telemarketer_ids, is_approved } = chain;
+      await requireEntity(tx, userId, entity_id);
+      await query(
+        'register-dlt-chain',
+        `INSERT INTO dlt_chains (user_id, entity_id, carrier, telemarketer_ids, is_approved, created_at)
        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, entity_id, carrier) DO UPDATE
        SET telemarketer_ids = excluded.telemarketer_ids, is_approved = excluded.is_approved`,
-      [userId, entity_id, carrier, telemarketer_ids, is_approved, clock.now()],
-      tx,
-    );
-    requireRoom('chains', await count(tx, 'dlt_chains', userId));
-  });
+        [userId, entity_id, carrier, telemarketer_ids, is_approved, clock.now()],
+        tx,
+      );
+      requireRoom('chains', await count(tx, 'dlt_chains', userId));
+    },
+    within,
+  );
 
 /** @throws DomainError `invalid_parameter` if the account has not registered the entity */
 export async function requireEntity(
