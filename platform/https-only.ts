@@ -1,6 +1,12 @@
 /** The machine itself, which nobody else reaches: there a demo runs as production does. */
 export const isLoopback = (hostname: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
+/** The machine itself, or one of the same network: a name without a domain, or a private address (RFC 1918). */
+export const isLocal = (hostname: string) =>
+  isLoopback(hostname) ||
+  !/[.:]/.test(hostname) ||
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(hostname);
+
 /** Whether an address is given and goes over http. */
 export const isPlainHttp = (address: string | undefined): address is string =>
   address !== undefined && new URL(address).protocol !== 'https:';

@@ -5,6 +5,8 @@ type Context = {
   isProduction: boolean;
   /** Whether the environment has it, and not empty. */
   isSet: (name: string) => boolean;
+  /** What the environment has for a setting of another concept, as it is there. */
+  getValue: (name: string) => string | undefined;
 };
 
 type Options<Values, Complete> = {
@@ -55,6 +57,7 @@ export function defineSettings<
     const context: Context = {
       isProduction: given.NODE_ENV === 'production',
       isSet: (name) => given[name] !== undefined,
+      getValue: (name) => given[name],
     };
     const parsed = schema.safeParse(given);
     const issues = parsed.error?.issues ?? [];

@@ -45,12 +45,12 @@ export const action = actOnScreen(
     submit(
       form,
       headerForm,
-      async ({ evidence, ...header }) => {
+      async ({ content, ...header }) => {
         const before = await find(userId, header.header);
         await registerHeader(userId, header);
-        if (evidence) {
-          const bytes = new Uint8Array(await evidence.arrayBuffer());
-          await addEvidence(userId, header.header, { name: evidence.name, bytes });
+        if (content) {
+          const bytes = new Uint8Array(await content.arrayBuffer());
+          await addEvidence(userId, header.header, { name: content.name, bytes });
         }
         const now = await find(userId, header.header);
         return redirectWithToast(paths.senders(), describeResult(header, before, now));
@@ -64,7 +64,7 @@ const find = async (userId: string, header: string) =>
   (await listHeaders(userId)).find((one) => one.header === header);
 
 function describeResult(
-  given: Omit<z.output<typeof headerForm>, 'evidence'>,
+  given: Omit<z.output<typeof headerForm>, 'content'>,
   before: HeaderRow | undefined,
   now: HeaderRow | undefined,
 ): Toast {
@@ -141,7 +141,7 @@ function NewHeader() {
         </div>
         <FileField
           accept={evidenceTypes.join()}
-          field={fields.evidence}
+          field={fields.content}
           hint="Optional: a PDF, PNG or JPEG of at most 5 MiB, such as the portal’s approval of the header. The operator of this installation sees it."
           label="Evidence that it is yours"
         />

@@ -98,7 +98,7 @@ export const checkForm = z.object({
 });
 
 /** The form that registers a header, perhaps with a file that shows whose it is. */
-export const headerForm = headerInput.extend({ evidence: evidenceFile.optional() });
+export const headerForm = headerInput.extend({ content: evidenceFile.optional() });
 
 /** The form that adds such a file to a header. */
-export const evidenceForm = z.object({ header: headerInput.shape.header, evidence: evidenceFile });
+export const evidenceForm = z.object({ header: headerInput.shape.header, content: evidenceFile });

@@ -62,6 +62,18 @@ test('production rejects the secrets and the sender that are in the repository',
   expect(readAllSettings(own).NODE_ENV).toBe('production');
 });
 
+test('headers approve themselves in production at a local address alone', () => {
+  const at = (PUBLIC_URL: string) =>
+    readAllSettings({ ...own, DLT_HEADER_APPROVAL: 'automatic', PUBLIC_URL });
+  for (const address of ['https://dakiya.example', 'https://10.example.in', 'https://8.8.8.8']) {
+    expect(() => at(address)).toThrow('\n  DLT_HEADER_APPROVAL: automatic');
+    expect(readAllSettings({ ...own, PUBLIC_URL: address }).DLT_HEADER_APPROVAL).toBe('operator');
+  }
+  for (const address of ['http://localhost:3000', 'http://192.168.1.7:3000', 'http://proxy']) {
+    expect(at(address).DLT_HEADER_APPROVAL).toBe('automatic');
+  }
+});
+
 const carrier = { name: 'one', host: 'smsc.example', port: 2775, systemId: 'dakiya' };
 
 test.each([

@@ -61,7 +61,7 @@ describe('from nothing to a sender of one’s own, without JavaScript', () => {
       'Entities|',
     );
     const header = { entity_id, header: 'ACMEIN', category };
-    const added = await visitor.post(paths.newHeader, form({ ...header, evidence: pdf }));
+    const added = await visitor.post(paths.newHeader, form({ ...header, content: pdf }));
     expect(joinText(await visitor.follow(added))).toContain(
       'Waiting for approval by the operator of this installation.',
     );
@@ -72,7 +72,7 @@ describe('from nothing to a sender of one’s own, without JavaScript', () => {
     const declined = await visitor.follow(await visitor.post(paths.newHeader, form(header)));
     expect(joinText(declined)).toContain('Add other evidence, and they will look at it again.');
     expect(declined.html).toContain('ACMEIN was declined');
-    const again = await visitor.post(paths.newHeader, form({ ...header, evidence: pdf }));
+    const again = await visitor.post(paths.newHeader, form({ ...header, content: pdf }));
     expect(joinText(await visitor.follow(again))).toContain('You have added evidence since');
 
     const template = { template_id, entity_id, name: 'Code', body, category, kind: 'text' };
@@ -137,12 +137,12 @@ describe('a form that cannot be carried out', () => {
     const { visitor, userId } = await aSendingMember(web.url, []);
     const fields = { entity_id, header: 'ACMENW', category };
     const page = new File(['<html>'], 'a.pdf', { type: 'application/pdf' });
-    const refused = await visitor.post(paths.newHeader, form({ ...fields, evidence: page }));
+    const refused = await visitor.post(paths.newHeader, form({ ...fields, content: page }));
     expect(joinText(refused)).toContain('Evidence is a PDF, PNG or JPEG file.');
     const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'a.pdf');
-    const tooLarge = await visitor.post(paths.newHeader, form({ ...fields, evidence: large }));
+    const tooLarge = await visitor.post(paths.newHeader, form({ ...fields, content: large }));
     expect(joinText(tooLarge)).toContain('Please choose a file of at most 5 MiB');
-    const added = form({ intent: 'evidence', header: 'ACMENW', evidence: pdf });
+    const added = form({ intent: 'evidence', header: 'ACMENW', content: pdf });
     expect((await visitor.post(paths.senders(), added)).status).toBe(302);
     expect((await readEvidence(userId, 'ACMENW')).name).toBe('approval.pdf');
   });

@@ -191,7 +191,7 @@ test('evidence is what its first bytes say, and the newest one counts', async ()
     });
   for (const bytes of ['<html><script>alert(1)</script>', '', ' %PDF-1.7', 'GIF89a']) {
     const { status, body } = await add('letter.pdf', Buffer.from(bytes));
-    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+    expect([status, body.error.param]).toEqual([400, 'content']);
   }
   expect((await add('../\u202efdp."exe\n', aPdf)).body.data).toMatchObject({ has_evidence: true });
   expect((await readEvidence(userId, 'ACMEIN')).name).toBe('.._\u005ffdp._exe_');

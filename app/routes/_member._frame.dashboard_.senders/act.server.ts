@@ -39,8 +39,8 @@ export async function act(signedIn: SignedInUser, form: FormData, here: string) 
       return submit(
         form,
         evidenceForm,
-        async ({ header, evidence }) => {
-          await addEvidence(signedIn.userId, header, await readFile(evidence));
+        async ({ header, content }) => {
+          await addEvidence(signedIn.userId, header, await readFile(content));
           return redirectWithToast(here, { type: 'success', title: `Evidence of ${header} saved` });
         },
         { formId: `evidence-${form.get('header')}`, fallback: fallbacks.registry },

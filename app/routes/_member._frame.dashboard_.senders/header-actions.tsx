@@ -69,7 +69,7 @@ function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }
             <input name="header" type="hidden" value={header} />
             <FileField
               accept={evidenceTypes.join()}
-              field={fields.evidence}
+              field={fields.content}
               hint="PDF, PNG or JPEG, at most 5 MiB: such as the portal’s approval of the header."
               label="File"
             />

@@ -49,7 +49,7 @@ export async function addEvidence(
 }
 
 const refused = (message: string) =>
-  new DomainError('invalid_parameter', { param: 'evidence', message });
+  new DomainError('invalid_parameter', { param: 'content', message });
 
 /** For a terminal and a header of HTTP: no path, no control characters, nothing that turns the direction of writing. */
 const toFileName = (name: string): string =>
