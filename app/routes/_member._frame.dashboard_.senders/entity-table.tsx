@@ -27,7 +27,7 @@ export function EntityTable({ entities, withHeaders }: EntityTableProps) {
             <StatusStamp status={status} />
           </td>
           <td className={cell}>
-            <div className="flex flex-wrap gap-2">
+            <div className="grid justify-items-start gap-2 @4xl:flex @4xl:flex-wrap">
               <OnOff
                 fields={{ intent: 'entity', entity_id: entityId }}
                 isOn={status === 'active'}

@@ -15,7 +15,7 @@ export function HeaderActions({ header }: { header: HeaderView }) {
   const { header: name, status } = header;
   if (status === 'pending' || status === 'declined') {
     return (
-      <div className="flex flex-wrap gap-2">
+      <div className="grid justify-items-start gap-2 @4xl:flex @4xl:flex-wrap">
         <AddEvidence header={header} />
         <Remove
           fields={{ intent: 'remove-header', header: name }}

@@ -9,7 +9,7 @@ type TemplateStatusFormProps = { name: string; status: TemplateStatus };
 export const TemplateStatusForm = ({ name, status }: TemplateStatusFormProps) => (
   <div className="flex items-center justify-between gap-4">
     <StatusStamp status={status} />
-    <div className="flex gap-2">
+    <div className="grid justify-items-end gap-2 @2xl:flex">
       <OnOff atRight fields={{ intent: 'status' }} isOn={status === 'approved'} name={name}>
         Messages with this template are refused until you enable it again.
       </OnOff>
