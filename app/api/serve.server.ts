@@ -10,7 +10,7 @@ import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { logFailedCall } from './log-failed-call.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
 import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
-import { readForm } from './pipeline/read-form.server.ts';
+import { readForm, toFormContent } from './pipeline/read-form.server.ts';
 import {
   parseInput,
   readBody,
@@ -109,9 +109,9 @@ async function carryOutFor(
   { request, params, context, requestId }: Running,
 ): Promise<EndpointResult> {
   const bodySchema = endpoint.body ?? endpoint.form;
-  const raw = endpoint.body
-    ? readBody(endpoint, request.headers, context.rawBody)
-    : endpoint.form && (await readForm(endpoint, request.headers, context));
+  const form = endpoint.form && (await readForm(endpoint, request.headers, context));
+  const raw = endpoint.body ? readBody(endpoint, request.headers, context.rawBody) : form;
+  const readContent = () => (form ? toFormContent(form) : context.rawBody);
   const query = readQuery(request);
   if (caller && 'settings' in caller && caller.settings.requestValidation) {
     rejectUnknownFields(endpoint.query, query);
@@ -121,7 +121,7 @@ async function carryOutFor(
     body: parseInput(bodySchema, raw),
     query: parseInput(endpoint.query, query),
     params: parseInput(endpoint.params, params),
-    idempotency: readIdempotency(endpoint, request.headers, caller, context.rawBody, requestId),
+    idempotency: await readIdempotency(endpoint, request.headers, caller, readContent, requestId),
     client: { address: context.clientAddress, userAgent: request.headers.get('user-agent') ?? '' },
     headers: request.headers,
     raw: context.rawBody,

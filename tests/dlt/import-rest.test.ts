@@ -65,34 +65,32 @@ test('above 1,000 rows the answer is 202, and the import is followed by its id',
   expect(over.rows).toHaveLength(1_000);
 });
 
-test('a repeated Idempotency-Key does not import again', async () => {
+test('a repeated Idempotency-Key does not import again, though a form is made anew', async () => {
   const account = await anAccount();
   const headers = { ...keyOf(account), 'idempotency-key': 'once' };
-  const send = await sendOnce(headers, aFile(2));
-  const first = await send();
-  const second = await send();
+  const first = await sendFile(address, headers, aFile(2));
+  const second = await sendFile(address, headers, aFile(2));
   expect(second.headers.get('idempotent-replayed')).toBe('true');
   expect(second.body.data).toEqual(first.body.data);
+  const other = await sendFile(address, headers, aFile(3));
+  const otherField = { ...aFile(2), fields: { ...given, strip_trailing: 'true' } };
+  const otherOption = await sendFile(address, headers, otherField);
+  for (const { status, body } of [other, otherOption]) {
+    expect([status, body.error.code]).toEqual([422, 'idempotency_mismatch']);
+  }
   expect(await prisma.dltImport.count({ where: { userId: account.userId } })).toBe(1);
 });
 
-/** The same bytes each time: a form has another boundary each time it is made. */
-async function sendOnce(
-  headers: Record<string, string>,
-  { bytes, fields }: ReturnType<typeof aFile>,
-) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new File([new Uint8Array(bytes)], 'a.csv'));
-  const made = new Response(form);
-  const type = made.headers.get('content-type') ?? '';
-  const body = await made.arrayBuffer();
-  return async () => {
-    const sent = { method: 'POST', headers: { ...headers, 'content-type': type }, body };
-    const response = await fetch(address, sent);
-    return { headers: response.headers, body: await response.json() };
-  };
-}
+test('of imports that are sent at once with one Idempotency-Key one runs, and all answer with it', async () => {
+  const account = await anAccount();
+  const headers = { ...keyOf(account), 'idempotency-key': 'at once' };
+  const replies = await Promise.all([1, 2, 3].map(() => sendFile(address, headers, aFile(2))));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(1);
+  const replayed = replies.filter((one) => one.headers.get('idempotent-replayed') === 'true');
+  expect(replayed).toHaveLength(2);
+  expect(await prisma.dltImport.count({ where: { userId: account.userId } })).toBe(1);
+});
 
 const aFile = (rows: number, length?: number) => ({
   name: 'a.csv',

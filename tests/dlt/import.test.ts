@@ -35,8 +35,14 @@ const csv = (...rows: string[]) => ({
 
 type Given = { isDryRun?: boolean } & Record<string, unknown>;
 
-const start = (userId: string, file: ReturnType<typeof csv>, { isDryRun, ...given }: Given = {}) =>
-  startImport(userId, file, { options: importOptions.parse(given), isDryRun: isDryRun ?? false });
+async function start(
+  userId: string,
+  file: ReturnType<typeof csv>,
+  { isDryRun, ...given }: Given = {},
+) {
+  const options = importOptions.parse(given);
+  return (await startImport(userId, file, { options, isDryRun: isDryRun ?? false })).data;
+}
 
 /** Waits until a worker is done with an import. */
 const untilOver = (userId: string, importId: string) =>

@@ -27,9 +27,9 @@ export const validImportRequests = (
   },
   async getDltImport() {
     const options = importOptions.parse({});
-    const { id } = await startImport(userId, file, { options, isDryRun: true });
-    await runImport(id);
-    return { path: `/dlt/imports/${id}` };
+    const { data } = await startImport(userId, file, { options, isDryRun: true });
+    await runImport(data.id);
+    return { path: `/dlt/imports/${data.id}` };
   },
 });
 

@@ -10,7 +10,6 @@ import {
 import { startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
 import { isOver, waitForImport } from '#domain/messaging/dlt/import/wait-for-import.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const importDltTemplates = endpoint({
@@ -31,15 +30,12 @@ export const importDltTemplates = endpoint({
   errors: ['rate_limited', 'not_found'],
   handle: async ({ caller, body, idempotency }) => {
     const { file, dry_run: isDryRun, ...options } = body;
-    const started = await withIdempotency(idempotency, async () => {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const { id } = await startImport(
-        caller.userId,
-        { name: file.name, bytes },
-        { options, isDryRun },
-      );
-      return { id };
-    });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const started = await startImport(
+      caller.userId,
+      { name: file.name, bytes },
+      { options, isDryRun, idempotency },
+    );
     const found = await waitForImport(caller.userId, started.data.id);
     if (found.state === 'failed') {
       const message = found.reason ?? 'The file cannot be imported.';

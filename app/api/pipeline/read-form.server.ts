@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { parseMultipart } from '#app/forms/read-multipart.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
@@ -36,4 +37,21 @@ export async function readForm(
     throw new DomainError('invalid_parameter', { message });
   }
   return Object.fromEntries(form);
+}
+
+/**
+ * What a form says, for the comparison of a repeat: its fields in a fixed order, and the hashes of its files. The bytes
+ * of a form hold a boundary, which is another one each time that a client makes the form.
+ */
+export async function toFormContent(form: Record<string, unknown>): Promise<Uint8Array> {
+  const fields = await Promise.all(
+    Object.entries(form)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(async ([name, value]) =>
+        value instanceof File
+          ? [name, { sha256: hash('sha256', new Uint8Array(await value.arrayBuffer())) }]
+          : [name, value],
+      ),
+  );
+  return Buffer.from(JSON.stringify(fields));
 }

@@ -99,15 +99,16 @@ const toError = ({ code, message, param }: InputError) =>
 /**
  * Reads the `Idempotency-Key` of a request, if the endpoint supports it.
  *
+ * @param readContent what a repeat must have as well; asked for only if there is a key
  * @throws DomainError `invalid_parameter` if it is not 1 to 255 printable ASCII characters
  */
-export function readIdempotency(
+export async function readIdempotency(
   endpoint: Endpoint,
   headers: Headers,
   caller: { userId: string } | null,
-  raw: Uint8Array,
+  readContent: () => Uint8Array | Promise<Uint8Array>,
   requestId: string,
-): Idempotency | null {
+): Promise<Idempotency | null> {
   const key = headers.get('idempotency-key');
   if (key === null || !endpoint.idempotent) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
@@ -116,7 +117,7 @@ export function readIdempotency(
       message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     });
   }
-  const content = Buffer.concat([Buffer.from(`${endpoint.path}\n`), raw]);
+  const content = Buffer.concat([Buffer.from(`${endpoint.path}\n`), await readContent()]);
   return {
     // Without authentication each request has a scope of its own, until the verb sets one.
     scope: caller?.userId ?? requestId,

@@ -48,7 +48,7 @@ export const action = actOnScreen(
           strip_trailing: strip_trailing === 'on',
         };
         const bytes = new Uint8Array(await file.arrayBuffer());
-        const started = await startImport(
+        const { data: started } = await startImport(
           userId,
           { name: file.name, bytes },
           { options, isDryRun: true },

@@ -1,6 +1,9 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
-import { query, transaction } from '#platform/db.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
@@ -28,41 +31,53 @@ const dropOld = `
   DELETE FROM dlt_imports WHERE user_id = $1 AND state NOT IN ('queued', 'running') AND id < (
     SELECT id FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`;
 
+/** How a file is to be imported. `idempotency` is for callers that may repeat themselves. */
+type Start = { options: ImportOptions; isDryRun: boolean; idempotency?: Idempotency | null };
+
 /**
  * Begins to import a portal's export; a worker reads it. What an earlier import still waited to be told is given up.
  *
  * @param isDryRun whether it is only to be said what the file would change
- * @throws DomainError `body_too_large`, or `rate_limited` while another import of the account runs
+ * @throws DomainError `body_too_large`, `idempotency_mismatch`, or `rate_limited` while another import of the account runs
  */
 export async function startImport(
   userId: string,
   file: { name: string; bytes: Uint8Array },
-  { options, isDryRun }: { options: ImportOptions; isDryRun: boolean },
-): Promise<Import> {
+  { options, isDryRun, idempotency = null }: Start,
+): Promise<IdempotentResult<{ id: string }>> {
   if (file.bytes.byteLength > maxFileBytes) {
     throw new DomainError('body_too_large', {
       param: 'file',
       message: `The file is larger than ${maxFileBytes / 1024 / 1024} MiB. Split it into several.`,
     });
   }
+  const before = idempotency && (await findSavedResponse(idempotency));
+  if (before) return { data: before.answer as { id: string }, replayed: true };
+  await requireTurn(userId);
+  const id = newId('imp');
+  const write = async (tx: Transaction) => {
+    await query('expire-open-dlt-imports', expireOpen, [userId], tx);
+    const bytes = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength);
+    const name = toStorableLine(file.name, 200) || 'file';
+    const values = [id, userId, name, bytes, JSON.stringify(options), isDryRun];
+    const added = await query('insert-dlt-import', insert, values, tx);
+    if (added.length === 0) throw anotherRuns();
+    await query('drop-old-dlt-imports', dropOld, [userId, maxKept - 1], tx);
+    tx.afterCommit(() => void enqueue(runImportJob, [{ importId: id, step: stepOf(isDryRun) }]));
+    return { id };
+  };
+  return writeOnce(idempotency, write, { lock: `dlt-import|${userId}` });
+}
+
+async function requireTurn(userId: string): Promise<void> {
   requireWithinLimit(await perHour.consume(userId), {
     message: 'You have imported too many files within an hour. Please wait.',
   });
-  const id = newId('imp');
-  const name = toStorableLine(file.name, 200) || 'file';
-  return await transaction(async (tx) => {
-    await query('expire-open-dlt-imports', expireOpen, [userId], tx);
-    const bytes = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength);
-    const values = [id, userId, name, bytes, JSON.stringify(options), isDryRun];
-    const added = await query('insert-dlt-import', insert, values, tx);
-    if (added.length === 0) {
-      const message = 'Another import of yours is running. Start this one when it is over.';
-      throw new DomainError('rate_limited', { message, retryAfterSeconds: 5 });
-    }
-    await query('drop-old-dlt-imports', dropOld, [userId, maxKept - 1], tx);
-    tx.afterCommit(() => void enqueue(runImportJob, [{ importId: id, step: stepOf(isDryRun) }]));
-    return (await findImport(userId, id, tx)) as Import;
-  });
+}
+
+function anotherRuns(): DomainError {
+  const message = 'Another import of yours is running. Start this one when it is over.';
+  return new DomainError('rate_limited', { message, retryAfterSeconds: 5 });
 }
 
 export const stepOf = (isDryRun: boolean): 'check' | 'register' =>
@@ -97,9 +112,7 @@ async function runAgain(
   id: string,
   { isDryRun, options, from }: Again,
 ): Promise<Import> {
-  requireWithinLimit(await perHour.consume(userId), {
-    message: 'You have imported too many files within an hour. Please wait.',
-  });
+  await requireTurn(userId);
   const json = options === undefined ? null : JSON.stringify(options);
   const changed = await query('again-dlt-import', again, [userId, id, isDryRun, json, from]);
   const found = await findImport(userId, id);
