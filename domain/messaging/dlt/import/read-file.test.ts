@@ -201,3 +201,17 @@ test('an XLSX file’s rich texts, escapes and prefixes are read, formulas are n
     </x:sst>`;
   expect(only(await read(zipOf(parts)))).toMatchObject({ template_id: id, body: 'Hi & \nbye' });
 });
+
+test.each([
+  ['NUL', '_x0000_'],
+  ['half of a Unicode character', '_xD800_'],
+])('a row whose cells hold %s is invalid, whichever cell it is', async (_, text) => {
+  const headings = ['Template ID', 'Content', 'Template Name', 'Entity Name', 'Header'];
+  const good = [id, 'Hi', 'Greeting', 'Acme', 'ACMEIN'];
+  const rows = good.map((_, at) => good.map((cell, one) => (one === at ? `${cell}${text}` : cell)));
+  const { rows: found } = await read(xlsxOf([headings, ...rows]), { strip_trailing: true });
+  expect(found.map((row) => row.template === null && row.outcome)).toEqual(
+    good.map(() => 'invalid'),
+  );
+  expect(JSON.stringify(found)).not.toMatch(/\\u0000|\\ud800/);
+});

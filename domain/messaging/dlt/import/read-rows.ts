@@ -1,7 +1,7 @@
 import { toStorableLine } from '#platform/storable-text.ts';
 import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.ts';
 import { hasUsualLength } from '../registry/dlt-ids.ts';
-import { templateInput } from '../registry/inputs.ts';
+import { entityInput, templateInput } from '../registry/inputs.ts';
 import { findTemplateRisks, parseTemplate } from '../registry/parse-template.ts';
 import type { Layout } from './columns.ts';
 import { type ImportField, type ImportOptions, maxRows } from './contract.ts';
@@ -115,17 +115,23 @@ const labels: Readonly<Record<string, string>> = {
   template_id: 'Template id',
   entity_id: 'Entity id',
   headers: 'Header',
+  entity_name: 'Name of the entity',
   name: 'Name',
   body: 'Text',
 };
 
-function findProblem({ entity_name, ...template }: FileTemplate): string | null {
+/** The name of an entity is the rows' too, and so checked with them. */
+const fileTemplateInput = templateInput.safeExtend({
+  entity_name: entityInput.shape.name.optional(),
+});
+
+function findProblem(template: FileTemplate): string | null {
   if (template.template_id === '') return 'The row has no template id.';
   if (template.body.trim() === '') return 'The row has no text.';
   const given = Object.fromEntries(
     Object.entries(template).filter(([, value]) => value !== undefined),
   );
-  const { error } = templateInput.safeParse({ ...decidedLater, ...given });
+  const { error } = fileTemplateInput.safeParse({ ...decidedLater, ...given });
   const [issue] = error?.issues ?? [];
   if (!issue) return null;
   const label = labels[String(issue.path[0])];

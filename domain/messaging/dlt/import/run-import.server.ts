@@ -1,6 +1,8 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import { isDataError } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
+import { logger } from '#platform/logger.ts';
 import { requireRoom, type TemplateTotals } from '../registry/change-registry.server.ts';
 import { registerEntity, registerHeader } from '../registry/register.server.ts';
 import { registerTemplates } from '../registry/register-templates.server.ts';
@@ -29,9 +31,20 @@ export async function runImport(importId: string): Promise<void> {
   try {
     await carryOut(claimed);
   } catch (error) {
-    if (!(error instanceof ImportFileError || error instanceof DomainError)) throw error;
-    await finishImport(claimed, 'failed', { reason: error.message });
+    await finishImport(claimed, 'failed', { reason: toReason(error, importId) });
   }
+}
+
+/**
+ * Why an import failed, for its account. Another try would meet an error of data again.
+ *
+ * @throws the error if another try may succeed
+ */
+function toReason(error: unknown, importId: string): string {
+  if (error instanceof ImportFileError || error instanceof DomainError) return error.message;
+  if (!isDataError(error)) throw error;
+  logger.error({ error, importId }, 'a DLT import ended with an error that its data caused');
+  return 'Something in the file cannot be stored. Contact support, and name this import.';
 }
 
 async function carryOut(claimed: ClaimedImport): Promise<void> {
