@@ -110,7 +110,7 @@ export function checkTemplate(
  * Whether two categories may be of one message. Portals register headers for advertising, for the government, and for all
  * else. Service explicit is being merged into promotional: its templates are found with headers of either.
  */
-function goTogether(one: DltCategory, other: DltCategory): boolean {
+export function goTogether(one: DltCategory, other: DltCategory): boolean {
   const group = (category: DltCategory) => groups[category];
   return group(one).some((name) => group(other).includes(name));
 }

@@ -27,45 +27,39 @@ export type Known = {
 
 /** What becomes of a row, and what is to be registered for it. */
 export type Comparison = RowResult & {
-  /** Of `new` and `changed`: with nothing that the file does not say, as it may be changed meanwhile. */
-  input: TemplateRegistration | null;
+  /** Of `new`, `changed` and `unchanged`: with nothing that the file does not say, as it may be changed meanwhile. */
+  template: TemplateRegistration | null;
+  /** Of its body. */
+  characters: number;
   /** Not registered yet; the name is null if nobody has given one. */
   missingEntity: { entityId: string; name: string | null } | null;
-  missingHeaders: { header: string; entityId: string; category: DltCategory }[];
 };
+
+/** Whether a row's template is to be registered. */
+export const isToRegister = ({ outcome }: Comparison): boolean =>
+  outcome === 'new' || outcome === 'changed';
 
 /** Compares a row of a file with what its account has registered. What the file does not say stays as it is. */
 export function compareRow(read: FileRow, known: Known, options: ImportOptions): Comparison {
   const { row, templateId, warnings } = read;
-  const result = { row, templateId, warnings, detail: null, ...nothingMissing };
+  const result = { row, templateId, warnings, characters: read.template?.characters ?? 0 };
   if (!read.template) {
-    return { ...result, outcome: read.outcome, detail: read.detail, input: null };
+    const { outcome, detail } = read;
+    return { ...result, outcome, detail, template: null, missingEntity: null };
   }
   const before = known.templates.get(read.template.template_id);
-  const compared = before
+  const { missingEntity = null, ...compared } = before
     ? compareWith(read.template, before)
     : completeNew(read.template, known, options);
-  if (!compared.template) return { ...result, ...compared, input: null };
-  const { template, outcome, detail } = compared;
-  const headers = (template.headers ?? []).filter((header) => !known.headers.has(header));
-  if (headers.length > 0 && !options.create_missing) {
-    warnings.push(`Not registered as headers: ${headers.slice(0, 10).join(', ')}.`);
+  if (compared.template && !options.create_missing) {
+    const given = compared.template.headers ?? [];
+    const headers = given.filter((header) => !known.headers.has(header));
+    if (headers.length > 0) {
+      warnings.push(`Not registered as headers: ${headers.slice(0, 10).join(', ')}.`);
+    }
   }
-  return {
-    ...result,
-    outcome,
-    detail,
-    input: outcome === 'unchanged' ? null : template,
-    missingEntity: compared.missingEntity ?? null,
-    missingHeaders: headers.map((header) => ({
-      header,
-      entityId: template.entity_id,
-      category: template.category,
-    })),
-  };
+  return { ...result, ...compared, missingEntity };
 }
-
-const nothingMissing = { missingEntity: null, missingHeaders: [] };
 
 type Compared =
   | {
@@ -118,8 +112,10 @@ const isOff = (status: TemplateStatus): boolean =>
 const isOther = <T>(given: T | undefined, before: T): boolean =>
   given !== undefined && given !== before;
 
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((header) => other.includes(header));
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  const others = new Set(other);
+  return one.length === other.length && one.every((header) => others.has(header));
+}
 
 function completeNew(file: FileTemplate, known: Known, options: ImportOptions): Compared {
   const unclear = (detail: string) => ({ template: null, outcome: 'unclear', detail }) as const;

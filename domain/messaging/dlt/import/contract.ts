@@ -9,6 +9,9 @@ export const maxFileBytes = 5 * 1024 * 1024;
 /** As many templates as an account may have. */
 export const maxRows = 10_000;
 
+/** Of the bodies of a file's templates together, as many as those of an account may have. */
+export const maxCharacters = 2_000_000;
+
 /** Far more columns than any portal exports. */
 export const maxColumns = 200;
 

@@ -112,6 +112,19 @@ const withSheet = (xml: string) => ({ ...partsOf(''), 'xl/worksheets/sheet1.xml'
 
 /** Files that are made to cost much, and what is said of them. */
 const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
+  'one text of 1,950 characters in 9,990 rows': () => ({
+    bytes: zipOf(
+      partsOf(
+        `<row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>${Array.from(
+          { length: 9_990 },
+          (_, at) =>
+            `<row><c t="str"><v>${BigInt(id) + BigInt(at)}</v></c><c t="s"><v>2</v></c></row>`,
+        ).join('')}`,
+        ['Template ID', 'Content', 'x'.repeat(1_950)],
+      ),
+    ),
+    says: /more than 2,000,000 characters together/,
+  }),
   'a zip that inflates to 100 MiB': () => ({
     bytes: zipOf(partsOf(row(bomb(100 * megabyte)))),
     says: /too large once it is unpacked/,

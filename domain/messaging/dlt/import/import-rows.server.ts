@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import type { Import, ImportOptions, ImportResult, ImportState } from './contract.ts';
 
@@ -9,8 +10,10 @@ export type ClaimedImport = {
   options: ImportOptions;
   isDryRun: boolean;
   bytes: Buffer;
-  /** This one included. Nobody else has the same number. */
+  /** This one included. No other claim of the import has the same number. */
   tries: number;
+  /** Since when an earlier run, which was lost, has registered; null if none did. */
+  registeringSince: Date | null;
 };
 
 /** How long a worker may be silent before others take an import over: some times as long as a file may take to read. */
@@ -20,7 +23,8 @@ const leaseSeconds = 60;
 const claim = `
   UPDATE dlt_imports SET state = 'running', tries = tries + 1, due_at = now() + make_interval(secs => $2)
   WHERE id = $1 AND state = 'queued'
-  RETURNING id, user_id AS "userId", options, is_dry_run AS "isDryRun", bytes, tries`;
+  RETURNING id, user_id AS "userId", options, is_dry_run AS "isDryRun", bytes, tries,
+    registering_since AS "registeringSince"`;
 
 /** @returns null if it does not wait any more */
 export async function claimImport(id: string): Promise<ClaimedImport | null> {
@@ -42,9 +46,23 @@ export async function recordProgress(
   return (await query('record-dlt-import', progress, values)).length > 0;
 }
 
+const beginToRegister = `
+  UPDATE dlt_imports SET registering_since = coalesce(registering_since, $3)
+  WHERE id = $1 AND state = 'running' AND tries = $2 RETURNING id`;
+
+/** Notes that what is registered from now on is the import's. @returns whether the import is still this worker's */
+export async function recordRegistering({ id, tries }: ClaimedImport): Promise<boolean> {
+  const values = [id, tries, clock.now()];
+  return (await query('begin-dlt-import', beginToRegister, values)).length > 0;
+}
+
+/** Follows the reason why an import failed, in SQL. */
+export const partlyRegistered = `CASE WHEN registering_since IS NOT NULL
+  THEN ' A part may be registered: import the file again for the rest.' ELSE '' END`;
+
 /** The bytes go as soon as nothing needs them. */
 const finish = `
-  UPDATE dlt_imports SET state = $3, reason = $4, result = $5, finished_at = now(),
+  UPDATE dlt_imports SET state = $3, reason = $4 || ${partlyRegistered}, result = $5, finished_at = now(),
     bytes = CASE WHEN $3::dlt_import_state IN ('checked', 'needs_mapping') THEN bytes END
   WHERE id = $1 AND state = 'running' AND tries = $2`;
 

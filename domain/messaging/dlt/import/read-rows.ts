@@ -2,9 +2,9 @@ import { toStorableLine } from '#platform/storable-text.ts';
 import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.ts';
 import { hasUsualLength } from '../registry/dlt-ids.ts';
 import { entityInput, templateInput } from '../registry/inputs.ts';
-import { findTemplateRisks, parseTemplate } from '../registry/parse-template.ts';
+import { findTemplateRisks, maxBodyLength, parseTemplate } from '../registry/parse-template.ts';
 import type { Layout } from './columns.ts';
-import { type ImportField, type ImportOptions, maxRows } from './contract.ts';
+import { type ImportField, type ImportOptions, maxCharacters, maxRows } from './contract.ts';
 import { ImportFileError } from './sheet.ts';
 import { cleanId, cleanLine, readCategory, readKind, readStatus, splitHeaders } from './words.ts';
 
@@ -12,6 +12,8 @@ import { cleanId, cleanLine, readCategory, readKind, readStatus, splitHeaders } 
 export type FileTemplate = {
   template_id: string;
   body: string;
+  /** Of the body, as PostgreSQL counts. Counted where the file is read: a file may hold 20 million. */
+  characters: number;
   name: string | undefined;
   category: DltCategory | undefined;
   kind: TemplateKind | undefined;
@@ -50,6 +52,7 @@ export function readRows({ places, rows }: Layout, options: ImportOptions): File
     );
   }
   const first = new Map<string, { row: number; template: FileTemplate }>();
+  let characters = 0;
   return rows.map(({ row, cells }) => {
     const cellOf = (field: ImportField) => {
       const place = places[field];
@@ -60,9 +63,13 @@ export function readRows({ places, rows }: Layout, options: ImportOptions): File
     const earlier = first.get(read.template.template_id);
     if (earlier) return mergeInto(earlier, { ...read, template: read.template });
     first.set(read.template.template_id, { row, template: read.template });
+    characters += read.template.characters;
+    if (characters > maxCharacters) throw new ImportFileError(tooManyCharacters);
     return read;
   });
 }
+
+const tooManyCharacters = `The texts of the file have more than ${maxCharacters.toLocaleString('en')} characters together, the most that an account may have.`;
 
 function readRow(
   row: number,
@@ -79,6 +86,7 @@ function readRow(
   const template: FileTemplate = {
     template_id: id,
     body,
+    characters: countCharacters(body),
     name: [...name].slice(0, maxNameLength).join('') || undefined,
     category: readCategory(cellOf('category')),
     kind: readKind(cellOf('kind')),
@@ -93,6 +101,9 @@ function readRow(
   const cut = name.length > (template.name?.length ?? 0);
   return { ...at, template, warnings: findWarnings(template, cut) };
 }
+
+/** Of a text that is too long, which is refused, the count does not matter. */
+const countCharacters = (body: string): number => [...body.slice(0, 2 * maxBodyLength)].length;
 
 const readWords = [
   { field: 'category', read: readCategory, what: 'category' },

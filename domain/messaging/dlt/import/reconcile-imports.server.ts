@@ -1,6 +1,7 @@
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.server.ts';
+import { partlyRegistered } from './import-rows.server.ts';
 import { runImportJob } from './jobs.ts';
 import { stepOf } from './start-import.server.ts';
 
@@ -8,16 +9,17 @@ import { stepOf } from './start-import.server.ts';
 const graceSeconds = 10;
 
 /** A file that has ended its worker so often will do it again. */
-const maxTries = 3;
+const maxLostRuns = 3;
 
 const giveUp = `
   UPDATE dlt_imports SET state = 'failed', bytes = NULL, finished_at = now(),
-    reason = 'It was begun ${maxTries} times and never ended. Split the file into several, or contact support.'
-  WHERE state = 'running' AND due_at < now() AND tries >= ${maxTries} RETURNING id`;
+    lost_runs = lost_runs + 1, reason =
+    'It was begun ${maxLostRuns} times and never ended. Split the file into several, or contact support.' || ${partlyRegistered}
+  WHERE state = 'running' AND due_at < now() AND lost_runs + 1 >= ${maxLostRuns} RETURNING id`;
 
 /** Sets the time anew, so that the next run leaves alone what has just been enqueued. */
 const requeue = `
-  UPDATE dlt_imports SET state = 'queued', due_at = now()
+  UPDATE dlt_imports SET state = 'queued', due_at = now(), lost_runs = lost_runs + (state = 'running')::int
   WHERE state = 'running' AND due_at < now()
     OR state = 'queued' AND due_at < now() - make_interval(secs => ${graceSeconds})
   RETURNING id, is_dry_run AS "isDryRun"`;

@@ -3,6 +3,7 @@ import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/c
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
@@ -84,7 +85,7 @@ export const stepOf = (isDryRun: boolean): 'check' | 'register' =>
   isDryRun ? 'check' : 'register';
 
 const again = `
-  UPDATE dlt_imports SET state = 'queued', is_dry_run = $3, options = coalesce($4, options), tries = 0,
+  UPDATE dlt_imports SET state = 'queued', is_dry_run = $3, options = coalesce($4, options), lost_runs = 0,
     due_at = now(), rows = NULL, rows_done = 0, reason = NULL, finished_at = NULL
   WHERE user_id = $1 AND id = $2 AND state = ANY($5::dlt_import_state[]) RETURNING id`;
 
@@ -92,7 +93,7 @@ const again = `
  * Registers what a dry run has shown.
  *
  * @param options in place of those of the dry run
- * @throws DomainError `not_found`, or `invalid_parameter` if it is not `checked`
+ * @throws DomainError `not_found`, `invalid_parameter` if it is not `checked`, or `rate_limited` while another import runs
  */
 export const confirmImport = (userId: string, id: string, options?: ImportOptions) =>
   runAgain(userId, id, { isDryRun: false, options, from: ['checked'] });
@@ -100,7 +101,7 @@ export const confirmImport = (userId: string, id: string, options?: ImportOption
 /**
  * Makes another dry run of the same file.
  *
- * @throws DomainError `not_found`, or `invalid_parameter` if it is neither `checked` nor `needs_mapping`
+ * @throws DomainError `not_found`, `invalid_parameter` if it is neither `checked` nor `needs_mapping`, or `rate_limited`
  */
 export const recheckImport = (userId: string, id: string, options: ImportOptions) =>
   runAgain(userId, id, { isDryRun: true, options, from: ['checked', 'needs_mapping'] });
@@ -114,7 +115,10 @@ async function runAgain(
 ): Promise<Import> {
   await requireTurn(userId);
   const json = options === undefined ? null : JSON.stringify(options);
-  const changed = await query('again-dlt-import', again, [userId, id, isDryRun, json, from]);
+  const values = [userId, id, isDryRun, json, from];
+  const changed = await query('again-dlt-import', again, values).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? anotherRuns() : error;
+  });
   const found = await findImport(userId, id);
   if (!found) throw new DomainError('not_found');
   if (changed.length > 0) {

@@ -1,5 +1,6 @@
 import type { Comparison } from './compare-rows.ts';
 import { type ImportResult, maxListedRows, type RowOutcome, rowOutcomes } from './contract.ts';
+import type { Missing } from './find-missing.ts';
 import type { FileContent } from './read-file.server.ts';
 
 const maxMissing = 100;
@@ -12,22 +13,13 @@ const isQuiet = ({ outcome, warnings }: Comparison) =>
 export function toResult(
   { columns, missingFields, notes }: Omit<FileContent, 'rows'>,
   compared: readonly Comparison[],
+  { entities, headers }: Missing,
 ): ImportResult {
   const counts = Object.fromEntries(rowOutcomes.map((one) => [one, 0])) as Record<
     RowOutcome,
     number
   >;
-  const entities = new Map<string, ImportResult['missingEntities'][number]>();
-  const headers = new Map<string, ImportResult['missingHeaders'][number]>();
-  for (const { outcome, missingEntity, missingHeaders } of compared) {
-    counts[outcome] += 1;
-    if (missingEntity && entities.size < maxMissing) {
-      entities.set(missingEntity.entityId, missingEntity);
-    }
-    for (const { header, entityId } of missingHeaders) {
-      if (headers.size < maxMissing) headers.set(header, { header, entityId });
-    }
-  }
+  for (const { outcome } of compared) counts[outcome] += 1;
   return {
     columns,
     missingFields,
@@ -35,8 +27,12 @@ export function toResult(
     rows: listRows(compared).map(({ row, templateId, outcome, detail, warnings }) => ({
       ...{ row, templateId, outcome, detail, warnings },
     })),
-    missingEntities: [...entities.values()],
-    missingHeaders: [...headers.values()],
+    missingEntities: [...entities]
+      .slice(0, maxMissing)
+      .map(([entityId, name]) => ({ entityId, name })),
+    missingHeaders: [...headers]
+      .slice(0, maxMissing)
+      .map(([header, { entityId }]) => ({ header, entityId })),
     notes,
   };
 }
