@@ -1,5 +1,10 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
-import { admitLargeBody, largeMaxBody, usualMaxBody } from '#app/api/large-bodies.server.ts';
+import {
+  admitLargeBody,
+  largeBodyMs,
+  largeMaxBody,
+  usualMaxBody,
+} from '#app/api/large-bodies.server.ts';
 import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 
@@ -19,7 +24,7 @@ export function createPrograms(build: ServerBuild, mode: string) {
     remix(new URL(request.url).pathname)(request, context);
   return createFetchAdapter(answerPrograms(build, throughRemix), {
     maxBody: usualMaxBody,
-    large: { maxBody: largeMaxBody, admit: admitLargeBody },
+    large: { maxBody: largeMaxBody, maxMs: largeBodyMs, admit: admitLargeBody },
   });
 }
 

@@ -37,6 +37,8 @@ export type EndpointResult = {
   /** Responds with 202: the operation is neither complete nor failed yet. */
   isPending?: boolean;
   beside?: Record<string, unknown>;
+  /** In place of all else: what is left to do without the request's body, whose memory and place are given up before. */
+  rest?: () => Promise<EndpointResult>;
   /** The whole body in place of `data`, if it is the same for all callers until the next release. */
   unchanging?: { bytes: Uint8Array<ArrayBuffer>; etag: string };
 };

@@ -12,6 +12,9 @@ export const usualMaxBody = 1024 * 1024;
 /** In bytes, of the endpoints below. */
 export const largeMaxBody = importDltTemplates.maxBody;
 
+/** How long a large body may take to arrive, in milliseconds: 5 MiB at 1.4 Mbit/s. Others wait for its place. */
+export const largeBodyMs = 30_000;
+
 /** Large bodies that a web holds at once. They take two or three times their size. */
 const maxAtOnce = 6;
 

@@ -82,7 +82,8 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
     running.holder = holder;
   };
   const caller = await authenticate(endpoint, { request, client: context, headers, onHolder });
-  return withinBodyBudget(caller, endpoint, context.rawBody.byteLength, async () => {
+  const bytes = context.rawBody.byteLength;
+  const { rest, ...result } = await withinBodyBudget(caller, endpoint, bytes, async () => {
     try {
       return await carryOutFor(caller, endpoint, running);
     } catch (error) {
@@ -92,6 +93,9 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
       throw error;
     }
   });
+  if (!rest) return result;
+  context.dropBody?.();
+  return rest();
 }
 
 /**

@@ -20,6 +20,8 @@ export type ApiRequestContext = {
   clientAddress: string;
   /** The client's exact IP address, or empty. */
   exactAddress: string;
+  /** Gives up the body: its memory, and its place if it is a large one. For a handler that still has to wait, of HTTP. */
+  dropBody?: () => void;
   /** Set by the handler: the route for the metrics. */
   endpoint?: string;
 };
@@ -37,7 +39,9 @@ type Options = {
   /** Requests whose bodies may be larger. */
   large?: {
     maxBody: number;
-    /** @returns what is to be called when such a request is over; null for all others */
+    /** How long such a body may take to arrive, in milliseconds; what has not come until then is not read. */
+    maxMs: number;
+    /** @returns what is to be called when the body of such a request is not needed any more; null for all others */
     admit: (incoming: IncomingMessage) => null | Promise<(() => void) | null>;
   };
 };
@@ -57,8 +61,8 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Opt
     try {
       const admitting = large?.admit(incoming);
       if (admitting) release = await admitting;
-      const max = large && release ? large.maxBody : maxBody;
-      const { bytes, whole } = await readBody(incoming, max);
+      const limits = large && release ? large : { maxBody };
+      const { bytes, whole } = await readBody(incoming, limits);
       if (!whole) ending.add(incoming.socket);
       began = performance.now();
       const method = incoming.method ?? 'GET';
@@ -66,6 +70,11 @@ export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Opt
         method,
         rawBody: bytes,
         isWhole: whole,
+        dropBody() {
+          context.rawBody = emptyBody;
+          release?.();
+          release = null;
+        },
         clientAddress: rateLimitAddress(incoming, serverSettings.TRUSTED_PROXIES),
         exactAddress: clientIp(incoming, serverSettings.TRUSTED_PROXIES),
       };
@@ -133,28 +142,38 @@ async function write(
 const emptyBody = new Uint8Array();
 
 /**
- * Reads a request's body, up to one byte more than `max`.
+ * Reads a request's body, up to one byte more than `maxBody`, and for `maxMs` at most if there is such a limit.
  *
  * @returns the bytes, and whether they are the whole body
  * @throws Error if the connection ends too early
  */
 async function readBody(
   incoming: IncomingMessage,
-  max: number,
+  { maxBody: max, maxMs }: { maxBody: number; maxMs?: number },
 ): Promise<{ bytes: Uint8Array; whole: boolean }> {
   if (!('content-length' in incoming.headers) && !('transfer-encoding' in incoming.headers)) {
     return { bytes: emptyBody, whole: true };
   }
   return new Promise((resolve, reject) => {
     const body = createBodyBytes(max + 1);
-    incoming.on('data', (chunk: Buffer) => {
-      body.add(chunk);
-      if (body.bytes.byteLength <= max) return;
+    const leaveRest = () => {
+      clearTimeout(late);
       incoming.pause();
       resolve({ bytes: body.bytes, whole: false });
+    };
+    const late = maxMs === undefined ? undefined : setTimeout(leaveRest, maxMs);
+    incoming.on('data', (chunk: Buffer) => {
+      body.add(chunk);
+      if (body.bytes.byteLength > max) leaveRest();
     });
-    incoming.on('end', () => resolve({ bytes: body.bytes, whole: true }));
+    incoming.on('end', () => {
+      clearTimeout(late);
+      resolve({ bytes: body.bytes, whole: true });
+    });
     incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('the connection ended within a request')));
+    incoming.on('close', () => {
+      clearTimeout(late);
+      reject(new Error('the connection ended within a request'));
+    });
   });
 }

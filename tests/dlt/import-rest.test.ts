@@ -37,7 +37,9 @@ test('a key or a session imports a file in one call, and a dry run registers not
     counts: { new: 8 },
     missing_entities: [{ entity_id: entity.entity_id, name: 'Acme Retail Private Limited' }],
   });
-  expect(dry.body.data.rows[0]).toMatchObject({ row: 2, outcome: 'new', warnings: [] });
+  // Those with warnings come first.
+  expect(dry.body.data.rows[0].warnings).toHaveLength(1);
+  expect(dry.body.data.rows.at(-1)).toMatchObject({ outcome: 'new', warnings: [] });
   const { userId } = account;
   expect(await prisma.dltTemplate.count({ where: { userId } })).toBe(0);
 
@@ -57,12 +59,18 @@ test('above 1,000 rows the answer is 202, and the import is followed by its id',
   const { status, body } = await sendFile(address, keyOf(account), file);
   expect([status, body.data.state]).toEqual([202, expect.stringMatching(/queued|running/)]);
   const call = client(web.url, account);
+  const path = `/dlt/imports/${body.data.id}`;
   const over = await until('it is done', async () => {
-    const { data } = (await call.get(`/dlt/imports/${body.data.id}`)).body;
+    const { data } = (await call.get(path)).body;
     return data.state === 'done' ? data : null;
   });
   expect(over).toMatchObject({ row_count: 2_500, rows_done: 2_500, counts: { new: 2_500 } });
-  expect(over.rows).toHaveLength(1_000);
+  expect(over.rows).toHaveLength(100);
+  const next = (await call.get(`${path}?after=100&limit=2`)).body;
+  expect(next).toMatchObject({ hasMore: true, next: '102' });
+  expect(next.data.rows.map((one: { row: number }) => one.row)).toEqual([102, 103]);
+  const last = (await call.get(`${path}?after=999`)).body;
+  expect([last.data.rows.length, last.hasMore, last.next]).toEqual([1, false, null]);
 });
 
 test('a repeated Idempotency-Key does not import again, though a form is made anew', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importOptions } from '#domain/messaging/dlt/import/contract.ts';
+import { countReading } from '#domain/messaging/dlt/import/import-limits.server.ts';
 import { findImport, listImports } from '#domain/messaging/dlt/import/import-rows.server.ts';
 import { readFileApart } from '#domain/messaging/dlt/import/read-file-apart.server.ts';
 import { expireImports } from '#domain/messaging/dlt/import/reconcile-imports.server.ts';
@@ -10,6 +11,7 @@ import {
   recheckImport,
   startImport,
 } from '#domain/messaging/dlt/import/start-import.server.ts';
+import { waitForImport } from '#domain/messaging/dlt/import/wait-for-import.server.ts';
 import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.server.ts';
 import { entityInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerEntity } from '#domain/messaging/dlt/registry/register.server.ts';
@@ -302,6 +304,39 @@ test('rows that need one new header for advertising and for codes are left to th
   expect(result?.missingHeaders).toEqual([{ header: 'ACMEMO', entityId: entity_id }]);
   const headers = await prisma.dltHeader.findMany({ where: { userId } });
   expect(headers).toMatchObject([{ header: 'ACMEMO', category: 'service_explicit' }]);
+});
+
+test('of the calls of an account that wait for an import the fifth is answered at once', async () => {
+  const userId = await anOwner();
+  const row = { ...aRow(new Date(Date.now() + 600_000)), userId, state: 'running' as const };
+  await prisma.dltImport.create({ data: { ...row, id: 'imp_waited', tries: 1 } });
+  let waiting = 0;
+  const wait = async () => {
+    waiting += 1;
+    await waitForImport(userId, 'imp_waited');
+    waiting -= 1;
+  };
+  const four = [wait(), wait(), wait(), wait()];
+  await wait();
+  expect(waiting).toBe(4);
+  await prisma.dltImport.update({
+    where: { id: 'imp_waited' },
+    data: { state: 'failed', bytes: null },
+  });
+  await Promise.all(four);
+  expect(waiting).toBe(0);
+});
+
+test('an account whose files take five minutes to read within an hour starts no more', async () => {
+  const [slow, other] = await Promise.all([anOwner(), anOwner()]);
+  const file = csv(`${id(1)},Hi,Promotional,`);
+  await countReading(slow, 300_000);
+  await run(slow, file);
+  await expect(start(slow, file)).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringContaining('five minutes'),
+  });
+  await run(other, file);
 });
 
 test('a file that nobody confirms within a day is deleted', async () => {

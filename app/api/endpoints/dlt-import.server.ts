@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { maxFileBytes } from '#domain/messaging/dlt/import/contract.ts';
-import { readImport } from '#domain/messaging/dlt/import/import-rows.server.ts';
+import { maxFileBytes, maxListedRows } from '#domain/messaging/dlt/import/contract.ts';
+import { type ImportPage, readImport } from '#domain/messaging/dlt/import/import-rows.server.ts';
 import {
   exampleImportId,
   importForm,
@@ -10,7 +10,11 @@ import {
 import { startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
 import { isOver, waitForImport } from '#domain/messaging/dlt/import/wait-for-import.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { endpoint } from '../endpoint.ts';
+import { type EndpointResult, endpoint } from '../endpoint.ts';
+import { pageOutput } from './dlt-lists.ts';
+
+/** Rows of one reply: with their warnings they have some 40 KiB. */
+const maxPage = 100;
 
 export const importDltTemplates = endpoint({
   method: 'POST',
@@ -18,7 +22,7 @@ export const importDltTemplates = endpoint({
   operationId: 'importDltTemplates',
   summary: 'Import templates',
   description:
-    'Registers the templates of a portal’s export, CSV or XLSX, with up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and a text under a known id is never changed. Up to 1,000 rows are answered at once; for more, ask for the import by its id.',
+    'Registers the templates of a portal’s export, CSV or XLSX, with up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and a text under a known id is never changed. A file of up to 1,000 rows is answered at once, with the first 100 rows; for the others, or of a longer file, ask for the import by its id.',
   tag: 'DLT',
   auth: 'key-or-session',
   idempotent: true,
@@ -27,6 +31,7 @@ export const importDltTemplates = endpoint({
   message: 'Import finished',
   pendingMessage: 'Import is running',
   output: importOutput,
+  beside: pageOutput,
   errors: ['rate_limited', 'not_found'],
   handle: async ({ caller, body, idempotency }) => {
     const { file, dry_run: isDryRun, ...options } = body;
@@ -36,17 +41,27 @@ export const importDltTemplates = endpoint({
       { name: file.name, bytes },
       { options, isDryRun, idempotency },
     );
-    const found = await waitForImport(caller.userId, started.data.id);
-    if (found.state === 'failed') {
-      const message = found.reason ?? 'The file cannot be imported.';
-      throw new DomainError('invalid_parameter', { param: 'file', message });
-    }
-    return {
-      data: toImportOutput(found),
-      isPending: !isOver(found),
-      replayed: started.replayed,
-    };
+    const { userId } = caller;
+    const { replayed, data } = started;
+    return { data, rest: () => toReply(userId, data.id, replayed) };
   },
+});
+
+/** Waits for an import, without the file: others may send theirs meanwhile. */
+async function toReply(userId: string, id: string, replayed: boolean): Promise<EndpointResult> {
+  await waitForImport(userId, id);
+  const page = await readImport(userId, id, { from: 0, limit: maxPage });
+  const { found } = page;
+  if (found.state === 'failed') {
+    const message = found.reason ?? 'The file cannot be imported.';
+    throw new DomainError('invalid_parameter', { param: 'file', message });
+  }
+  return { ...toPageResult(page), isPending: !isOver(found), replayed };
+}
+
+const toPageResult = ({ found, next }: ImportPage) => ({
+  data: toImportOutput(found),
+  beside: { hasMore: next !== null, next: next === null ? null : String(next) },
 });
 
 export const getDltImport = endpoint({
@@ -54,14 +69,24 @@ export const getDltImport = endpoint({
   path: '/dlt/imports/{id}',
   operationId: 'getDltImport',
   summary: 'Get an import',
-  description: 'How far an import is, and what became of its rows. The last ten are kept.',
+  description:
+    'How far an import is, and what became of its rows, 100 at a time. The last ten are kept.',
   tag: 'DLT',
   auth: 'key-or-session',
   params: z.object({ id: z.string().max(100).meta({ example: exampleImportId }) }),
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(maxPage).default(maxPage).meta({
+      description: 'How many rows to return.',
+    }),
+    after: z.coerce.number().int().min(0).max(maxListedRows).optional().meta({
+      description: 'The `next` of the page before.',
+      example: 100,
+    }),
+  }),
   message: 'Import',
   output: importOutput,
+  beside: pageOutput,
   errors: ['not_found'],
-  handle: async ({ caller, params: { id } }) => ({
-    data: toImportOutput(await readImport(caller.userId, id)),
-  }),
+  handle: async ({ caller, params: { id }, query: { limit, after: from = 0 } }) =>
+    toPageResult(await readImport(caller.userId, id, { from, limit })),
 });

@@ -7,12 +7,15 @@ const kibibyte = 1024;
 /** In bytes. Single messages and small batches are handled at once. */
 const smallBody = 4 * kibibyte;
 
+/** A larger body has one of the places of `admitLargeBody`, and counts as one of this size. */
+const perCaller = 1_024 * kibibyte;
+
 /**
  * In bytes of bodies. While a body is handled, it takes about 8 times its size, and more if its texts are short; while
  * it waits, its size. Without this, one account's 100 batches of 1 MiB made a web grow by 800 MiB.
  */
 const withinBudget = createFairBudget({
-  perCaller: 1_024 * kibibyte,
+  perCaller,
   total: 4 * 1_024 * kibibyte,
   maxWaiting: { perCaller: 4 * 1_024 * kibibyte, total: 128 * 1_024 * kibibyte },
   maxWaitMs: 5_000,
@@ -27,14 +30,14 @@ const withinBudget = createFairBudget({
  */
 export async function withinBodyBudget<T>(
   caller: { userId: string } | null,
-  { body, maxBody }: Endpoint,
+  { body, form, maxBody }: Endpoint,
   bytes: number,
   handle: () => Promise<T>,
 ): Promise<T> {
   // A body that is too large, or not expected, is not parsed.
-  if (!caller || !body || bytes <= smallBody || bytes > maxBody) return handle();
+  if (!caller || !(body || form) || bytes <= smallBody || bytes > maxBody) return handle();
   try {
-    return await withinBudget(caller.userId, bytes, handle);
+    return await withinBudget(caller.userId, Math.min(bytes, perCaller), handle);
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
     if (error.why === 'late') throw new DomainError('unavailable', { retryAfterSeconds: 1 });

@@ -101,7 +101,7 @@ export type ImportResult = {
   /** Needed fields that no column was found for: then there are no rows. */
   missingFields: ImportField[];
   counts: Record<RowOutcome, number>;
-  /** At most `maxListedRows`; those that need attention go before others. */
+  /** At most `maxListedRows`; those that need attention come before others. */
   rows: RowResult[];
   /** What rows name and the account has not registered; each at most 100. */
   missingEntities: { entityId: string; name: string | null }[];

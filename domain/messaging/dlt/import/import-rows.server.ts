@@ -90,11 +90,32 @@ export async function findImport(
   return found ?? null;
 }
 
-/** @throws DomainError `not_found` */
-export async function readImport(userId: string, id: string): Promise<Import> {
-  const found = await findImport(userId, id);
-  if (!found) throw new DomainError('not_found');
-  return found;
+/** An import with some of its rows. `next` is the place of the first that is left; null at the end. */
+export type ImportPage = { found: Import; next: number | null };
+
+/** Only these rows leave the database: a thousand with their warnings have 400 KiB. */
+const page = `
+  SELECT ${columns}, (result - 'rows') || jsonb_build_object('rows', jsonb_path_query_array(
+      result, '$.rows[$from to $last]', jsonb_build_object('from', $3::int, 'last', $3::int + $4::int - 1))) AS result,
+    CASE WHEN jsonb_array_length(result->'rows') > $3 + $4 THEN $3 + $4 END AS next
+  FROM dlt_imports WHERE user_id = $1 AND id = $2`;
+
+/**
+ * Reads an import with a page of its rows.
+ *
+ * @param from the place of the first row, from 0
+ * @throws DomainError `not_found`
+ */
+export async function readImport(
+  userId: string,
+  id: string,
+  { from, limit }: { from: number; limit: number },
+): Promise<ImportPage> {
+  const values = [userId, id, from, limit];
+  const [row] = await query<Import & { next: number | null }>('page-dlt-import', page, values);
+  if (!row) throw new DomainError('not_found');
+  const { next, ...found } = row;
+  return { found, next };
 }
 
 /** An import in a list: the counts of its result alone. */

@@ -115,7 +115,10 @@ export const importOutput = z.object({
     .object(Object.fromEntries(rowOutcomes.map((one) => [one, count])) as CountShape)
     .nullable()
     .meta({ description: 'Rows by outcome; null until it is over.' }),
-  rows: z.array(rowOutput).meta({ description: 'At most 1,000, those first that need attention.' }),
+  rows: z.array(rowOutput).meta({
+    description:
+      'A page of the rows, those first that need attention. Of a file with more, 1,000 are kept.',
+  }),
   columns: z.array(columnOutput),
   missing_fields: z.array(field).meta({ description: 'Of `needs_mapping`.' }),
   missing_entities: z

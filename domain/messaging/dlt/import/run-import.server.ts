@@ -6,6 +6,7 @@ import { registerTemplates } from '../registry/register-templates.server.ts';
 import { compareAll, inBatches } from './compare-all.server.ts';
 import { type Comparison, isToRegister } from './compare-rows.ts';
 import { createMissing, type Missing } from './find-missing.ts';
+import { countReading } from './import-limits.server.ts';
 import {
   type ClaimedImport,
   claimImport,
@@ -44,8 +45,11 @@ function toReason(error: unknown, importId: string): string {
 }
 
 async function carryOut(claimed: ClaimedImport): Promise<void> {
-  const { bytes, options, isDryRun } = claimed;
-  const { rows, ...content } = await readFileApart({ bytes, options });
+  const { userId, bytes, options, isDryRun } = claimed;
+  const began = performance.now();
+  const { rows, ...content } = await readFileApart({ bytes, options }).finally(() =>
+    countReading(userId, performance.now() - began),
+  );
   if (content.missingFields.length > 0) {
     const { missing } = createMissing(new Set());
     await finishImport(claimed, 'needs_mapping', { result: toResult(content, [], missing) });

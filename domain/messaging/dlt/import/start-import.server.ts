@@ -2,19 +2,15 @@ import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
-import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
-import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { toStorableLine } from '#platform/storable-text.ts';
 import { type Import, type ImportOptions, type ImportState, maxFileBytes } from './contract.ts';
+import { requireTurn } from './import-limits.server.ts';
 import { findImport } from './import-rows.server.ts';
 import { runImportJob } from './jobs.ts';
-
-/** Reading a file takes a worker a second or more: nobody imports more often. */
-const perHour = createRateLimiter('dlt-imports', { points: 60, seconds: 3_600 });
 
 /** Imports that an account keeps. */
 const maxKept = 10;
@@ -68,12 +64,6 @@ export async function startImport(
     return { id };
   };
   return writeOnce(idempotency, write, { lock: `dlt-import|${userId}` });
-}
-
-async function requireTurn(userId: string): Promise<void> {
-  requireWithinLimit(await perHour.consume(userId), {
-    message: 'You have imported too many files within an hour. Please wait.',
-  });
 }
 
 function anotherRuns(): DomainError {

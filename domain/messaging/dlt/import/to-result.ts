@@ -37,10 +37,9 @@ export function toResult(
   };
 }
 
-/** All rows, or of too many first those that need attention; in the order of the file. */
+/** Those that need attention before others, each in the order of the file. */
 function listRows(compared: readonly Comparison[]): readonly Comparison[] {
-  if (compared.length <= maxListedRows) return compared;
   const loud = compared.filter((one) => !isQuiet(one)).slice(0, maxListedRows);
   const quiet = compared.filter(isQuiet).slice(0, maxListedRows - loud.length);
-  return [...loud, ...quiet].toSorted((a, b) => a.row - b.row);
+  return [...loud, ...quiet];
 }
