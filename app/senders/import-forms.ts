@@ -20,12 +20,15 @@ export const uploadForm = z.object({
     .max(maxFileBytes, 'Please choose a file of at most 5 MiB'),
 });
 
-/** A column by its number; nothing for the one that is recognised. */
+/** Of a field that the file does not have, whatever its headings are. */
+export const noColumn = 'none';
+
+/** A column by its number, or `noColumn`; nothing for the one that is recognised. */
 const column = z
   .string()
-  .regex(/^\d{1,3}$/, 'Please choose a column')
-  .transform(Number)
-  .pipe(z.int().min(1).max(maxColumns))
+  .regex(/^(?:none|\d{1,3})$/, 'Please choose a column')
+  .transform((value) => (value === noColumn ? null : Number(value)))
+  .pipe(z.int().min(1).max(maxColumns).nullable())
   .optional();
 
 type ColumnName = `column_${ImportField}`;

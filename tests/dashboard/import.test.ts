@@ -86,6 +86,24 @@ test('columns that are not recognised can be chosen', async () => {
   expect(await findTemplate(userId, id)).toMatchObject({ category: 'service_implicit' });
 });
 
+test('a column that is taken for the status can be left out', async () => {
+  const { visitor } = await aMember(web.url);
+  const row = '1107160000000000078,Hi,On the list,Promotional,1101172974420810001,Acme';
+  const file = csv(`Template ID,Content,Status,Category,PE ID,PE Name\n${row}`);
+  const path = (await upload(visitor, file, { create_missing: 'on' })).location ?? '';
+  const asked = joinText(await pageWhenOver(visitor, path));
+  expect(asked).toContain('The status “On the list” is not known.');
+  expect(asked).toContain('As recognised: Status');
+  const options = { intent: 'options', create_missing: 'on' };
+  const needed = await visitor.post(path, { ...options, column_body: 'no' });
+  expect(needed.status).toBe(400);
+  await visitor.post(path, { ...options, column_status: 'none' });
+  const read = await pageWhenOver(visitor, path);
+  expect(joinText(read)).toMatch(/\|new\|+1\|/);
+  expect(read.html).toMatch(/<option[^>]*selected=""[^>]*>Not in the file/);
+  expect(await invalidHtml(read.html)).toEqual([]);
+});
+
 test('says what is wrong with a file', async () => {
   const { visitor } = await aMember(web.url);
   const none = await visitor.post(paths.importTemplates, new FormData());

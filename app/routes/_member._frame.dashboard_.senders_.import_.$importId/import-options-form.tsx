@@ -2,13 +2,15 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { columnName, optionsForm } from '#app/senders/import-forms.ts';
+import { columnName, noColumn, optionsForm } from '#app/senders/import-forms.ts';
 import { importFieldLabels } from '#app/senders/import-labels.ts';
 import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import {
   type FileColumn,
   type ImportField,
+  type ImportOptions,
   importFields,
+  neededFields,
 } from '#domain/messaging/dlt/import/contract.ts';
 import type { ImportView } from './load-import.server.ts';
 
@@ -32,7 +34,8 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
       ...Object.fromEntries(
         importFields.map((field) => {
           const column = mapping[field];
-          return [columnName(field), typeof column === 'number' ? String(column) : ''];
+          const value = typeof column === 'number' ? String(column) : '';
+          return [columnName(field), column === null ? noColumn : value];
         }),
       ),
     },
@@ -68,7 +71,10 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
                 key={field}
                 label={importFieldLabels[field]}
                 options={[
-                  { value: '', label: recognised(result, field) },
+                  { value: '', label: recognised(result, field, mapping) },
+                  ...(neededFields.some((needed) => needed === field)
+                    ? []
+                    : [{ value: noColumn, label: 'Not in the file' }]),
                   ...result.columns.map(describeColumn),
                 ]}
               />
@@ -115,10 +121,12 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
 function recognised(
   { columns, missingFields }: ImportOptionsFormProps['result'],
   wanted: ImportField,
+  mapping: ImportOptions['mapping'],
 ): string {
+  if (mapping[wanted] === null) return 'By its heading';
   const found = columns.find(({ field }) => field === wanted);
   if (found) return `As recognised: ${found.heading || `column ${found.number}`}`;
-  return missingFields.includes(wanted) ? 'Please choose' : 'Not in the file';
+  return missingFields.includes(wanted) ? 'Please choose' : 'None was recognised';
 }
 
 const describeColumn = ({ number, heading, samples }: FileColumn) => ({

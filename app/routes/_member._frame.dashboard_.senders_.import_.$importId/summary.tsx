@@ -18,7 +18,9 @@ export function Summary({ result, isDone, addsMissing }: SummaryProps) {
     : isDone
       ? 'that were added'
       : 'that are added, too';
-  const { counts, notes, missingEntities, missingHeaders } = result;
+  const { counts, notes, missingHeaders } = result;
+  // One without a name cannot be added: its rows are unclear.
+  const missingEntities = result.missingEntities.filter(({ name }) => !addsMissing || name);
   const present = (Object.entries(counts) as [RowOutcome, number][]).filter(
     ([, count]) => count > 0,
   );

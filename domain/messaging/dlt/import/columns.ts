@@ -91,9 +91,10 @@ export function findColumns(sheet: readonly SheetRow[], mapping: ImportOptions['
   };
   const places: Layout['places'] = {};
   for (const [field, column] of Object.entries(mapping)) {
-    places[field as ImportField] = findMapped(column, headings, width);
+    if (column !== null) places[field as ImportField] = findMapped(column, headings, width);
   }
   for (const field of fieldOrder) {
+    if (mapping[field] === null) continue;
     places[field] ??= findPlace(field, headings, new Set(Object.values(places)), valuesAt);
   }
   const fieldByPlace = new Map(Object.entries(places).map(([field, place]) => [place, field]));
@@ -112,7 +113,7 @@ export function findColumns(sheet: readonly SheetRow[], mapping: ImportOptions['
 function findHeadings(
   sheet: readonly SheetRow[],
   wanted: ReadonlySet<string | number>,
-  idColumn: string | number | undefined,
+  idColumn: string | number | null | undefined,
 ): number {
   const scores = sheet
     .slice(0, maxRowsAbove)
@@ -123,8 +124,10 @@ function findHeadings(
   const at = Math.max(0, scores.indexOf(best));
   if (typeof idColumn !== 'number') return at;
   // Whoever gives the column of ids by its number may have a file without headings.
-  return /^\d{12,20}$/.test(cleanId(sheet[at]?.cells[idColumn - 1] ?? '')) ? -1 : at;
+  return isId(sheet[at]?.cells[idColumn - 1] ?? '') ? -1 : at;
 }
+
+const isId = (cell: string): boolean => /^\d{12,20}$/.test(cleanId(cell));
 
 function findMapped(column: string | number, headings: string[], width: number): number {
   const place =
@@ -144,6 +147,8 @@ function findPlace(
   const fits = valuesOf[field];
   const isUsable = (place: number) => {
     if (taken.has(place)) return false;
+    // A column `Header ID` may have the ids of headers in place of their names.
+    if (field === 'headers') return !isOfIds(valuesAt(place));
     if (!fits) return true;
     const values = valuesAt(place);
     return values.length > 0 && values.filter(fits).length * 2 >= values.length;
@@ -160,5 +165,7 @@ function findPlace(
   );
   return place < 0 ? undefined : place;
 }
+
+const isOfIds = (values: string[]): boolean => values.length > 0 && values.every(isId);
 
 const minLengthWithin = 8;

@@ -38,13 +38,13 @@ const columnInput = z.union([safeText.min(1).max(200), z.int().min(1).max(maxCol
 
 /** How a file is to be read, and what is to be taken where it says nothing. */
 export const importOptions = z.object({
-  /** The columns of fields whose headings are not recognised. */
-  mapping: z.partialRecord(z.enum(importFields), columnInput).default({}),
+  /** The columns of fields whose headings are not recognised; null for a field that the file does not have. */
+  mapping: z.partialRecord(z.enum(importFields), columnInput.nullable()).default({}),
   /** Of rows without an entity. If the account has one entity only, that is taken. */
   entity_id: entityInput.shape.entity_id.optional(),
   /** The name of an entity that is to be registered, where the file has none. */
   entity_name: entityInput.shape.name.optional(),
-  /** Of rows without a category. */
+  /** Of rows without a category, or with one that is not known. */
   category: z.enum(dltCategories).optional(),
   /** Registers entities and headers that the account does not have yet. */
   create_missing: z.boolean().default(false),

@@ -36,7 +36,7 @@ const mappingText = z
   .pipe(options.mapping)
   .meta({
     description:
-      'The columns of fields that are not recognised, as JSON: each by its heading, or by its number from 1.',
+      'The columns of fields that are not recognised, as JSON: each by its heading, or by its number from 1; `null` for a field that the file does not have.',
     example: '{"body":"Message Text"}',
   });
 
@@ -58,7 +58,9 @@ export const importForm = z.object({
     description: 'Names an entity that is to be registered.',
     example: 'Acme Retail Private Limited',
   }),
-  category: options.category.meta({ description: 'Of rows without one.' }),
+  category: options.category.meta({
+    description: 'Of rows without one, or with one that is not known.',
+  }),
   sheet: options.sheet.meta({
     description: 'A sheet of an XLSX file; the first by default.',
     example: 'Templates',

@@ -126,7 +126,7 @@ test('a word that is not known does not count as one that is missing', async () 
   const file = `Template ID,Content,Category\n${id},Hi,Promotional\n${id}0,Hi,Voice`;
   expect((await read(file)).rows[1]).toMatchObject({
     outcome: 'unclear',
-    detail: 'The category “Voice” is not known.',
+    detail: 'The category “Voice” is not known. Correct it, or say which category to take.',
   });
 });
 
@@ -165,7 +165,7 @@ test.each([
   ['Status,REGISTERED VIA AIRTEL', { status: 'approved' }],
   ['Status,Suspended', { status: 'inactive' }],
   ['Status,Blacklisted', { status: 'blacklisted' }],
-  ['Status,Hm', { outcome: 'unclear', detail: 'The status “Hm” is not known.' }],
+  ['Status,Hm', { outcome: 'unclear', detail: expect.stringContaining('“Hm” is not known.') }],
   ['Category,Service - Explicit', { category: 'service_explicit' }],
   ['Header,VM-ACMEIN', { outcome: 'invalid', detail: expect.stringContaining('Header: ') }],
 ])('understands the column %s', async (column, expected) => {
@@ -215,3 +215,46 @@ test.each([
   );
   expect(JSON.stringify(found)).not.toMatch(/\\u0000|\\ud800/);
 });
+
+test('a column of header ids is not taken for the names of headers', async () => {
+  const rows = `Template ID,Content,Header ID\n${id},Hi,1105158201175046725`;
+  const content = await read(rows);
+  expect(only(content)).toMatchObject({ headers: undefined });
+  expect(fieldsOf(content)).toEqual(['template_id', 'body', null]);
+  const names = `Template ID,Content,Header ID\n${id},Hi,ACMEIN`;
+  expect(only(await read(names))).toMatchObject({ headers: ['ACMEIN'] });
+});
+
+test('what the file is taken to say can be overruled: a column left out, a category given', async () => {
+  const rows = `${id},Hi,On the list,Service\n1107161700000010232,Hi,Active,Promotional`;
+  const file = `Template ID,Content,Status,Category\n${rows}`;
+  const [unclear] = (await read(file, { category: 'service_implicit' })).rows;
+  expect(unclear).toMatchObject({ outcome: 'unclear', detail: expect.stringContaining('status') });
+  const mapping = { status: null };
+  const [half] = (await read(file, { mapping })).rows;
+  expect(half).toMatchObject({
+    outcome: 'unclear',
+    detail: 'The category “Service” is not known. Correct it, or say which category to take.',
+  });
+  const overruled = await read(file, { mapping, category: 'service_implicit' });
+  expect(fieldsOf(overruled)).toEqual(['template_id', 'body', null, 'category']);
+  expect(overruled.rows).toMatchObject([
+    {
+      template: { status: undefined, category: undefined },
+      warnings: ['The category “Service” is not known. Yours was taken.'],
+    },
+    { template: { category: 'promotional' }, warnings: [] },
+  ]);
+  expect((await read(file, { mapping: { body: null } })).missingFields).toEqual(['body']);
+});
+
+test.each(['1e999', '0', '-4', '1048577', 'x'])(
+  'a row numbered %s counts on from the one before',
+  async (row) => {
+    const cells = (one: string, other: string) =>
+      `<c t="str"><v>${one}</v></c><c t="str"><v>${other}</v></c>`;
+    const xml = `<row r="4">${cells('Template ID', 'Content')}</row><row r="${row}">${cells(id, 'Hi')}</row>`;
+    const { rows } = await read(zipOf(partsOf(xml)));
+    expect(rows.map((found) => found.row)).toEqual([5]);
+  },
+);

@@ -74,12 +74,16 @@ const tooManyCharacters = `The texts of the file have more than ${maxCharacters.
 function readRow(
   row: number,
   cellOf: (field: ImportField) => string,
-  { strip_trailing }: ImportOptions,
+  { strip_trailing, category }: ImportOptions,
 ): FileRow {
   const id = cleanId(cellOf('template_id'));
   const at = { row, templateId: id === '' ? null : toStorableLine(id, 40), warnings: [] };
-  const unclear = findUnknownWord(cellOf);
-  if (unclear) return { ...at, template: null, outcome: 'unclear', detail: unclear };
+  const unknown = findUnknownWords(cellOf);
+  const [unclear] = unknown.filter(({ field }) => !(field === 'category' && category));
+  if (unclear) {
+    const detail = `${unclear.text} ${unclear.mend}`;
+    return { ...at, template: null, outcome: 'unclear', detail };
+  }
   const body = strip_trailing ? cellOf('body').trimEnd() : cellOf('body');
   const headers = splitHeaders(cellOf('headers'));
   const name = cleanLine(cellOf('name'));
@@ -99,28 +103,41 @@ function readRow(
   const detail = findProblem(template);
   if (detail) return { ...at, template: null, outcome: 'invalid', detail };
   const cut = name.length > (template.name?.length ?? 0);
-  return { ...at, template, warnings: findWarnings(template, cut) };
+  const replaced = unknown.map(({ text }) => `${text} Yours was taken.`);
+  return { ...at, template, warnings: [...replaced, ...findWarnings(template, cut)] };
 }
 
 /** Of a text that is too long, which is refused, the count does not matter. */
 const countCharacters = (body: string): number => [...body.slice(0, 2 * maxBodyLength)].length;
 
 const readWords = [
-  { field: 'category', read: readCategory, what: 'category' },
-  { field: 'kind', read: readKind, what: 'type' },
-  { field: 'status', read: readStatus, what: 'status' },
+  {
+    field: 'category',
+    read: readCategory,
+    what: 'category',
+    mend: 'Correct it, or say which category to take.',
+  },
+  {
+    field: 'kind',
+    read: readKind,
+    what: 'type',
+    mend: 'Correct it, or say that the file has no types.',
+  },
+  {
+    field: 'status',
+    read: readStatus,
+    what: 'status',
+    mend: 'Correct it, or say that the file has no status.',
+  },
 ] as const;
 
 /** A word that is there and not known must not be taken for one that is missing. */
-function findUnknownWord(cellOf: (field: ImportField) => string): string | null {
-  for (const { field, read, what } of readWords) {
+const findUnknownWords = (cellOf: (field: ImportField) => string) =>
+  readWords.flatMap(({ field, read, what, mend }) => {
     const cell = cleanLine(cellOf(field));
-    if (cell !== '' && read(cell) === undefined) {
-      return `The ${what} “${toStorableLine(cell, 40)}” is not known.`;
-    }
-  }
-  return null;
-}
+    if (cell === '' || read(cell) !== undefined) return [];
+    return [{ field, mend, text: `The ${what} “${toStorableLine(cell, 40)}” is not known.` }];
+  });
 
 const labels: Readonly<Record<string, string>> = {
   template_id: 'Template id',

@@ -110,7 +110,7 @@ async function readRows(archive: Archive, path: string, texts: string[]): Promis
   let characters = 0;
   await readXml(archive.read(path), {
     open(tag, { r = '', t = 'n' }) {
-      if (tag === 'row') current = { row: Number(r) || current.row + 1, cells: [] };
+      if (tag === 'row') current = { row: rowOf(r) ?? current.row + 1, cells: [] };
       if (tag === 'c') {
         cell = { place: r === '' ? cell.place + 1 : placeOf(r), type: t, value: '' };
       }
@@ -144,6 +144,15 @@ async function readRows(archive: Archive, path: string, texts: string[]): Promis
     },
   });
   return rows;
+}
+
+/** What a spreadsheet allows. */
+const maxRowNumber = 1_048_576;
+
+/** The number of a row as the file gives it; undefined if it gives none that a row can have. */
+function rowOf(reference: string): number | undefined {
+  const row = /^\d{1,7}$/.test(reference) ? Number(reference) : 0;
+  return row >= 1 && row <= maxRowNumber ? row : undefined;
 }
 
 /** The place of a cell in its row, from 0: that of `C7` is 2. */
