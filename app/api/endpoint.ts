@@ -37,7 +37,7 @@ export type EndpointResult = {
   /** Responds with 202: the operation is neither complete nor failed yet. */
   isPending?: boolean;
   beside?: Record<string, unknown>;
-  /** In place of all else: what is left to do without the request's body, whose memory and place are given up before. */
+  /** In place of all but `replayed`: what is left to do once the request's body, with its memory and place, is given up. */
   rest?: () => Promise<EndpointResult>;
   /** The whole body in place of `data`, if it is the same for all callers until the next release. */
   unchanging?: { bytes: Uint8Array<ArrayBuffer>; etag: string };

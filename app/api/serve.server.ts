@@ -144,9 +144,18 @@ async function countCall(
   handle: () => Promise<EndpointResult>,
 ): Promise<EndpointResult> {
   await countApiCall(periodId);
+  const result = await uncountUnlessDone(periodId, handle);
+  const { rest, replayed } = result;
+  return rest && !replayed ? { ...result, rest: () => uncountUnlessDone(periodId, rest) } : result;
+}
+
+async function uncountUnlessDone(
+  periodId: string,
+  work: () => Promise<EndpointResult>,
+): Promise<EndpointResult> {
   let isCounted = false;
   try {
-    const result = await handle();
+    const result = await work();
     isCounted = !result.replayed;
     return result;
   } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { root } from '#scripts/root.ts';
-import { type Account, anAccount, aUser } from '../support/account.ts';
+import { type Account, anAccount, aUser, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startSharedProduct } from '../support/product.ts';
 import { sendFile } from '../support/send-file.ts';
@@ -87,6 +87,17 @@ test('a repeated Idempotency-Key does not import again, though a form is made an
     expect([status, body.error.code]).toEqual([422, 'idempotency_mismatch']);
   }
   expect(await prisma.dltImport.count({ where: { userId: account.userId } })).toBe(1);
+});
+
+test('an import counts as a call once it has succeeded: not one that fails, or repeats another', async () => {
+  const account = await anAccount();
+  const headers = { ...keyOf(account), 'idempotency-key': 'once' };
+  for (const status of [200, 200]) {
+    expect((await sendFile(address, headers, aFile(2))).status).toBe(status);
+  }
+  const pdf = { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') };
+  expect((await sendFile(address, keyOf(account), pdf)).status).toBe(400);
+  expect((await getUsage(account)).apiCallsUsed).toBe(1);
 });
 
 test('of imports that are sent at once with one Idempotency-Key one runs, and all answer with it', async () => {

@@ -43,7 +43,7 @@ export const importDltTemplates = endpoint({
     );
     const { userId } = caller;
     const { replayed, data } = started;
-    return { data, rest: () => toReply(userId, data.id, replayed) };
+    return { data, replayed, rest: () => toReply(userId, data.id, replayed) };
   },
 });
 
