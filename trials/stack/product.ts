@@ -45,7 +45,9 @@ export async function startProduct(services: Services, register: RegisterPart): 
     ...logProblems,
     addLine: (program, line) => probe.addLine(program, line) || logProblems.addLine(program, line),
   };
-  const { keyId, secretKey } = await seed(['build/seed.js'], settings);
+  // The probe would print its lines among the seed's, even after the last one.
+  const { NODE_OPTIONS: _probe, ...withoutProbe } = settings;
+  const { keyId, secretKey } = await seed(['build/seed.js'], withoutProbe);
   const database = openDatabase(services.DATABASE_URL);
   await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [
     unreachableLimit,
