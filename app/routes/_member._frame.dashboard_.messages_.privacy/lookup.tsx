@@ -5,7 +5,6 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
-import { maxCounted } from '#domain/messaging/privacy/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import type { LookupView } from './load-privacy.server.ts';
 
@@ -59,8 +58,7 @@ export function Lookup({ typed, error, found }: LookupView) {
 
 type FoundProps = NonNullable<LookupView['found']>;
 
-function Found({ recipient, messages, otps, suppressedSince, retainedUntil }: FoundProps) {
-  const many = messages >= maxCounted ? ' or more' : '';
+function Found({ recipient, messages, isMore, otps, suppressedSince, retainedUntil }: FoundProps) {
   return (
     <div className="grid gap-4 border-t border-line px-5 py-4 text-sm">
       <dl className="grid gap-2">
@@ -69,7 +67,7 @@ function Found({ recipient, messages, otps, suppressedSince, retainedUntil }: Fo
         </Fact>
         <Fact label="Messages">
           {formatCount(messages)}
-          {many}, one-time passwords included
+          {isMore ? ' or more' : ''}, one-time passwords included
         </Fact>
         <Fact label="Codes">
           {otps === 0 ? 'None of the last 30 days' : `${formatCount(otps)} of the last 30 days`}

@@ -26,9 +26,6 @@ export type Erasure = {
   retainedUntil: Date | null;
 };
 
-/** Counting more messages of a number would take a web too long. */
-export const maxCounted = 10_000;
-
 export const eraseInput = z.object({ recipient: recipientInput });
 
 export const exampleErasureId = 'ers_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';

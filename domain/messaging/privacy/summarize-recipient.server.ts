@@ -1,8 +1,10 @@
 import { listOtpsOf } from '#domain/messaging/otp/otps-of-recipient.server.ts';
 import { findSuppression } from '#domain/messaging/recipients/find-suppression.server.ts';
-import { maxCounted } from './contract.ts';
 import { afterAll, countOf, findNewest } from './messages-of-recipient.server.ts';
 import { retainedUntil } from './retained-until.server.ts';
+
+/** Counting more messages of a number would take a web too long. */
+const maxCounted = 10_000;
 
 /** How much an account has stored of a number, without showing it. @param recipient in E.164 */
 export async function summarizeRecipient(userId: string, recipient: string) {
@@ -15,8 +17,9 @@ export async function summarizeRecipient(userId: string, recipient: string) {
   ]);
   return {
     recipient,
-    /** `maxCounted` or more count as that many. */
     messages,
+    /** Whether there may be more messages than were counted. */
+    isMore: messages >= maxCounted,
     otps: otps.length,
     suppressedSince: suppression?.createdAt ?? null,
     /** Until when the log would have what is left, if the number were erased now; null if nothing would be. */
