@@ -28,7 +28,7 @@ const layers = [
   },
   {
     name: 'platform-knows-no-product',
-    comment: 'platform is what a different product could take along.',
+    comment: 'platform is what a different product could take along, with a product.ts of its own.',
     from: { path: '^platform/' },
     to: { path: '^(app|domain|worker|server)/|^server\\.ts$' },
   },

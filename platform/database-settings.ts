@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { product } from '#product.ts';
 import { isLoopback } from './https-only.ts';
 import { count, defineSettings } from './settings.ts';
 
+/** User, password and name of a database for development. */
+const { slug } = product;
+
 export const databaseSettings = defineSettings(
   {
-    DATABASE_URL: z.string().default('postgresql://dakiya:dakiya@127.0.0.1:5432/dakiya'),
+    DATABASE_URL: z.string().default(`postgresql://${slug}:${slug}@127.0.0.1:5432/${slug}`),
     /** Connections that a process opens at most. */
     DATABASE_POOL: count.default(10),
   },
@@ -19,5 +23,5 @@ export const databaseSettings = defineSettings(
 function hasDefaultPassword(databaseUrl: string): boolean {
   if (!URL.canParse(databaseUrl)) return false;
   const { password, hostname } = new URL(databaseUrl);
-  return password === 'dakiya' && !isLoopback(hostname);
+  return password === slug && !isLoopback(hostname);
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { product } from '#product.ts';
 import { defineSettings } from './settings.ts';
 
 const encryptionId = 'dev';
+const encryptionKey = `${product.slug}-development-encryption-key`.padEnd(32, '-').slice(0, 32);
 
 /** Keys for development and tests. Production refuses to start with them. */
 export const developmentKeys = {
   encryptionId,
-  encryption: `${encryptionId}:ZGFraXlhLWRldmVsb3BtZW50LWVuY3J5cHRpb24ta2U=`,
-  hash: 'dakiya-development-hash-key-not-for-production',
+  encryption: `${encryptionId}:${Buffer.from(encryptionKey).toString('base64')}`,
+  hash: `${product.slug}-development-hash-key-not-for-production`,
 };
 
 /**

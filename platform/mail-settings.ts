@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { product } from '#product.ts';
 import { defineSettings } from './settings.ts';
 
 /** An address that nobody can answer: `.test` is no domain (RFC 6761). */
-export const isExampleAddress = (address: string) => /@dakiya\.test>?$/.test(address);
+export const isExampleAddress = (address: string) =>
+  address.replace(/>$/, '').endsWith(`@${product.slug}.test`);
 
 export const mailSettings = defineSettings(
   {
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
-    MAIL_FROM: z.string().default('Dakiya <post@dakiya.test>'),
+    MAIL_FROM: z.string().default(`${product.name} <post@${product.slug}.test>`),
   },
   {
     check: ({ MAIL_FROM }, { isProduction, isSet }) => {

@@ -1,50 +1,26 @@
 import { Queue } from 'bullmq';
-import type { z } from 'zod';
+import { product } from '#product.ts';
+import type { JobContract } from './job-contract.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.server.ts';
 import { onShutdown } from './shutdown.ts';
-
-/** The queues of all jobs. */
-export const queueNames = [
-  'otp',
-  'messages',
-  'otp-expiry',
-  'mail',
-  'notifications',
-  'payments',
-  'schedules',
-  'imports',
-  'exports',
-  'erasures',
-] as const;
-
-export type QueueName = (typeof queueNames)[number];
-
-/** A job's contract: its queue, its payload, and the id that makes it unique in the queue. */
-export type JobContract<Payload> = {
-  queue: QueueName;
-  name: string;
-  payload: z.ZodType<Payload>;
-  /** Not all digits, and without `:`, as BullMQ requires. */
-  jobId: (payload: Payload) => string;
-};
 
 /** Jobs added per round trip. */
 const chunkSize = 100;
 
 const redis = openRedis('commands');
-const queues = new Map<QueueName, Queue>();
+const queues = new Map<string, Queue>();
 onShutdown('queues', () => Promise.all([...queues.values()].map((queue) => queue.close())));
 let isOutageLogged = false;
 
 /** The key prefix, which producers and workers of a queue must share. */
-export function queuePrefix(name: QueueName): string {
+export function queuePrefix(name: string): string {
   // The braces are a hash tag: in a Redis Cluster all keys of one queue are in one slot.
-  return `{dakiya-${name}}`;
+  return `{${product.slug}-${name}}`;
 }
 
 /** Opens the producer side of a queue. */
-export function openQueue(name: QueueName): Queue {
+export function openQueue(name: string): Queue {
   const known = queues.get(name);
   if (known) return known;
   const queue = new Queue(name, {
@@ -99,13 +75,13 @@ export async function pingRedis(): Promise<void> {
 }
 
 /** Counts the jobs of a queue by state. Prioritized jobs count as waiting. */
-export async function countJobs(name: QueueName): Promise<Record<string, number>> {
+export async function countJobs(name: string): Promise<Record<string, number>> {
   const states = ['waiting', 'prioritized', 'active', 'delayed'] as const;
   const { waiting = 0, prioritized = 0, ...others } = await openQueue(name).getJobCounts(...states);
   return { waiting: waiting + prioritized, ...others };
 }
 
 /** Counts the jobs of a queue that wait, are delayed or run. */
-export function countWaitingJobs(name: QueueName): Promise<number> {
+export function countWaitingJobs(name: string): Promise<number> {
   return openQueue(name).getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
 }

@@ -1,14 +1,14 @@
+import { product } from '#product.ts';
 import { redactedMark } from './redact-text.ts';
 
 /**
  * Fields that must never be logged, in lower case. Secrets with a recognizable form are handled by
  * `redactText`.
  */
-const secrets = new Set([
+const secrets = new Set<string>([
   'authorization',
   'cookie',
   'password',
-  'passwordconfirm',
   'secretkey',
   'apikey',
   'token',
@@ -20,14 +20,7 @@ const secrets = new Set([
   'signature',
   'email',
   'body',
-  'content',
-  'text',
-  'otp',
-  'otp_code',
-  'recipient',
-  'phonenumber',
-  'phone_number',
-  'end_user_ip',
+  ...product.secretFields,
 ]);
 
 /** Deeper values are redacted as a whole. */

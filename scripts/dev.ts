@@ -4,7 +4,7 @@ import { welcomeText } from './stack/welcome-text.ts';
 const watch = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false'];
 
 /** Changes in `app` and `domain` are loaded at run time. Modules that own connections need a restart. */
-const startsAnew = ['server.ts', 'server/**/*', 'platform/**/*'];
+const startsAnew = ['server.ts', 'server/**/*', 'platform/**/*', 'product.ts'];
 
 const programs = {
   web: [...watch, ...startsAnew.flatMap((files) => ['--include', files]), 'scripts/dev-web.ts'],

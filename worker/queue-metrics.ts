@@ -3,7 +3,8 @@ import { coveredMs } from '#domain/messaging/months/make-months.server.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.server.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
-import { countJobs, queueNames } from '#platform/queue.server.ts';
+import { countJobs } from '#platform/queue.server.ts';
+import { queueNames } from './jobs.ts';
 
 /** Maximum age of the values, and timeout of a scrape, in milliseconds. */
 const limits = { ttlMs: 2_000, timeoutMs: 2_000 };

@@ -62,8 +62,8 @@ import {
 } from '#domain/notifications/email/reconcile-emails.server.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.server.ts';
 import type { JobResult } from './create-job-worker.ts';
+import type { ReconcilePayload } from './jobs.ts';
 import { runTasks, type Tasks } from './run-tasks.ts';
-import type { ReconcilePayload } from './schedules.ts';
 
 /** Urgent tasks: rows whose job is missing, or whose deadline has passed. The names are those of the log line. */
 const recoveryTasks: Tasks = {

@@ -1,23 +1,7 @@
-import { z } from 'zod';
 import { logger } from '#platform/logger.ts';
-import { type JobContract, openQueue } from '#platform/queue.server.ts';
+import { openQueue } from '#platform/queue.server.ts';
+import { type ReconcilePayload, reconcileJob, reconcilePayload } from './jobs.ts';
 import { workerSettings } from './settings.ts';
-
-/** Which reconcile tasks are due. */
-const reconcilePayload = z.object({ due: z.enum(['often', 'rarely']) });
-
-export type ReconcilePayload = z.output<typeof reconcilePayload>;
-
-/** Runs the due reconcile tasks, once for all workers. */
-export const reconcileJob: JobContract<ReconcilePayload> = {
-  queue: 'schedules',
-  name: 'reconcile',
-  payload: reconcilePayload,
-  // These ids must not change: they identify the schedulers in Redis, which repeat until they are removed. Under
-  // new ids the old ones would go on beside them, and workers of the release before would restore them after
-  // a removal, so every task would run twice. `due` is in the schedulers' data, which those workers parse.
-  jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
-};
 
 /** Maintenance runs once per this many recovery runs: by default once a minute. */
 const maintenanceEvery = 12;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { queueNames } from '#platform/queue.server.ts';
 import { defineSettings } from '#platform/settings.ts';
+import { queueNames } from './jobs.ts';
 
 export const workerSettings = defineSettings({
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().positive().default(5),

@@ -22,11 +22,10 @@ import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { sendEmail } from '#domain/notifications/email/send-email.server.ts';
-import type { QueueName } from '#platform/queue.server.ts';
 import { createJobWorker, type JobResult } from './create-job-worker.ts';
 import { writeContent } from './emails.ts';
+import { type QueueName, reconcileJob } from './jobs.ts';
 import { reconcile } from './reconcile.ts';
-import { reconcileJob } from './schedules.ts';
 import { workerSettings } from './settings.ts';
 
 /**

@@ -2,6 +2,12 @@ import type { z } from 'zod';
 import { dltErrorTexts } from './dlt-error-texts.ts';
 import type { errorDetails } from './error-details.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    req: 'requests';
+  }
+}
+
 /**
  * Every error code of the API, with its default message. A code never changes its meaning; a
  * message may be more specific where the error is thrown.

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { product } from '#product.ts';
 
 /** Timeout of a request, in milliseconds. */
 export const requestTimeoutMs = 10_000;
@@ -22,7 +23,7 @@ export async function fetchJson<T>(
 ): Promise<T> {
   const headers = new Headers(init.headers);
   headers.set('accept', 'application/json');
-  headers.set('user-agent', 'Dakiya');
+  headers.set('user-agent', product.name);
   const signal = AbortSignal.timeout(requestTimeoutMs);
   const response = await fetch(url, { ...init, headers, signal, redirect: 'error' });
   if (!response.ok) {

@@ -1,13 +1,14 @@
+import { product } from '#product.ts';
 import { counter, histogram } from '../metrics/instruments.server.ts';
 
 const requestsTotal = counter({
-  name: 'dakiya_http_requests_total',
+  name: `${product.slug}_http_requests_total`,
   help: 'Requests answered, by the route of the endpoint or "pages".',
   labelNames: ['endpoint', 'method', 'status'],
 });
 
 const requestSeconds = histogram({
-  name: 'dakiya_http_request_seconds',
+  name: `${product.slug}_http_request_seconds`,
   help: 'From the whole request to the whole answer, in seconds.',
   labelNames: ['endpoint'],
 });

@@ -1,15 +1,16 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { serverSettings } from '#platform/server-settings.ts';
+import type { product } from '#product.ts';
 
 /** All metrics of this process, served at `/metrics` on `METRICS_PORT`. */
 export const registry = new Registry();
 
 /**
- * A metric's declaration. The name begins with `dakiya_` and ends with its unit. Labels have few
+ * A metric's declaration. The name begins with the product's and ends with its unit. Labels have few
  * values: never a phone number, key or id.
  */
 type MetricOptions<Label extends string> = {
-  name: `dakiya_${string}`;
+  name: `${typeof product.slug}_${string}`;
   help: string;
   labelNames?: readonly Label[];
 };

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics } from 'prom-client';
+import { product } from '#product.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { getPoolState } from '../db.server.ts';
 import { dependencyChecks } from '../readiness/readiness.server.ts';
@@ -11,14 +12,14 @@ import { gauge, registry } from './instruments.server.ts';
 export function measureProcess(program: string): void {
   collectDefaultMetrics({ register: registry });
   gauge({
-    name: 'dakiya_build_info',
+    name: `${product.slug}_build_info`,
     help: 'Build information; the value is always 1.',
     labelNames: ['program', 'version', 'node'],
     collect: (info) =>
       info.set({ program, version: packageJson.version, node: process.version }, 1),
   });
   gauge({
-    name: 'dakiya_postgres_connections',
+    name: `${product.slug}_postgres_connections`,
     help: 'Connections of this process to PostgreSQL, by state: busy or idle.',
     labelNames: ['state'],
     collect(connections) {
@@ -28,18 +29,18 @@ export function measureProcess(program: string): void {
     },
   });
   gauge({
-    name: 'dakiya_postgres_connections_max',
+    name: `${product.slug}_postgres_connections_max`,
     help: 'Maximum connections of this process to PostgreSQL (DATABASE_POOL).',
     collect: (max) => max.set(getPoolState().max),
   });
   gauge({
-    name: 'dakiya_postgres_pool_waiting',
+    name: `${product.slug}_postgres_pool_waiting`,
     help: 'Queries that wait for a connection to PostgreSQL to become free.',
     collect: (waiting) => waiting.set(getPoolState().waiting),
   });
   // Registered last: a scrape collects in this order, and its own query must not count as waiting.
   gauge({
-    name: 'dakiya_dependency_up',
+    name: `${product.slug}_dependency_up`,
     help: 'Whether PostgreSQL and Redis answer this process: 1 or 0.',
     labelNames: ['dependency'],
     async collect(up) {

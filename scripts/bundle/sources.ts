@@ -12,6 +12,7 @@ const sources = [
   'platform',
   'prisma/schema.prisma',
   'prisma/seed.ts',
+  'product.ts',
   'public',
   'remix.config.js',
   'sandbox',

@@ -3,7 +3,7 @@ import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { openQueue } from '#platform/queue.server.ts';
 import { type Clock, createClock } from '#trials/chaos/clock.ts';
-import { reconcileJob } from '#worker/schedules.ts';
+import { reconcileJob } from '#worker/jobs.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    ord: 'orders';
+    rfd: 'refunds';
+  }
+}
+
 /** The only supported currency. */
 export const currency = 'INR';
 

@@ -6,6 +6,12 @@ import { counter } from '#platform/metrics/instruments.server.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { type PaymentAnomalyKind, paymentAnomalyKinds } from './contract.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    flt: 'payment_anomalies';
+  }
+}
+
 const anomaliesTotal = counter<'kind'>({
   name: 'dakiya_payment_anomalies_total',
   help: 'Payment anomalies by kind. One order may be counted more than once.',

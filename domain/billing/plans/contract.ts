@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    pln: 'plans';
+  }
+}
+
 /** A plan as it is offered, with its limits; entity Plan of the specification. */
 export const planOutput = z.object({
   _id: z.string().meta({ example: 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),

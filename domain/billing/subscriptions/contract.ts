@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    sub: 'subscriptions';
+  }
+}
+
 /** Days before its end from which a plan can be renewed; also the first reminder. */
 export const renewableDays = 7;
 

@@ -3,6 +3,12 @@ import { query, type SqlClient } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { monthLimits } from './month-limits.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    use: 'usage_periods';
+  }
+}
+
 export type PlanTime = {
   userId: string;
   plan: { id: string; messageLimit: number; apiCallLimit: number };

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { messageIfMissing, requiredText, safeText } from '#domain/shared/text.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    usr: 'users';
+  }
+}
+
 /** The use of a token in a link or code. */
 export type TokenPurpose =
   | 'confirm_email'

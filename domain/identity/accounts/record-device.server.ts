@@ -6,6 +6,12 @@ import { clock } from '#platform/clock.ts';
 import { prisma, query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    dev: 'known_devices';
+  }
+}
+
 /** A signing-in browser or program. */
 export type Device = SessionOwner & {
   /** The random id of a browser's cookie; programs have none. */

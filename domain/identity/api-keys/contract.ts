@@ -4,6 +4,12 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    key: 'credentials';
+  }
+}
+
 /**
  * The owner of a presented API key, cached for half a second, whether or not the key allows the
  * call.

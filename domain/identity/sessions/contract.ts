@@ -1,3 +1,9 @@
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    ses: 'sessions';
+  }
+}
+
 /**
  * How a session token is presented: in a browser's cookie, or by a program as `Authorization:
  * Bearer`. A token of one kind is not accepted as the other.

@@ -13,6 +13,12 @@ import { findingOutput } from '../dlt/sending/finding-output.ts';
 import { deliveredExample } from './delivered-example.ts';
 import { countSegments, maxSegments } from './segments.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    msg: 'messages';
+  }
+}
+
 /** Maximum number of messages in a batch. */
 export const maxBatch = 1_000;
 

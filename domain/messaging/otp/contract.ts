@@ -4,6 +4,12 @@ import { recipientInput } from '#domain/shared/recipient.ts';
 import { channelsInput, sendAttemptOutput } from './channels/contract.ts';
 import { normalizeCode } from './normalize-code.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    otp: 'otps';
+  }
+}
+
 /** Validity of an OTP. NIST SP 800-63B-4 allows at most ten minutes. */
 export const codeTtlSeconds = 300;
 

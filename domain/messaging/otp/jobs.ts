@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { JobContract } from '#platform/queue.server.ts';
+import { defineJob } from '#platform/job-contract.ts';
 
 const payload = z.object({ otpId: z.string() });
 
 /** Expires one OTP; delayed by `codeTtlSeconds`. */
-export const expireOtpJob: JobContract<z.infer<typeof payload>> = {
+export const expireOtpJob = defineJob({
   queue: 'otp-expiry',
   name: 'expire-otp',
   payload,
   jobId: ({ otpId }) => otpId,
-};
+});

@@ -11,6 +11,12 @@ import { afterAll, findNewest } from './messages-of-recipient.server.ts';
 import { pseudonymOf } from './pseudonym-of.server.ts';
 import { retainedUntil } from './retained-until.server.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    ers: 'erasures';
+  }
+}
+
 /** Each takes workers a few statements, and a row for 400 days. */
 const maxPerHour = 300;
 

@@ -5,6 +5,12 @@ import { minIdAt, newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { type FailedRequest, maxPerHour } from './contract.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    ref: 'failed_requests';
+  }
+}
+
 type Row = FailedRequest & { id: string; createdAt: Date };
 
 /**

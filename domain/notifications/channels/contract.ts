@@ -1,5 +1,11 @@
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    chn: 'notification_channels';
+  }
+}
+
 /** The channels besides email. */
 export type ChannelKind = 'sms' | 'slack';
 

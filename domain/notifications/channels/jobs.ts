@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobContract } from '#platform/queue.server.ts';
+import { defineJob } from '#platform/job-contract.ts';
 
 const payload = z.object({
   notificationId: z.string(),
@@ -11,9 +11,9 @@ const payload = z.object({
 export type NotificationPayload = z.output<typeof payload>;
 
 /** Sends one notification by SMS or to Slack. */
-export const sendNotificationJob: JobContract<NotificationPayload> = {
+export const sendNotificationJob = defineJob({
   queue: 'notifications',
   name: 'send-notification',
   payload,
   jobId: ({ notificationId }) => notificationId,
-};
+});

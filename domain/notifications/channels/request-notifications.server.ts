@@ -8,6 +8,12 @@ import { enqueue } from '#platform/queue.server.ts';
 import { maxPerDay, notifiedPart } from './contract.ts';
 import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    ntf: 'notifications';
+  }
+}
+
 /**
  * The statement checks and increments the day's count at once, so the limit holds under
  * concurrency.

@@ -9,6 +9,12 @@ import type { EmailKind } from './contract.ts';
 import { sendEmailJob } from './jobs.ts';
 import { emailKinds } from './kinds.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    mail: 'emails';
+  }
+}
+
 const confirmed = 'SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_at IS NOT NULL';
 
 const insert = `

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { product } from '#product.ts';
 import type { Allowance } from './allowance.ts';
 import { checkUrl, type Target } from './check-url.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
@@ -70,7 +71,7 @@ export function createSender({ allowance, resolve, timeoutMs, maxBytes, ca }: Op
       agent: new Agent({ keepAlive: false, maxCachedSessions: 0 }),
       maxHeaderSize: maxBytes,
       headers: {
-        'user-agent': 'Dakiya',
+        'user-agent': product.name,
         ...headers,
         'accept-encoding': 'identity',
         'content-length': Buffer.byteLength(body),

@@ -6,6 +6,12 @@ import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { undoWindowMs } from '../contract.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    emc: 'email_changes';
+  }
+}
+
 const isTaken = `
   SELECT 1 FROM users WHERE email_key = $1
   UNION ALL

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { JobContract } from '#platform/queue.server.ts';
+import { defineJob } from '#platform/job-contract.ts';
 
 const payload = z.object({ exportId: z.string() });
 
 /** Writes the next portions of an export. */
-export const runExportJob: JobContract<z.output<typeof payload>> = {
+export const runExportJob = defineJob({
   queue: 'exports',
   name: 'run-account-export',
   payload,
   jobId: ({ exportId }) => exportId,
-};
+});

@@ -7,6 +7,12 @@ import { enqueue } from '#platform/queue.server.ts';
 import { maxPerDay } from './contract.ts';
 import { runExportJob } from './jobs.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    exp: 'account_exports';
+  }
+}
+
 /** The lock of `transaction` makes the count hold. A unique index allows one that is queued or runs. */
 const insert = `
   INSERT INTO account_exports (id, user_id, due_at, created_at)

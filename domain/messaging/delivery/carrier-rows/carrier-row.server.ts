@@ -4,6 +4,13 @@ import { encryptedColumn } from '#platform/encrypted-column.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { type CarrierConfig, profileSchema } from '../carriers/carrier-config.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    car: 'carriers';
+    bnd: 'carrier_binds';
+  }
+}
+
 /** The passwords with which workers bind. */
 export const passwordColumn = encryptedColumn({
   table: 'carrier_binds',

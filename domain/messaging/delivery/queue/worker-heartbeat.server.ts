@@ -6,6 +6,12 @@ import { logger } from '#platform/logger.ts';
 import { silentSeconds } from '../settings.server.ts';
 import { commitWithoutFlush } from './commit-without-flush.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    wrk: 'delivery_workers';
+  }
+}
+
 /** The name in which this process reserves messages. */
 export const workerId = newId('wrk');
 

@@ -8,6 +8,12 @@ import { newId } from '#platform/ids.server.ts';
 import { categories } from './category.ts';
 import type { Route } from './choose-route.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    rte: 'routes';
+  }
+}
+
 const select = `
   SELECT coalesce(json_agg(json_build_object(
     'name', r.name, 'priority', r.priority, 'categories', r.categories, 'senders', r.senders,

@@ -12,6 +12,12 @@ import { requireTurn } from './import-limits.server.ts';
 import { findImport } from './import-rows.server.ts';
 import { runImportJob } from './jobs.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    imp: 'dlt_imports';
+  }
+}
+
 /** Imports that an account keeps. */
 const maxKept = 10;
 

@@ -6,6 +6,12 @@ import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { changeRegistry } from './change-registry.server.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    dec: 'dlt_header_decisions';
+  }
+}
+
 /** What the operator of the installation decides of a header; the reason is for its owner. */
 export type HeaderDecision =
   | { status: 'approved'; reason?: string }

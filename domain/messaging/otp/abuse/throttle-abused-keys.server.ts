@@ -14,6 +14,12 @@ import {
 } from './abuse-rules.ts';
 import { excludeUndeliverable } from './exclude-undeliverable.server.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    brk: 'otp_throttles';
+  }
+}
+
 /**
  * The API IDs of whose codes less than half were verified (the highest rate that can be required), without an
  * active throttle or one that their owner lifted recently. OTP ids begin with a time, so two ids limit the window.

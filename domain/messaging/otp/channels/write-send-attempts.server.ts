@@ -2,6 +2,12 @@ import { query, type SqlClient } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { Channel, SendAttempt } from './contract.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    snd: 'otp_send_attempts';
+  }
+}
+
 /** A call that names channels, whose SMS is accepted in the same transaction. */
 export type SendWorkflow = {
   channels: Channel[];

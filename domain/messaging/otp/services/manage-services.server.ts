@@ -17,6 +17,12 @@ import {
   type TestNumber,
 } from './contract.ts';
 
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    svc: 'otp_services';
+  }
+}
+
 const toService = ({ userId, createdAt, testNumbers, ...row }: Row): OtpService => ({
   ...row,
   testNumbers: testNumbers as TestNumber[],

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
+import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
+import { runImportJob } from '#domain/messaging/dlt/import/jobs.ts';
+import { deliverMessagesJob, deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
+import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
+import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
+import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
+import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
+import { invariant } from '#domain/shared/errors.ts';
+import { defineJob } from '#platform/job-contract.ts';
+
+/** Which reconcile tasks are due. */
+export const reconcilePayload = z.object({ due: z.enum(['often', 'rarely']) });
+
+export type ReconcilePayload = z.output<typeof reconcilePayload>;
+
+/** Runs the due reconcile tasks, once for all workers. */
+export const reconcileJob = defineJob({
+  queue: 'schedules',
+  name: 'reconcile',
+  payload: reconcilePayload,
+  // These ids must not change: they identify the schedulers in Redis, which repeat until they are removed. Under
+  // new ids the old ones would go on beside them, and workers of the release before would restore them after
+  // a removal, so every task would run twice. `due` is in the schedulers' data, which those workers parse.
+  jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
+});
+
+const jobs = [
+  deliverOtpsJob,
+  deliverMessagesJob,
+  expireOtpJob,
+  sendEmailJob,
+  sendNotificationJob,
+  reconcileOrderJob,
+  reconcileJob,
+  runImportJob,
+  runExportJob,
+  eraseRecipientJob,
+];
+
+export type QueueName = (typeof jobs)[number]['queue'];
+
+/** The queues of all jobs. */
+export const queueNames = jobs.map(({ queue }) => queue);
+
+// A queue's worker runs one kind of job, and would parse the payload of another as its own.
+invariant(new Set(queueNames).size === jobs.length, 'two jobs have the same queue');
