@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
 import { disownMessage } from '#domain/messaging/delivery/queue/release-messages.server.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
@@ -9,72 +8,29 @@ import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-rece
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
 import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
+import {
+  attemptAgain,
+  delivered,
+  messageOf,
+  type Part,
+  queueOf,
+  rejectedForNow,
+  rejectedWith,
+  untilState,
+} from '../support/rejected-parts.ts';
 import { aNumber, sent, stateOf, submitted } from '../support/sent-segments.ts';
 import { until } from '../support/until.ts';
 
-type Part = Awaited<ReturnType<typeof sent>>;
-
-/** The receipt of a part that an operator rejected because its own check failed. */
-const rejectedForNow = (part: Part) => rejectedWith(part, '670', 'dlt_scrubbing_failed');
-
-const rejectedWith = (
-  { carrier_message_id: id, recipient, reference }: Part,
-  errorCode: string,
-  verdict: OperatorVerdict,
-) =>
-  receiveReceipt({
-    ...{ carrier: 'first', carrierMessageId: id ?? '', state: 'undelivered', status: 'UNDELIV' },
-    ...{ errorCode, verdict },
-    ...{ recipient: recipient.slice(1), reference },
-  });
-
-const delivered = ({ carrier_message_id: id, recipient }: Part) =>
-  receiveReceipt({
-    ...{ carrier: 'first', carrierMessageId: id ?? '', state: 'delivered', status: 'DELIVRD' },
-    ...{ errorCode: '000', recipient: recipient.slice(1), reference: null },
-  });
-
-const untilState = (part: Part, state: string) =>
-  until(`it is ${state}`, async () => (await stateOf(part)) === state);
-
-const messageOf = ({ message_id: id }: Part) => prisma.message.findUniqueOrThrow({ where: { id } });
-const queueOf = ({ message_id: messageId }: Part) =>
-  prisma.queuedMessage.findUnique({ where: { messageId } });
 const countedOf = async (part: Part) => {
   const { userId } = await messageOf(part);
   const rows = await prisma.statIncrement.findMany({ where: { userId } });
   return rows.map(({ metric, count }) => `${metric} ${count}`).sort();
 };
-
-/** The next attempt of a message, at once: the carrier takes it under another id, or does not answer. */
-async function again(part: Part, carrierMessageId: string | null, round: number): Promise<Part> {
-  const state = carrierMessageId === null ? 'unknown' : 'sent';
-  const id = part.message_id;
-  await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
-  const { userId } = await messageOf(part);
-  const reservation = await reserveTestMessage(userId, id);
-  if (reservation === null) throw new Error('nobody else reserves it');
-  const own: Part = {
-    ...part,
-    ...{ seq: 16 * round + 1, reference: part.reference + round, state },
-    ...{ carrier_message_id: carrierMessageId },
-    submitted_at: state === 'sent' ? new Date() : null,
-  };
-  const attempt: Attempt = {
-    ...{ messageId: id, reservation, lane: 'messages', reason: null, state },
-    ...{ parts: [own], events: [], retryInMs: null, counted: false, refund: false },
-  };
-  await recordAttempt(attempt);
-  await matchPartReceipts([own]);
-  return own;
-}
 
 test('it waits for a minute, then for longer, and is undelivered after the third attempt again', async () => {
   const part = await sent(aNumber(), Date.now());
@@ -92,7 +48,7 @@ test('it waits for a minute, then for longer, and is undelivered after the third
     expect(waits).toBeGreaterThan(0.75 * seconds - 20);
     expect(waits).toBeLessThan(1.25 * seconds + 20);
     expect(await messageOf(part)).toMatchObject({ attempts: round, sentAt: null, settledAt: null });
-    current = await again(part, `round ${round}`, round);
+    current = await attemptAgain(part, `round ${round}`, round);
     await untilState(part, 'sent');
   }
   await rejectedForNow(current);
@@ -106,7 +62,7 @@ test('copies of its receipt, however many and at once, have it sent again once',
   await Promise.all(Array.from({ length: 10 }, () => rejectedForNow(part)));
   await untilState(part, 'queued');
   expect(await messageOf(part)).toMatchObject({ attempts: 1 });
-  const own = await again(part, 'second', 1);
+  const own = await attemptAgain(part, 'second', 1);
   await rejectedForNow(part);
   await delivered(own);
   await untilState(part, 'delivered');
@@ -134,7 +90,7 @@ test('recording an attempt twice, as after a lost response, does not undo that i
   await untilState(part, 'queued');
   await record();
   expect(await stateOf(part)).toBe('queued');
-  await delivered(await again(part, 'second', 1));
+  await delivered(await attemptAgain(part, 'second', 1));
   await untilState(part, 'delivered');
 });
 
@@ -191,7 +147,7 @@ test('a second attempt whose response comes late is sent, and delivered by its r
   const part = await sent(aNumber(), Date.now());
   await rejectedForNow(part);
   await untilState(part, 'queued');
-  const own = await again(part, null, 1);
+  const own = await attemptAgain(part, null, 1);
   expect(await stateOf(part)).toBe('unknown');
   const recipient = part.recipient.slice(1);
   const { reference } = own;
@@ -210,7 +166,7 @@ test('a second attempt whose worker is lost is unknown, and settled by the recei
   await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
   const { userId } = await messageOf(part);
   const reservation = await reserveTestMessage(userId, id);
-  if (reservation === null) throw new Error('nobody else reserves it');
+  if (reservation === null) throw new Error('another worker has reserved it');
   await markSubmitting({ id, reservation }, 'first', 'messages');
   await disownMessage({ id, reservation });
   await query(
