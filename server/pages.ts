@@ -4,10 +4,12 @@ import type { ServerBuild } from '@remix-run/node';
 import express, { type Express } from 'express';
 import { paths } from '#app/paths.ts';
 import { checkoutOrigins } from '#app/payments/checkout-origins.ts';
-import { isOnlinePaymentEnabled } from '#app/payments/is-online-payment-enabled.server.ts';
-import { sessionCookie } from '#app/session/session-cookie.ts';
+import { sessionCookie } from '#app/session/cookies.server.ts';
 import { siteSettings } from '#app/site/settings.server.ts';
-import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
+import {
+  isOnlinePaymentEnabled,
+  razorpaySettings,
+} from '#domain/billing/payments/settings.server.ts';
 import { clientIp, rateLimitAddress } from '#platform/http/client-ip.ts';
 import { compressPages } from '#platform/http/compress-pages.ts';
 import { waitForDrain } from '#platform/http/drain.ts';

@@ -12,7 +12,7 @@ import {
   resetPasswordEmail,
   welcomeEmail,
 } from '#domain/identity/accounts/emails/account-emails.ts';
-import { greetingLine } from '#domain/notifications/email/templates/greeting-line.ts';
+import { greetingLine } from '#domain/notifications/email/templates/email-content.ts';
 import { renderEmailLayout } from '#domain/notifications/email/templates/render-email-layout.ts';
 
 const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };

@@ -38,8 +38,11 @@ import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-accoun
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
 import { advanceSendAttempts } from '#domain/messaging/otp/channels/advance-send-attempts.server.ts';
-import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/end-otps-of-closed-accounts.server.ts';
-import { expireOtps, purgeOtps } from '#domain/messaging/otp/otp-retention.server.ts';
+import {
+  endOtpsOfClosedAccounts,
+  expireOtps,
+  purgeOtps,
+} from '#domain/messaging/otp/otp-retention.server.ts';
 import { purgeTexts } from '#domain/messaging/privacy/purge-texts.server.ts';
 import {
   deleteOldErasures,

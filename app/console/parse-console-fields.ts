@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withLf } from '#app/forms/with-lf.ts';
+import { withLf } from '#domain/shared/text.ts';
 import type { ConsoleFields } from './contract.ts';
 import { indiaCountryCode } from './countries.ts';
 

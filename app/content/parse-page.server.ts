@@ -2,9 +2,8 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { invariant } from '#domain/shared/errors.ts';
 import type { Block, Page } from './contract.ts';
 import { highlight } from './highlight.server.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, slugify } from './plain-text.ts';
 import { renderTable } from './render-table.ts';
-import { slugify } from './slug.ts';
 
 /** Renders the Markdown files of this repository. Their HTML is trusted. */
 const marked = new Marked({

@@ -8,3 +8,10 @@ function textOf(token: Token): string {
   if (token.type === 'br') return ' ';
   return 'text' in token ? token.text : '';
 }
+
+/** Turns a heading into the id that links to it. */
+export const slugify = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');

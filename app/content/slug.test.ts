@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slugify } from './slug.ts';
+import { slugify } from './plain-text.ts';
 
 test.each([
   ['Send a message', 'send-a-message'],

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import { useHydrated } from '#app/components/use-hydrated.ts';
-import { FormErrors } from '#app/forms/form-errors.tsx';
+import { FormErrors } from '#app/forms/field.tsx';
 import { useFormReply } from '#app/forms/form-reply.ts';
 import { paths } from '#app/paths.ts';
 import { maskedCredentials } from '#app/reference/call.ts';

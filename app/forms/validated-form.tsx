@@ -6,7 +6,7 @@ import { isCheck } from '#app/connection/sent-form.ts';
 import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
 import { afterPress, watchPresses } from './after-press.ts';
 import { useClearAfterRedirect } from './clear-after-redirect.ts';
-import { FormErrors } from './form-errors.tsx';
+import { FormErrors } from './field.tsx';
 import type { FormReply } from './form-reply.ts';
 
 type ValidatedFormProps = {

@@ -1,5 +1,5 @@
-import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import type { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
+import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
 import type { Page } from '#domain/shared/page.ts';
 import type { ParsedFilter } from './filter.ts';

@@ -1,5 +1,5 @@
-import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
+import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.server.ts';

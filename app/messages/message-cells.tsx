@@ -1,4 +1,5 @@
-import type { MessageOutput, MessageState } from '#domain/messaging/messages/contract.ts';
+import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { isErased } from '#domain/messaging/privacy/pseudonym.ts';
 import type { KeyName } from './contract.ts';
 

@@ -5,10 +5,10 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { isErased } from '#domain/messaging/privacy/pseudonym.ts';
 import type { KeyName, MessageView, MessageWithTimeline } from './contract.ts';
+import { toSearchParams } from './filter.ts';
 import { KeyLabel, MessageText, Recipient, StateStamp } from './message-cells.tsx';
 import { reasonText } from './reason-text.ts';
 import { Timeline } from './timeline.tsx';
-import { toSearchParams } from './to-search.ts';
 
 /** A message with all its details, and a link back to the list. */
 export function MessageDetails({ typed, after, keys, message }: MessageView) {

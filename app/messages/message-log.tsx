@@ -1,12 +1,13 @@
+import { Link } from '@remix-run/react';
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { paths } from '#app/paths.ts';
 import type { LogView } from './contract.ts';
 import { EmptyResults } from './empty-results.tsx';
+import { toSearchParams } from './filter.ts';
 import { FilterForm } from './filter-form.tsx';
 import { LogTabs } from './log-tabs.tsx';
 import { MessageTable } from './message-table.tsx';
-import { NoMessages } from './no-messages.tsx';
-import { toSearchParams } from './to-search.ts';
 
 /** The message log: filter, one page of messages, and links to other pages. */
 export function MessageLog({ typed, errors, after, keys, page }: LogView) {
@@ -49,5 +50,19 @@ export function MessageLog({ typed, errors, after, keys, page }: LogView) {
         ) : null}
       </PageLinks>
     </div>
+  );
+}
+
+/** The empty state of the log, with a link to send the first message. */
+function NoMessages() {
+  return (
+    <EmptyState
+      text="Messages that your API keys send appear here with their delivery status."
+      title="No messages yet"
+    >
+      <Link className="button-primary" to={paths.dashboard('message')}>
+        Send your first message
+      </Link>
+    </EmptyState>
   );
 }

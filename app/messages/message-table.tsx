@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
-import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
+import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import type { KeyName } from './contract.ts';
-import type { ParsedFilter } from './filter.ts';
+import { type ParsedFilter, toSearchParams } from './filter.ts';
 import { KeyLabel, MessageText, Recipient, StateStamp } from './message-cells.tsx';
-import { toSearchParams } from './to-search.ts';
 
 const columns = ['State', 'Number', 'Text', 'API key', 'Accepted', 'Segments'];
 

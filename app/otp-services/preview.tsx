@@ -1,7 +1,7 @@
-import { withLf } from '#app/forms/with-lf.ts';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
 import { composeText, maxRetrieverOctets } from '#domain/messaging/otp/services/compose-text.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
+import { withLf } from '#domain/shared/text.ts';
 
 type PreviewProps = {
   name: string;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { withLf } from '#app/forms/with-lf.ts';
 import {
   type CreateServiceInput,
   changeServiceInput,
   type OtpService,
 } from '#domain/messaging/otp/services/contract.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
-import { requiredText, safeText } from '#domain/shared/text.ts';
+import { requiredText, safeText, withLf } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import type { ServiceFields } from './forms.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { slugify } from '#app/content/slug.ts';
+import { slugify } from '#app/content/plain-text.ts';
 import { paths } from '#app/paths.ts';
 import type { OperationGroup } from './contract.ts';
 import { MethodLabel } from './elements.tsx';

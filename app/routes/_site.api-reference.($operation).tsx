@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { buildEnvelopes, buildExamples } from '#app/reference/build-operation-examples.server.ts';
-import { describeOperation } from '#app/reference/describe-operation.ts';
+import type { OperationView } from '#app/reference/contract.ts';
 import { OperationPage } from '#app/reference/operation-page.tsx';
 import { Overview } from '#app/reference/overview.tsx';
 import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
@@ -60,3 +60,17 @@ export default function Reference() {
     </SidebarLayout>
   );
 }
+
+/** The length at which search engines cut a description, in characters. */
+const maxLength = 160;
+
+/** The title and description of an operation's page. */
+function describeOperation({ method, path, summary, description }: OperationView) {
+  const about = description ?? 'Fields, examples and errors.';
+  const text = `${method} ${path}: ${summary}. ${about}`.replaceAll('`', '');
+  return { title: `${summary} · API Reference`, description: shorten(text) };
+}
+
+/** Cuts at a word boundary. */
+const shorten = (text: string) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`;

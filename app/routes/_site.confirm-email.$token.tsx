@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/nod
 import { Form, Link, useActionData } from '@remix-run/react';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
-import { FormErrors } from '#app/forms/form-errors.tsx';
+import { FormErrors } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withLf } from '#app/forms/with-lf.ts';
 import { evidenceFile } from '#domain/messaging/dlt/registry/evidence.ts';
 import {
   chainInput,
@@ -11,7 +10,7 @@ import {
   templateInput,
 } from '#domain/messaging/dlt/registry/inputs.ts';
 import { maxBodyLength, parseTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
-import { requiredText, safeText } from '#domain/shared/text.ts';
+import { requiredText, safeText, withLf } from '#domain/shared/text.ts';
 import { parseSlotList } from './slot-list.ts';
 
 /** A list in one field, its members separated by spaces or commas, that `schema` accepts. */

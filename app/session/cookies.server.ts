@@ -2,6 +2,9 @@ import { createCookie } from '@remix-run/node';
 import { parse } from 'cookie';
 import { serverSettings } from '#platform/server-settings.ts';
 
+/** Name of the cookie with the session token. */
+export const sessionCookie = 'sid';
+
 const https = serverSettings.PUBLIC_URL.startsWith('https:');
 
 const prefix = https ? '__Host-' : '';

@@ -3,13 +3,12 @@ import { paths } from '#app/paths.ts';
 import {
   findPendingDeletion,
   type PendingDeletion,
-} from '#domain/identity/account-deletion/find-pending-deletion.server.ts';
+} from '#domain/identity/account-deletion/undo-deletion.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.server.ts';
-import { hostCookie, readText } from './cookies.server.ts';
+import { hostCookie, readText, sessionCookie } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
-import { sessionCookie } from './session-cookie.ts';
 
 /** Contains the session token only. */
 const cookie = hostCookie(sessionCookie);

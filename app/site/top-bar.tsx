@@ -1,8 +1,8 @@
 import { Link, NavLink } from '@remix-run/react';
 import { Avatar } from '#app/components/avatar.tsx';
+import { Menu } from '#app/components/menu.tsx';
 import { paths } from '#app/paths.ts';
 import type { Visitor } from '#app/session/use-visitor.ts';
-import { MobileMenu } from './mobile-menu.tsx';
 import { topLinks } from './navigation.ts';
 
 /** The top bar of public pages. */
@@ -40,5 +40,22 @@ export function TopBar({ visitor }: { visitor: Visitor }) {
         </div>
       </nav>
     </header>
+  );
+}
+
+/** The top bar's links on narrow screens. */
+function MobileMenu() {
+  return (
+    <Menu buttonClassName="-mr-2" className="lg:hidden">
+      <ul className="absolute inset-x-0 z-30 mt-3 border-y border-line bg-raised px-6 py-2 shadow-sm">
+        {topLinks.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink className="flex min-h-11 items-center aria-[current=page]:font-medium" to={to}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </Menu>
   );
 }

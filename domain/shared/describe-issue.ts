@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from './errors.ts';
 
 const isoExample = '2026-04-06T09:30:00Z';
 
@@ -63,4 +64,18 @@ function bound(origin: string, limit: number | bigint, word: string, inclusive: 
       if (inclusive) return `send a number of ${word} ${limit}`;
       return `send a number ${word === 'at least' ? 'above' : 'below'} ${limit}`;
   }
+}
+
+/** Adds an issue with its own error code to a zod check. */
+export function addCatalogueIssue(
+  context: z.RefinementCtx,
+  code: ErrorCode,
+  message?: string,
+): never {
+  context.addIssue({
+    code: 'custom',
+    message: message ?? errorCatalogue[code],
+    params: { code },
+  });
+  return z.NEVER;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addCatalogueIssue } from './add-catalogue-issue.ts';
+import { addCatalogueIssue } from './describe-issue.ts';
 import { exampleValues } from './example-values.ts';
 import { parseIndianMobile } from './phone-number.ts';
 import { messageIfMissing } from './text.ts';

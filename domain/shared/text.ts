@@ -15,3 +15,9 @@ export const requiredText = (sentence: string) =>
 /** An error message for a missing value only; other errors keep theirs. */
 export const messageIfMissing = (sentence: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? sentence : undefined;
+
+/** Browsers send each newline of a text as CRLF; in a message it is LF. */
+export const withLf = (text: string) => text.replaceAll('\r\n', '\n');
+
+/** The normalized address, by which accounts are unique. */
+export const normalizeEmail = (email: string) => email.trim().toLowerCase();

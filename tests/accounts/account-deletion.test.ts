@@ -6,7 +6,7 @@ import {
 } from '#domain/identity/account-deletion/undo-deletion.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.server.ts';
-import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/end-otps-of-closed-accounts.server.ts';
+import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/otp-retention.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, getUsage, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,4 +1,4 @@
-import { listBackgroundMigrations } from '#domain/shared/background-migrations/list-background-migrations.server.ts';
+import { listBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.server.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 

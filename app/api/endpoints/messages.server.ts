@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import {
-  acceptedMessageOutput,
-  batchResultOutput,
   listMessagesInput,
   maxBatch,
-  messageOutput,
-  messageWithTimelineOutput,
   postMessageInput,
   sendBatchInput,
   sendMessageInput,
@@ -14,6 +10,12 @@ import {
   getMessage as get,
   listMessages as list,
 } from '#domain/messaging/messages/find-messages.server.ts';
+import {
+  acceptedMessageOutput,
+  batchResultOutput,
+  messageOutput,
+  messageWithTimelineOutput,
+} from '#domain/messaging/messages/outputs.ts';
 import { sendBatch as sendAll } from '#domain/messaging/messages/send-batch.server.ts';
 import { sendMessage as send } from '#domain/messaging/messages/send-message.server.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';

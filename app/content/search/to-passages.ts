@@ -1,7 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { errorCatalogue } from '#domain/shared/errors.ts';
-import { plainText } from '../plain-text.ts';
-import { slugify } from '../slug.ts';
+import { plainText, slugify } from '../plain-text.ts';
 import type { Passage } from './contract.ts';
 
 /** Splits a page into passages. Each error of the catalogue becomes one, as it has its own anchor. */

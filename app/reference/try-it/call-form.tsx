@@ -1,16 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Credentials, maskedCredentials } from '../call.ts';
-import type { Field, OperationView, ParameterLocation } from '../contract.ts';
+import type { Field, FieldGroup, OperationView, ParameterLocation } from '../contract.ts';
 import { toCurl } from '../to-curl.ts';
 import { BodyVariantSelect } from './body-variant-select.tsx';
 import { CallResult, type CallState } from './call-result.tsx';
-import { callWarning } from './call-warning.ts';
 import { CodeBox } from './code-box.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { initialValues } from './initial-values.ts';
-import { maskedValues } from './masked-values.ts';
 import { HiddenFields, type NoScriptCall, readFormValues } from './no-script-call.tsx';
-import { fieldKey, readRequest } from './read-request.ts';
+import { fieldKey, readRequest, type Values } from './read-request.ts';
 import { RequestField } from './request-field.tsx';
 import { type Result, sendCall } from './send-call.ts';
 
@@ -126,4 +124,22 @@ function credentialError(errors: Record<string, string>) {
       {error}
     </p>
   ) : null;
+}
+
+/** A warning above the send button, derived from the operation's errors. */
+function callWarning({ access, errors }: OperationView): string {
+  if (access !== 'key') return 'This sends a real request. Changes cannot be undone.';
+  const codes = errors.flatMap((each) => each.errors.map(({ code }) => code));
+  if (!codes.includes('api_call_limit_reached')) {
+    return 'This is a real call. It is not counted against your plan.';
+  }
+  const sends = codes.includes('message_limit_reached') ? ', and real messages go out' : '';
+  return `This is a real call: it counts against your plan like any other${sends}.`;
+}
+
+/** The values of a form with passwords masked. */
+function maskedValues(form: FieldGroup | null, values: Values): Values {
+  const secret = form?.fields.filter(({ control }) => control.kind === 'password') ?? [];
+  const masks = secret.map((field) => [fieldKey('body', field), 'your_password'] as const);
+  return { ...values, ...Object.fromEntries(masks) };
 }

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Recipient, StateStamp } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
-import type { MessageOutput } from '#domain/messaging/messages/contract.ts';
+import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { HomeCard } from './home-card.tsx';
 
 type LatestMessage = Pick<MessageOutput, '_id' | 'status' | 'recipient' | 'createdAt'>;

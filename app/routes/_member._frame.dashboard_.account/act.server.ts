@@ -21,8 +21,7 @@ import {
   revokeSession,
 } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { normalizeEmail, safeText } from '#domain/shared/text.ts';
 import { profileForm } from './profile-form.ts';
 
 const here = paths.dashboard('account');

@@ -6,15 +6,15 @@ import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { FormErrors } from '#app/forms/form-errors.tsx';
+import { FormErrors } from '#app/forms/field.tsx';
 import { type FormReply, useFormReply } from '#app/forms/form-reply.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
-import { CannotSend } from '#app/keys/cannot-send.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
+import { useCannotSend } from '#app/session/use-signed-in-user.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 import { act, showDraft } from './act.server.ts';
 import { DeleteKey } from './delete-key.tsx';
@@ -116,5 +116,19 @@ function Cell({ label, children }: { label?: string; children: ReactNode }) {
       {label ? <span className="block text-xs text-faint @4xl:hidden">{label}</span> : null}
       {children}
     </td>
+  );
+}
+
+/** Explains that keys cannot send until the email address is confirmed. */
+function CannotSend() {
+  if (!useCannotSend()) return null;
+  return (
+    <p className="text-sm text-faint">
+      Your keys cannot send yet: calls that send a message or an OTP return 403{' '}
+      <Link className="link" to={`${paths.docsSection('api-reference')}#email_unverified`}>
+        <code>email_unverified</code>
+      </Link>{' '}
+      until you have confirmed your email address.
+    </p>
   );
 }

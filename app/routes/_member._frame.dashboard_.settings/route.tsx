@@ -16,13 +16,13 @@ import { createAllowList } from '#domain/identity/settings/allow-list.server.ts'
 import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
+import { formIds } from '#domain/messaging/channel-setup/forms.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import { act, showDraft } from './act.server.ts';
 import { AllowedAddresses } from './allowed-addresses.tsx';
 import { Channel } from './channels/channel.tsx';
-import { formIds } from './channels/form-ids.ts';
 import { Slack } from './channels/slack.tsx';
 import { Sms } from './channels/sms.tsx';
 import { Retention } from './retention.tsx';

@@ -1,6 +1,6 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { placeholders } from '#app/samples/contract.ts';
-import type { AcceptedMessageOutput } from '#domain/messaging/messages/contract.ts';
+import type { AcceptedMessageOutput } from '#domain/messaging/messages/outputs.ts';
 
 const data: AcceptedMessageOutput = {
   _id: 'msg_01M7WW6X3N9KVJHB4XGRXP5GHQ',

@@ -1,8 +1,8 @@
 import { data, redirect } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
-import { isOnlinePaymentEnabled } from '#app/payments/is-online-payment-enabled.server.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { isOnlinePaymentEnabled } from '#domain/billing/payments/settings.server.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
 import { supportSettings } from '#domain/notifications/email/settings.server.ts';

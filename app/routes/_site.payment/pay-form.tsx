@@ -1,6 +1,6 @@
 import { Link, useActionData } from '@remix-run/react';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { FormErrors } from '#app/forms/form-errors.tsx';
+import { FormErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import type { PeriodPreview } from '#domain/billing/subscriptions/contract.ts';

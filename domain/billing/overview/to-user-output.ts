@@ -1,4 +1,4 @@
-import { toFeatureList } from '#domain/billing/plans/feature-list.ts';
+import { toFeatureList } from '#domain/billing/plans/contract.ts';
 import type { UsagePeriod } from '#domain/billing/usage/contract.ts';
 import { formatPrice } from '#domain/shared/format-number.ts';
 import type { Plan, Subscription, User } from '#prisma/generated/client.ts';

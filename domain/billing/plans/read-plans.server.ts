@@ -2,8 +2,7 @@ import { invariant } from '#domain/shared/errors.ts';
 import { formatPrice } from '#domain/shared/format-number.ts';
 import { prisma } from '#platform/db.server.ts';
 import type { Plan } from '#prisma/generated/client.ts';
-import type { PlanOutput } from './contract.ts';
-import { toFeatureList } from './feature-list.ts';
+import { type PlanOutput, toFeatureList } from './contract.ts';
 
 /** The plans on offer, in display order. The default plan, Free, is never listed. */
 export async function listPlans(): Promise<PlanOutput[]> {

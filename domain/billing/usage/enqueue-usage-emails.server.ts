@@ -1,5 +1,7 @@
-import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { usageEmailThresholdSql } from '#domain/identity/settings/usage-email-threshold-sql.ts';
+import {
+  getSettings,
+  usageEmailThresholdSql,
+} from '#domain/identity/settings/stored-settings.server.ts';
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';

@@ -3,12 +3,29 @@ import {
   limitAuthAttempt,
   type Origin,
 } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
+import { hashSessionToken } from '#domain/identity/sessions/create-session.server.ts';
+import { activeSessionSql } from '#domain/identity/sessions/lock-session.server.ts';
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
 
-/** A deletion that has started stays: whoever started it holds the row, or has committed. */
+/** A session of an account that is to be deleted, which may undo that and nothing else. */
+export type PendingDeletion = { userId: string; sessionId: string; dueAt: Date };
+
+const bySession = `
+  SELECT s.id AS "sessionId", s.user_id AS "userId", due_at AS "dueAt"
+  FROM sessions AS s JOIN account_deletions USING (user_id)
+  WHERE token_hash = $1 AND kind = 'browser' AND ${activeSessionSql('s', '$2')} AND started_at IS NULL`;
+
+/** The pending deletion of the account of a browser's session; `findSession` does not find such a session. */
+export async function findPendingDeletion(token: string): Promise<PendingDeletion | null> {
+  const values = [hashSessionToken(token), clock.now()];
+  const [found] = await query<PendingDeletion>('find-pending-deletion', bySession, values);
+  return found ?? null;
+}
+
+/** A deletion that has started stays: the worker that started it holds the row, or has committed. */
 const undo = `
   DELETE FROM account_deletions USING users
   WHERE user_id = $1 AND started_at IS NULL AND users.id = user_id
@@ -22,7 +39,7 @@ const consumeToken = `
   RETURNING account_tokens.user_id AS "userId"`;
 
 /**
- * Undoes a deletion for somebody who has just signed in.
+ * Undoes the deletion of an account whose owner has just signed in.
  *
  * @returns whether there was one that could be undone
  */

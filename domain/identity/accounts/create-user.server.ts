@@ -1,5 +1,5 @@
 import { DomainError } from '#domain/shared/errors.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';

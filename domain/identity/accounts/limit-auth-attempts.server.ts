@@ -1,5 +1,5 @@
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { toWiderNetwork } from '#platform/http/client-ip.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';

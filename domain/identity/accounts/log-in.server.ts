@@ -1,6 +1,6 @@
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import type { LogInInput } from './contract.ts';
 import { verifyPassword } from './hash-password.server.ts';

@@ -1,6 +1,6 @@
 import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';

@@ -1,5 +1,5 @@
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { keySettings } from '#platform/key-ring.ts';
 

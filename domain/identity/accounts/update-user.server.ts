@@ -1,11 +1,12 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { query, transaction } from '#platform/db.server.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
 import { checkPassword } from './check-password.server.ts';
 import { consumeConfirmationEmailLimit } from './confirm-email.server.ts';
-import { consumeAvatarUploadLimit } from './consume-avatar-upload-limit.server.ts';
 import { requestEmailChange } from './email-change/request-email-change.server.ts';
 import { encodeAvatar } from './encode-avatar.server.ts';
 import { getSignInMethods } from './get-sign-in-methods.server.ts';
@@ -77,4 +78,19 @@ async function authorizeAddressChange(
     throw new DomainError('invalid_parameter', { param: 'password', message });
   } else await checkPassword(userId, password, origin);
   await consumeConfirmationEmailLimit(userId);
+}
+
+/** Decoding a picture is the most expensive operation of all forms. */
+const uploads = createRateLimiter('pictures', { points: 20, seconds: 600 });
+
+/**
+ * Consumes one avatar upload of a user's limit.
+ *
+ * @throws DomainError `rate_limited` at `picture`, after 20 within ten minutes
+ */
+async function consumeAvatarUploadLimit(userId: string): Promise<void> {
+  requireWithinLimit(await uploads.consume(userId), {
+    message: 'You have changed your picture too often. Please wait ten minutes.',
+    param: 'picture',
+  });
 }

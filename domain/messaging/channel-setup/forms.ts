@@ -28,3 +28,6 @@ export const slackForm = z.object({
     .min(1, 'Please enter the address')
     .max(2_000, 'Please use at most 2,000 characters.'),
 });
+
+/** Ids of the channels' forms, as in their replies. */
+export const formIds = { number: 'sms-number', code: 'sms-code', slack: 'slack-address' };

@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
-import { addCatalogueIssue } from '#domain/shared/add-catalogue-issue.ts';
+import { addCatalogueIssue } from '#domain/shared/describe-issue.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { inputErrorOutput } from '#domain/shared/input-error.ts';
 import { pageInput } from '#domain/shared/page.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 import { findIdProblem } from '../dlt/registry/dlt-ids.ts';
 import { maxBodyLength, maxSlots } from '../dlt/registry/parse-template.ts';
-import { findingOutput } from '../dlt/sending/finding-output.ts';
-import { deliveredExample } from './delivered-example.ts';
 import { countSegments, maxSegments } from './segments.ts';
 
 declare module '#platform/ids.server.ts' {
@@ -146,150 +141,6 @@ export const sendBatchInput = z.object({
       ],
     }),
 });
-
-const time = z.iso.datetime();
-
-/** A message as callers see it. */
-export const messageOutput = z.object({
-  _id: z.string().meta({ example: exampleValues.messageId }),
-  user: z.string().meta({ description: 'The account’s `_id`.', example: exampleValues.userId }),
-  apiId: z.string().meta({ description: 'The API ID that sent it.', example: exampleValues.keyId }),
-  serverNumber: z
-    .string()
-    .meta({ description: 'The sender that the handset shows.', example: exampleValues.sender }),
-  recipient: z.string().meta({
-    description: 'In E.164; a pseudonym, `erased_…`, once it is erased.',
-    example: exampleValues.recipient,
-  }),
-  kind: z
-    .enum(['message', 'otp'])
-    .meta({ description: 'Whether it is a one-time password.', example: 'message' }),
-  content: z.string().nullable().meta({
-    description: 'The text; null for one-time passwords, and once it is deleted.',
-    example: exampleValues.text,
-  }),
-  templateId: z.string().nullable().meta({
-    description: 'The DLT template that it was sent with, where known.',
-    example: null,
-  }),
-  entityId: z.string().nullable().meta({
-    description: 'Your DLT entity that it was sent for; null if it was the installation’s.',
-    example: null,
-  }),
-  segments: z.int().meta({
-    description: 'How many SMS the text takes, and as many of the plan’s messages.',
-    example: 1,
-  }),
-  status: z.enum(messageStates).meta({ description: 'The state of the message.' }),
-  reason: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it was not delivered, where known.', example: null }),
-  createdAt: time.meta({ description: 'When it was accepted.', example: exampleValues.createdAt }),
-  scheduledFor: time.nullable().meta({
-    description: 'When it may be sent at the earliest; null for at once.',
-    example: null,
-  }),
-  sentAt: time
-    .nullable()
-    .meta({ description: 'When a carrier accepted the last segment.', example: null }),
-  settledAt: time
-    .nullable()
-    .meta({ description: 'When the message reached a final state.', example: null }),
-});
-
-export type MessageOutput = z.infer<typeof messageOutput>;
-
-/** A message that was just accepted. */
-export const acceptedMessageOutput = messageOutput.extend({
-  warnings: z.array(findingOutput).meta({
-    description: 'What DLT may object to; the message is sent nevertheless.',
-    example: [],
-  }),
-});
-
-export type AcceptedMessageOutput = z.infer<typeof acceptedMessageOutput>;
-
-/** The result of one item of a batch. */
-export const batchResultOutput = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('success'), data: acceptedMessageOutput }),
-  z.object({ status: z.literal('error'), error: inputErrorOutput }),
-]);
-
-export type BatchResult = z.infer<typeof batchResultOutput>;
-
-/** One attempt or receipt in the timeline. */
-export const eventOutput = z.object({
-  at: time.meta({ example: exampleValues.settledAt }),
-  event: z
-    .enum([
-      'queued',
-      'skipped',
-      'submitted',
-      'refused',
-      'unanswered',
-      'not_sent',
-      'receipt',
-      'expired',
-    ])
-    .meta({ description: 'What happened.', example: 'receipt' }),
-  carrier: z
-    .string()
-    .nullable()
-    .meta({ description: 'The carrier’s name in the configuration.', example: 'default' }),
-  segment: z
-    .int()
-    .nullable()
-    .meta({ description: 'Which segment, from 1 on; null for the whole text.', example: 1 }),
-  carrierMessageId: z
-    .string()
-    .nullable()
-    .meta({ description: 'The carrier’s id of the segment.', example: 'hocbkq3xo1' }),
-  status: z
-    .string()
-    .nullable()
-    .meta({ description: 'The status in the carrier’s response or receipt.', example: 'DELIVRD' }),
-  errorCode: z
-    .string()
-    .nullable()
-    .meta({ description: 'The operator’s error code.', example: '000' }),
-  verdict: z
-    .object({
-      code: z.string().meta({
-        description: 'As the DLT check calls the same.',
-        example: 'dlt_template_not_matched',
-      }),
-      source: z.string().meta({ description: 'Who found it: `operator`.', example: 'operator' }),
-      message: z.string().meta({
-        description: 'What the operator found, and what to do.',
-        example: operatorVerdicts.dlt_template_not_matched,
-      }),
-    })
-    .nullable()
-    .meta({
-      description: 'What a receipt’s error code says of an undelivered message, where it is known.',
-      example: null,
-    }),
-  route: z
-    .object({
-      name: z.string().meta({ example: 'promotional' }),
-      by: z.array(z.enum(routedBy)).meta({
-        description: 'By what the carrier was chosen.',
-        example: ['category', 'weight'],
-      }),
-    })
-    .nullable()
-    .meta({
-      description: 'The route of an attempt; null if the carriers are tried in their usual order.',
-      example: null,
-    }),
-});
-
-export const messageWithTimelineOutput = messageOutput
-  .extend({
-    timeline: z.array(eventOutput).meta({ description: 'Oldest first.' }),
-  })
-  .meta({ example: deliveredExample });
 
 export const listMessagesInput = pageInput.extend({
   status: z.enum(messageStates).optional().meta({ description: 'In this state only.' }),

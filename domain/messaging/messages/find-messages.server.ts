@@ -6,7 +6,7 @@ import { type Page, toPage } from '#domain/shared/page.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
-import type { ListMessagesInput, MessageOutput, MessageState } from './contract.ts';
+import type { ListMessagesInput, MessageState } from './contract.ts';
 import {
   type ListFilters,
   type ListStatement,
@@ -15,6 +15,7 @@ import {
   pageStatement,
   withoutSorts,
 } from './list-sql.ts';
+import type { MessageOutput } from './outputs.ts';
 import { showSubmitting } from './show-submitting.server.ts';
 import {
   type MessageOutputRow,

@@ -27,7 +27,8 @@ import {
   type NewMessageRow,
   toQueuedMessageOutput,
 } from './build-message-row.server.ts';
-import { type BatchResult, sendMessageInput } from './contract.ts';
+import { sendMessageInput } from './contract.ts';
+import type { BatchResult } from './outputs.ts';
 import { toDraft } from './to-draft.ts';
 
 /**

@@ -14,7 +14,8 @@ import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ser
 import { clock } from '#platform/clock.ts';
 import { acceptBatched } from './accept-batched.server.ts';
 import { buildMessageRow, toQueuedMessageOutput } from './build-message-row.server.ts';
-import type { AcceptedMessageOutput, SendMessageInput } from './contract.ts';
+import type { SendMessageInput } from './contract.ts';
+import type { AcceptedMessageOutput } from './outputs.ts';
 import { toDraft } from './to-draft.ts';
 
 type Result = IdempotentResult<AcceptedMessageOutput>;

@@ -4,7 +4,7 @@ import { segmentOf } from '#domain/messaging/delivery/part-seq.ts';
 import { type RoutedBy, routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
 import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import type { Message, MessageEvent, MessagePart } from '#prisma/generated/client.ts';
-import type { eventOutput, MessageOutput } from './contract.ts';
+import type { eventOutput, MessageOutput } from './outputs.ts';
 
 type EventOutput = z.infer<typeof eventOutput>;
 

@@ -38,3 +38,20 @@ export async function purgeOtps(): Promise<number> {
   const before = clock.now().getTime() - retentionDays * 24 * 3_600_000;
   return (await query('purge-otps', statement, [minIdAt('otp', before)])).length;
 }
+
+/** As many as are pending at once: codes are valid for an hour at most. */
+const endOfClosed = `
+  UPDATE otps SET state = 'expired', encrypted_code = NULL
+  WHERE state = 'pending' AND user_id = ANY (ARRAY(
+    SELECT user_id FROM account_deletions WHERE done_at IS NULL AND requested_at > now() - interval '1 day'))
+  RETURNING id`;
+
+/**
+ * Ends the codes of accounts that are to be deleted: they cannot be entered any more, so that channels which still wait
+ * for their turn are skipped (`startSendAttempt`).
+ *
+ * @returns how many
+ */
+export async function endOtpsOfClosedAccounts(): Promise<number> {
+  return (await query('end-otps-of-closed', endOfClosed, [])).length;
+}

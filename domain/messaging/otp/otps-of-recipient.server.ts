@@ -1,4 +1,4 @@
-import { deleteEmails } from '#domain/notifications/email/delete-emails.server.ts';
+import { deleteEmails } from '#domain/notifications/email/reconcile-emails.server.ts';
 import { query } from '#platform/db.server.ts';
 import type { OtpState } from '#prisma/generated/client.ts';
 import { lookBackSeconds } from './read-otps.server.ts';

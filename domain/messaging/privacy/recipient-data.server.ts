@@ -1,6 +1,6 @@
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 import { listOtpsOf } from '#domain/messaging/otp/otps-of-recipient.server.ts';
-import { findSuppression } from '#domain/messaging/recipients/find-suppression.server.ts';
+import { findSuppression } from '#domain/messaging/recipients/suppressions.server.ts';
 import type { RecipientData } from './recipient-data.ts';
 import type { Viewer } from './views/contract.ts';
 

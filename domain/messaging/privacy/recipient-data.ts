@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageOutput } from '#domain/messaging/messages/contract.ts';
+import { messageOutput } from '#domain/messaging/messages/outputs.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 
 const time = z.iso.datetime();

@@ -1,5 +1,5 @@
 import { listOtpsOf } from '#domain/messaging/otp/otps-of-recipient.server.ts';
-import { findSuppression } from '#domain/messaging/recipients/find-suppression.server.ts';
+import { findSuppression } from '#domain/messaging/recipients/suppressions.server.ts';
 import { afterAll, countOf, findNewest } from './messages-of-recipient.server.ts';
 import { retainedUntil } from './retained-until.server.ts';
 

@@ -1,10 +1,16 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { count, defineSettings } from '#platform/settings.ts';
 import {
   type CeilingResult,
   type CeilingShares,
   createSharedCeiling,
 } from '#platform/shared-ceiling.server.ts';
-import { recipientSettings } from './settings.server.ts';
+
+/** How much one number may get in an hour, of all accounts together. */
+const recipientSettings = defineSettings({
+  OTP_RECIPIENT_PER_HOUR: count.default(20),
+  MESSAGE_RECIPIENT_PER_HOUR: count.default(120),
+});
 
 /** A sender, as far as the limits distinguish it. */
 export type Sender = Pick<Caller, 'userId' | 'onDefaultPlan'>;

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { sendIdentified } from '#domain/messaging/messages/send-message.server.ts';
 import type { SendSms } from '#domain/notifications/channels/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import { smsNotificationSettings } from './settings.server.ts';
+import { defineSettings } from '#platform/settings.ts';
+import { senderId } from '../messages/settings.server.ts';
 import { systemCaller } from './system-caller.server.ts';
 import { toOneSegment } from './to-one-segment.ts';
+
+const smsNotificationSettings = defineSettings({
+  NOTIFICATION_SENDER_ID: senderId.default('DAKIYA'),
+  NOTIFICATION_TEMPLATE_ID: z.string().optional(),
+});
 
 /** Temporary errors. */
 const temporaryCodes = new Set(['rate_limited', 'unavailable']);

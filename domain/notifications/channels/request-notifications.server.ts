@@ -1,6 +1,6 @@
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { keyedHash } from '#platform/crypto.server.ts';
 import { createRateLimiter, type RateLimiter } from '#platform/rate-limit.server.ts';
 import type { EmailKind } from './contract.ts';

@@ -1,5 +1,5 @@
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { prisma } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import type { BackgroundMigration } from './contract.ts';
 import { type Outcome, runNextBatch } from './run-next-batch.server.ts';
@@ -51,4 +52,9 @@ export function nextLimit(limit: number, { result, ms }: Outcome): number {
   if (result === 'nothing') return limit;
   if (ms < 100) return Math.min(5_000, limit * 2);
   return ms > 400 ? Math.max(1, Math.floor(limit / 2)) : limit;
+}
+
+/** The progress of all background migrations that ever began or are about to. */
+export async function listBackgroundMigrations() {
+  return await prisma.backgroundMigration.findMany({ orderBy: { id: 'asc' } });
 }

@@ -9,8 +9,7 @@ import { beginNumber, resendCode } from '#domain/messaging/channel-setup/begin-n
 import { confirmNumber } from '#domain/messaging/channel-setup/confirm-number.server.ts';
 import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.server.ts';
 import { removeChannel } from '#domain/messaging/channel-setup/connected-channels.server.ts';
-import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
-import { formIds } from './form-ids.ts';
+import { codeForm, formIds, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
 
 const backTo = `${paths.dashboard('settings')}#notifications-title`;
 

@@ -3,9 +3,8 @@ import { Field } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { ChannelView } from '#domain/messaging/channel-setup/connected-channels.server.ts';
-import { slackForm } from '#domain/messaging/channel-setup/forms.ts';
+import { formIds, slackForm } from '#domain/messaging/channel-setup/forms.ts';
 import { ChannelState, Intent } from './channel.tsx';
-import { formIds } from './form-ids.ts';
 
 /** The incoming webhook for notifications: connect, test or remove it. */
 export function Slack({ view }: { view: ChannelView | undefined }) {

@@ -4,9 +4,8 @@ import { Field } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { ChannelView } from '#domain/messaging/channel-setup/connected-channels.server.ts';
-import { codeForm, numberForm } from '#domain/messaging/channel-setup/forms.ts';
+import { codeForm, formIds, numberForm } from '#domain/messaging/channel-setup/forms.ts';
 import { ChannelState, Intent } from './channel.tsx';
-import { formIds } from './form-ids.ts';
 
 /** The phone number for notifications: enter, confirm or remove it. */
 export function Sms({ view }: { view: ChannelView | undefined }) {

@@ -1,6 +1,6 @@
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
 import { supportSettings } from '#domain/notifications/email/settings.server.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paymentReceivedEmail, refundRequestedEmail } from './payment-emails.ts';

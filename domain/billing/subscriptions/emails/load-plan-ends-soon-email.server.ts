@@ -1,6 +1,6 @@
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';

@@ -1,6 +1,6 @@
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { clearUsageThreshold } from '../enqueue-usage-emails.server.ts';

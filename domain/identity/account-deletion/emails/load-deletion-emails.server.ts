@@ -1,7 +1,7 @@
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import {

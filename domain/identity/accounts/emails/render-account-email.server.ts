@@ -3,9 +3,11 @@ import type {
   EmailKind,
   EmailRequest,
 } from '#domain/notifications/email/contract.ts';
-import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
-import { normalizeEmail } from '#domain/shared/normalize-email.ts';
+import {
+  type EmailContent,
+  emailGreetingName,
+} from '#domain/notifications/email/templates/email-content.ts';
+import { normalizeEmail } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';

@@ -1,6 +1,16 @@
+import { z } from 'zod';
 import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { recordSettings } from './settings.server.ts';
+import { defineSettings } from '#platform/settings.ts';
+
+/** How long the records of deleted accounts are kept. */
+const recordSettings = defineSettings({
+  /**
+   * Whole financial years. The Companies Act, section 128 (5), wants books of account for eight; the CGST Act, section 36,
+   * wants records for 72 months after the annual return is due.
+   */
+  BILLING_RECORDS_YEARS: z.coerce.number().int().min(1).max(30).default(8),
+});
 
 /**
  * Deleted accounts whose records nobody needs any more: those that never paid when the last of their messages is gone,

@@ -3,7 +3,7 @@ import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query, type SqlClient, transaction } from '#platform/db.server.ts';
 import { minIdAt, timeOfId } from '#platform/ids.server.ts';
-import { receiptInTimeSql } from './receipt-in-time-sql.ts';
+import { receiptInTimeSql } from './match-sql.ts';
 
 /** An accepted segment without a final receipt. */
 export type OverdueSegment = {

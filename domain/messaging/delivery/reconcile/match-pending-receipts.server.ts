@@ -1,11 +1,11 @@
 import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { query } from '#platform/db.server.ts';
+import { receiptInTimeSql } from '../receipts/match-sql.ts';
 import {
   matchStoredReceipt,
   type StoredReceipt,
 } from '../receipts/match-stored-receipts.server.ts';
-import { receiptInTimeSql } from '../receipts/receipt-in-time-sql.ts';
 
 /** A receipt older than this was missed by the regular matching. Ages are by PostgreSQL's clock, as their times are. */
 const grace = '1 second';

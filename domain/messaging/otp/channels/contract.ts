@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailInput } from '#domain/identity/accounts/contract.ts';
-import { addCatalogueIssue } from '#domain/shared/add-catalogue-issue.ts';
+import { addCatalogueIssue } from '#domain/shared/describe-issue.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 
 /** Channels of one call: the SMS, and two addresses. */

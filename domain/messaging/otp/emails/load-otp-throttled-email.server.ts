@@ -1,6 +1,6 @@
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';

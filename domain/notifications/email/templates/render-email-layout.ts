@@ -1,6 +1,5 @@
 import type { RenderedEmail } from '../contract.ts';
-import type { EmailContent, EmailFooterInfo } from './email-content.ts';
-import { greetingLine } from './greeting-line.ts';
+import { type EmailContent, type EmailFooterInfo, greetingLine } from './email-content.ts';
 
 /** Renders the layout of an email, as plain text and as HTML with the same content. */
 export function renderEmailLayout(

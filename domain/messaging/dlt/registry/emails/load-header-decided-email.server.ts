@@ -1,5 +1,5 @@
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
 import { prisma } from '#platform/db.server.ts';
 import { headerDecidedEmail } from './header-decided.ts';
 

@@ -1,2 +1,0 @@
-/** Name of the cookie with the session token. */
-export const sessionCookie = 'sid';
