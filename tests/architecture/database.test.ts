@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 
 test('the product’s sessions are in UTC, whatever the database’s own zone', async () => {

@@ -3,7 +3,7 @@ import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.s
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -68,7 +68,7 @@ test('a warning goes to phone and Slack without an email, and is free for the us
   expect(await member.show()).not.toContain('Failing');
 });
 
-test('what a link or a stranger could misuse goes to the mailbox alone', async () => {
+test('emails with links, or that strangers can trigger, do not go to channels', async () => {
   const office = await aPostOffice();
   const member = await aSubscriber();
   await turnSmsOn(member, office);
@@ -82,7 +82,7 @@ test('what a link or a stranger could misuse goes to the mailbox alone', async (
   );
 });
 
-test('no more are sent than a day allows, however many are asked for at once', async () => {
+test('sends no more than the daily limit, however many are requested at once', async () => {
   const member = await aSubscriber();
   await prisma.settings.create({ data: { userId: member.userId, sms: true } });
   await prisma.notificationChannel.create({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { joinText } from '../support/signed-in.ts';
 import {
   aPostOffice,

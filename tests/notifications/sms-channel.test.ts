@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import {
   aPostOffice,

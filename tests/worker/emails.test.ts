@@ -2,7 +2,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -181,7 +181,7 @@ test('an email whose worker died is sent again, and its later link is valid', as
   await prisma.email.update({ where: { id }, data: { leaseUntil: new Date(0) } });
 
   await start();
-  // The dead worker's job, and maybe its sweep, are its own for some seconds.
+  // The dead worker's job, and maybe its reconcile run, stay locked for some seconds.
   await until('it is sent', async () => (await row()).state === 'sent', 40_000);
   const [later, first] = mailbox.mails
     .list(email)

@@ -1,7 +1,7 @@
 import { issueInvoice } from '#domain/billing/invoices/issue-invoice.server.ts';
 import { subscriptionLockName } from '#domain/billing/subscriptions/contract.ts';
 import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.server.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { currency } from './contract.ts';

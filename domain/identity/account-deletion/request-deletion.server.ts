@@ -5,7 +5,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lockSession } from '#domain/identity/sessions/lock-session.server.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { undoDays } from './contract.ts';

@@ -5,7 +5,7 @@ import {
 } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
 import { hashSessionToken } from '#domain/identity/sessions/create-session.server.ts';
 import { activeSessionSql } from '#domain/identity/sessions/lock-session.server.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';

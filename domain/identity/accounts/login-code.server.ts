@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { keyedHash, keyedHashes } from '#platform/crypto.server.ts';
 import { prisma, query } from '#platform/db.server.ts';

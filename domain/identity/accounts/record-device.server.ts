@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionOwner } from '#domain/identity/sessions/create-session.server.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

@@ -3,7 +3,7 @@ import { lockSession } from '#domain/identity/sessions/lock-session.server.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
 import { systemUserId } from '#domain/messaging/sms-notifications/system-caller.server.ts';
 import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';

@@ -2,7 +2,7 @@ import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import type { EmailKind } from './contract.ts';
 import { emailRetryWindowMs } from './email-retry-delay.ts';
-import { enqueueEmails } from './enqueue-email.server.ts';
+import { enqueueEmails } from './insert-email.server.ts';
 
 /** How long an email may be overdue before its job counts as lost, in milliseconds. */
 const graceMs = 2_000;

@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { type Export, firstProgress, type Progress } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { deleteRows } from './delete-rows.server.ts';

@@ -1,5 +1,5 @@
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import { minIdAt, newId } from '#platform/ids.server.ts';

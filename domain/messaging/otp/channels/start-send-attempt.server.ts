@@ -1,4 +1,4 @@
-import { insertEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { insertEmail } from '#domain/notifications/email/insert-email.server.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { countOtpEmail } from '../otp-metrics.server.ts';
 import { consumeEmailLimits } from './consume-email-limits.server.ts';

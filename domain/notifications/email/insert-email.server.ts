@@ -1,4 +1,3 @@
-import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
 import { normalizeEmail } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
@@ -22,28 +21,10 @@ const insert = `
   VALUES ($1, $2::email_kind, $3, $4, $5, $6, $6)`;
 
 /**
- * Enqueues an email and its notifications. The worker renders them, if an account has this address.
- * Emails beyond the limits of `emailKinds` are silently dropped.
+ * Enqueues an email without notifications; `enqueueEmail` of the concept channels adds those. The worker writes the text,
+ * if an account has this address. Emails beyond the limits of `emailKinds` are silently dropped.
  *
  * @param email as entered
- * @param tx the transaction of the event itself, so that both commit together
- * @param about the id of the row that it is about, if not the account
- */
-export async function enqueueEmail(
-  kind: EmailKind,
-  email: string,
-  tx?: Transaction,
-  about?: string,
-): Promise<void> {
-  // The installation's own account has no valid address.
-  if (!email.includes('@')) return;
-  await insertEmail(kind, email, tx, about);
-  await requestNotifications(kind, email, tx, about);
-}
-
-/**
- * Enqueues an email without notifications.
- *
  * @returns its id; null if the rules of its kind forbid it
  */
 export async function insertEmail(
