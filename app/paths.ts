@@ -96,8 +96,8 @@ export const paths = {
   message: (id: string, place: Search = {}) =>
     withSearch(`${dashboardPaths.messages}/${encodeURIComponent(id)}`, place),
   /** The request log, from the last entry of the previous page on. */
-  refusedRequests: (after?: string) =>
-    withSearch(`${dashboardPaths.messages}/refused`, after ? { after } : {}),
+  requestLog: (after?: string) =>
+    withSearch(`${dashboardPaths.messages}/request-log`, after ? { after } : {}),
   /** What is stored of recipients, erasures, and who has seen texts. */
   recipients: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/privacy`, search),
   /** What is stored of a number, as a file. */
@@ -130,7 +130,7 @@ export const paths = {
   /** The archive of an export. */
   exportFile: (id: string) => `/account-export/${id}.zip`,
   deleteAccount: `${dashboardPaths.account}/delete`,
-  /** Where somebody who signs in can undo the deletion of the account. */
+  /** Where owners who sign in can undo the deletion of their account. */
   accountDeletion: '/account-deletion',
   messagesFile: (search: URLSearchParams) => withSearch('/messages.csv', search),
   dashboard,

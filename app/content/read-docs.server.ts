@@ -25,7 +25,7 @@ const values = {
   url: serverSettings.PUBLIC_URL,
   supportEmail: supportSettings.SUPPORT_EMAIL,
   ...Object.fromEntries(screens),
-  refusedRequests: paths.refusedRequests(),
+  requestLog: paths.requestLog(),
   privacy: paths.recipients(),
 };
 

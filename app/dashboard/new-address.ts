@@ -16,7 +16,7 @@ export function newAddress(search: URLSearchParams): string | null {
   const message = rest.get('message');
   if (message !== null) return paths.message(message, without(rest, 'message'));
   if (rest.get('section') !== 'refused') return paths.messages(rest);
-  return paths.refusedRequests(rest.get('after') ?? undefined);
+  return paths.requestLog(rest.get('after') ?? undefined);
 }
 
 function without(search: URLSearchParams, name: string): URLSearchParams {

@@ -26,7 +26,7 @@ export type MessageView = Pick<LogQuery, 'typed' | 'after' | 'keys'> & {
 /** A page of the request log. */
 export type RequestLogView = {
   keys: KeyName[];
-  refused: Page<FailedRequestOutput>;
+  failed: Page<FailedRequestOutput>;
   /** The last entry of the previous page. */
   after?: string | undefined;
   /** Whether failed requests are recorded at present. */

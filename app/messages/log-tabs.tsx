@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 
 const sections = [
   { id: 'messages', label: 'Messages', to: paths.dashboard('messages') },
-  { id: 'refused', label: 'Failed requests', to: paths.refusedRequests() },
+  { id: 'request-log', label: 'Failed requests', to: paths.requestLog() },
   { id: 'privacy', label: 'Privacy', to: paths.recipients() },
 ] as const;
 

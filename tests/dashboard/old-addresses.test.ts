@@ -20,17 +20,17 @@ test.each(Object.entries(dashboardPaths))(
   },
 );
 
-test('the log, one message and the refused requests are led to with the rest of what was asked', async () => {
+test('the message log, a message and the request log are redirected to, with their other parameters', async () => {
   const { visitor } = await aMember(web.url);
   const led = async (search: string) =>
     (await visitor.get(`/dashboard?tab=messages&${search}`)).location;
   expect(await led('state=failed&number=1')).toBe(paths.messages({ state: 'failed', number: '1' }));
   expect(await led('state=failed&message=msg_1')).toBe(paths.message('msg_1', { state: 'failed' }));
   expect(await led('message=..%2Fkeys')).toBe('/dashboard/messages/..%2Fkeys');
-  expect(await led('section=refused&after=ref_1')).toBe(paths.refusedRequests('ref_1'));
+  expect(await led('section=refused&after=ref_1')).toBe(paths.requestLog('ref_1'));
 });
 
-test('the script of a page that was open before is led on too', async () => {
+test('redirects the script of a page that was opened before', async () => {
   const { visitor } = await aMember(web.url);
   const { status, html } = await visitor.get(dataOf('/dashboard?tab=messages'));
   expect([status, html.includes(dashboardPaths.messages)]).toEqual([202, true]);

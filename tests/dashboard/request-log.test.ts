@@ -10,7 +10,7 @@ import { sharedWeb } from '../support/shared-web.ts';
 import { hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
-const page = paths.refusedRequests();
+const page = paths.requestLog();
 
 const sentencesIn = (html: string) => [...html.matchAll(/>No (\d+)</g)].map(([, no]) => Number(no));
 
@@ -37,14 +37,14 @@ test('lists the account’s own entries newest first, page by page', async () =>
     where: { userId: other.userId },
     orderBy: { id: 'asc' },
   });
-  expect(sentencesIn((await visitor.get(paths.refusedRequests(theirs?.id))).html)).toEqual([0]);
+  expect(sentencesIn((await visitor.get(paths.requestLog(theirs?.id))).html)).toEqual([0]);
 });
 
 test('says when there are none, when logging is off, and takes any nonsense', async () => {
   const { userId, visitor } = await aMember(web.url);
   expect((await visitor.get(page)).html).toContain('No API call with your keys failed');
   for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {
-    expect((await visitor.get(paths.refusedRequests(after))).status).toBe(200);
+    expect((await visitor.get(paths.requestLog(after))).status).toBe(200);
   }
   await saveSettings(userId, { ...defaultSettings, errorLogging: false });
   expect((await visitor.get(page)).html).toContain('Error logging is off');

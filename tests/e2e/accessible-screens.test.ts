@@ -104,7 +104,7 @@ test.each(looks)('the dashboard has no barriers: $width $colorScheme', async (lo
     paths.messages({ state: 'lost', number: '1', from: 'x' }),
     paths.messages({ state: 'queued' }),
     paths.message(id),
-    paths.refusedRequests(),
+    paths.requestLog(),
     paths.recipients({ number: '9876543210' }),
   ]) {
     await page.goto(path);

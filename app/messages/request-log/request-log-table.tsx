@@ -18,25 +18,25 @@ const widths = {
   Time: 'w-44',
 };
 
-type RequestLogTableProps = { refused: FailedRequestOutput[]; keys: KeyName[] };
+type RequestLogTableProps = { requests: FailedRequestOutput[]; keys: KeyName[] };
 
 /** A page of failed requests: a table on wide screens, cards on narrow ones. */
-export function RequestLogTable({ refused, keys }: RequestLogTableProps) {
+export function RequestLogTable({ requests, keys }: RequestLogTableProps) {
   return (
     <CardTable
       caption="Failed requests, newest first"
       columns={Object.keys(widths)}
       widths={widths}
     >
-      {refused.map((request) => (
-        <Row key={request.id} keys={keys} refused={request} />
+      {requests.map((request) => (
+        <Row key={request.id} keys={keys} request={request} />
       ))}
     </CardTable>
   );
 }
 
-function Row({ refused, keys }: { refused: FailedRequestOutput; keys: KeyName[] }) {
-  const { status, code, message, method, path, keyId, clientAddress, requestId } = refused;
+function Row({ request, keys }: { request: FailedRequestOutput; keys: KeyName[] }) {
+  const { status, code, message, method, path, keyId, clientAddress, requestId } = request;
   return (
     <CardRow className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 p-3">
       <Cell>
@@ -67,7 +67,7 @@ function Row({ refused, keys }: { refused: FailedRequestOutput; keys: KeyName[] 
         {clientAddress || 'unknown'}
       </Cell>
       <Cell className="col-span-2 whitespace-nowrap text-faint @4xl:text-ink">
-        <Timestamp at={refused.createdAt} />
+        <Timestamp at={request.createdAt} />
       </Cell>
     </CardRow>
   );

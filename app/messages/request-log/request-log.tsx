@@ -7,20 +7,20 @@ import { EmptyRequestLog } from './empty-request-log.tsx';
 import { RequestLogTable } from './request-log-table.tsx';
 
 /** The request log: one page of failed requests, and links to other pages. */
-export function RequestLog({ refused, keys, after, isLogged }: RequestLogView) {
-  const { entries, next } = refused;
+export function RequestLog({ failed, keys, after, isLogged }: RequestLogView) {
+  const { entries, next } = failed;
   return (
     <div className="@container grid gap-4">
-      <LogTabs open="refused" />
+      <LogTabs open="request-log" />
       <About isLogged={isLogged} />
       {entries.length > 0 ? (
-        <RequestLogTable keys={keys} refused={entries} />
+        <RequestLogTable keys={keys} requests={entries} />
       ) : (
         <EmptyRequestLog isFirst={!after} isLogged={isLogged} />
       )}
       <PageLinks
-        newest={after ? paths.refusedRequests() : null}
-        older={next && paths.refusedRequests(next)}
+        newest={after ? paths.requestLog() : null}
+        older={next && paths.requestLog(next)}
       />
     </div>
   );

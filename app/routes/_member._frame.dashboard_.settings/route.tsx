@@ -103,7 +103,7 @@ function Settings() {
           </Toggle>
           <Toggle field={fields.errorLogging} label="Error logging">
             Calls with your keys that fail are recorded for 7 days under{' '}
-            <Link className="link relative z-10" to={paths.refusedRequests()}>
+            <Link className="link relative z-10" to={paths.requestLog()}>
               Failed requests
             </Link>
             , without their bodies. Off: they are not recorded.

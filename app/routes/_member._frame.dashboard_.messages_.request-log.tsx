@@ -22,12 +22,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { userId } = await requireSignedInUser(request);
   const last = new URL(request.url).searchParams.get('after');
   const after = last && entryId.test(last) ? last : undefined;
-  const [keys, refused, { errorLogging }] = await Promise.all([
+  const [keys, failed, { errorLogging }] = await Promise.all([
     loadKeyNames(userId),
     listFailedRequests(userId, { after, limit: pageSize }),
     getSettings(userId),
   ]);
-  return { keys, refused, after, isLogged: errorLogging };
+  return { keys, failed, after, isLogged: errorLogging };
 }
 
 export default function RequestLogScreen() {
