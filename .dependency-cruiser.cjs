@@ -1,6 +1,6 @@
 /**
  * Who may import whom: docs/architecture.md in rules that a machine can check.
- * tests/architecture/import-rules.test.ts shows that each of them bites.
+ * tests/architecture/import-rules.test.ts shows that each of them finds a violation.
  */
 
 /** A file of one of our packages of npm, wherever npm has put it. */
@@ -16,7 +16,7 @@ const inGroups = (wanted) => `^domain/(${wanted.join('|')})/`;
 const layers = [
   {
     name: 'no-cycles',
-    comment: 'What needs each other belongs together, or needs a third.',
+    comment: 'Put modules that need each other into one, or what both need into a third.',
     from: {},
     to: { circular: true },
   },
@@ -109,24 +109,24 @@ const packages = [
   },
   {
     name: 'provider-in-payments',
-    comment: 'What Razorpay’s SDK is asked, and how its answers are read, is known in one file.',
+    comment: 'Only one file calls Razorpay’s SDK and reads its responses.',
     from: { pathNot: '^domain/billing/payments/razorpay|^sandbox/|node_modules' },
     to: { path: npm('razorpay') },
   },
   {
     name: 'metrics-in-platform',
-    comment: 'Who measures says what it counts; how it is told is known in platform/metrics.',
+    comment: 'A concept says what it counts; only platform/metrics knows how that is exported.',
     from: { pathNot: '^platform/metrics/|node_modules' },
     to: { path: npm('prom-client') },
   },
   {
     name: 'mail-in-platform',
-    comment: 'domain writes letters; how they are handed in is known in one file.',
+    comment: 'domain writes emails; only platform/mailer submits them over SMTP.',
     from: { pathNot: `^platform/|^sandbox/|${tests}|node_modules` },
     to: { path: npm('nodemailer', 'smtp-server', 'postal-mime') },
   },
   {
-    name: 'addresses-judged-in-one-place',
+    name: 'addresses-checked-in-one-place',
     comment: 'What users’ addresses may reach is decided in platform/http/user-address alone.',
     from: { pathNot: '^platform/http/user-address/|node_modules' },
     to: { path: npm('ipaddr\\.js') },
@@ -161,7 +161,8 @@ const files = [
   },
   {
     name: 'user-addresses-by-one-way',
-    comment: 'What a user gave is asked by postToUserAddress, which checks where it leads.',
+    comment:
+      'Requests to addresses from users go through postToUserAddress, which checks where they lead.',
     from: { pathNot: `^platform/http/user-address/|${tests}` },
     to: {
       path: '^platform/http/user-address/',
@@ -170,7 +171,8 @@ const files = [
   },
   {
     name: 'operators-addresses-by-fetch-json',
-    comment: 'fetchJson goes wherever it is told: it is for addresses of the operator’s settings.',
+    comment:
+      'fetchJson requests any address, also of the internal network: only for those of the operator’s settings.',
     from: { pathNot: `^app/session/providers/|${tests}` },
     to: { path: '^platform/http/fetch-json\\.server\\.ts$' },
   },

@@ -12,7 +12,7 @@ test('concurrent callers, and those just after, share one result', async () => {
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test('an answer that is not fresh any more is asked for again', async () => {
+test('a stale result is computed again', async () => {
   let isUp = true;
   const answer = coalesceCalls(
     async () => {

@@ -2,7 +2,7 @@
 let aheadMs: number | undefined;
 
 /**
- * PostgreSQL's clock, as a statement last told it, and followed by a clock that no administrator sets. That of a process
+ * PostgreSQL's clock as of the last statement that returned it, carried on by a clock that no administrator sets. That of a process
  * may be wrong by hours or days: what is decided for rows of all processes must not depend on it.
  */
 export const databaseClock = {

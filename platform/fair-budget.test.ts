@@ -55,7 +55,7 @@ test('work that is heavier than a budget runs alone', async () => {
   expect(await run('a', 9, async () => 'done')).toBe('done');
 });
 
-test('what would wait beyond a limit is refused, for its caller or for all', async () => {
+test('rejects what would wait beyond the limit of its caller, or of all', async () => {
   const limits = { maxWaiting: { perCaller: 2, total: 3 }, maxWaitMs: 20_000 };
   const run = createFairBudget({ ...limits, perCaller: 1, total: 1 });
   const { of, started, end } = createWork();
@@ -68,7 +68,7 @@ test('what would wait beyond a limit is refused, for its caller or for all', asy
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('what has waited too long is refused and never begins, and what comes behind it does', async () => {
+test('rejects an entry that has waited too long without beginning it, and begins the next', async () => {
   const run = createFairBudget({ ...roomy, perCaller: 2, total: 2, maxWaitMs: 1 });
   const { of, started, end } = createWork();
   const first = run('a', 1, of('a'));

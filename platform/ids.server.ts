@@ -54,7 +54,7 @@ export function minIdAt(prefix: IdPrefix, at: number): string {
   return `${prefix}_${toBase32(Math.min(Math.max(at, 0), maxTime), 10)}`;
 }
 
-/** When an id was made, or the moment of `minIdAt`, in milliseconds since 1970; NaN if it is none of ours. */
+/** When an id was made, or the moment of `minIdAt`, in milliseconds since 1970; NaN for any other text. */
 export function timeOfId(id: string): number {
   let time = 0;
   for (const character of id.slice(id.indexOf('_') + 1, id.indexOf('_') + 11)) {

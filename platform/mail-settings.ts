@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { product } from '#product.ts';
 import { defineSettings } from './settings.ts';
 
-/** An address that nobody can answer: `.test` is no domain (RFC 6761). */
+/** An address that cannot receive mail: `.test` is reserved (RFC 6761). */
 export const isExampleAddress = (address: string) =>
   address.replace(/>$/, '').endsWith(`@${product.slug}.test`);
 
@@ -15,7 +15,7 @@ export const mailSettings = defineSettings(
     check: ({ MAIL_FROM }, { isProduction, isSet }) => {
       if (!isProduction) return [];
       const problems = isExampleAddress(MAIL_FROM) ? ['MAIL_FROM: set your own in production'] : [];
-      // The default is the sandbox's mailbox, where nobody looks for emails.
+      // The default is the sandbox's mailbox, which users do not see.
       return isSet('SMTP_URL') ? problems : [...problems, 'SMTP_URL: set your own in production'];
     },
   },

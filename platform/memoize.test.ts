@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoize } from './memoize.ts';
 
-test('nothing is made before it is asked for, and each only once', () => {
+test('computes a value at its first use, and only once', () => {
   const made: string[] = [];
   const get = memoize((name) => made.push(name));
   expect(made).toEqual([]);

@@ -63,7 +63,7 @@ test('an address that is confirmed gets no link', () => {
 });
 
 test('an email loads no image, script or style sheet', () => {
-  const letters = [
+  const contents = [
     welcomeEmail('Asha', link),
     resetPasswordEmail('Asha', link),
     passwordChangedEmail('Asha', new Date(), link),
@@ -71,7 +71,7 @@ test('an email loads no image, script or style sheet', () => {
     loginCodeEmail('Asha', '012345', link),
     newSignInEmail('Asha', 'Firefox on Linux', new Date(), link),
   ];
-  for (const content of letters) {
+  for (const content of contents) {
     expect(renderEmailLayout(content, sender).html).not.toMatch(/<(img|script|link)|url\(|@import/);
   }
 });

@@ -21,7 +21,7 @@ import { startWorkers } from './start-workers.ts';
 checkSettings();
 
 const stopping = new AbortController();
-// Every submit that may go to another carrier listens: as many as the windows allow, which is no leak.
+// Every submit that may fail over adds a listener: as many as the windows allow, so Node's warning of a leak is wrong.
 setMaxListeners(0, stopping.signal);
 const { carriers, routing, firstRead, stop } = openCarriers(() => dispatchers);
 const endHeartbeats = startHeartbeats();

@@ -161,7 +161,7 @@ async function uncountUnlessDone(
   } finally {
     if (!isCounted) {
       await uncountApiCall(periodId).catch((error) =>
-        logger.warn({ error, periodId }, 'a call stays counted that failed or was repeated'),
+        logger.warn({ error, periodId }, 'could not take back the count of a failed or repeated call'),
       );
     }
   }

@@ -13,7 +13,7 @@ export function keepPagesOpen(): void {
   const plainFetch = window.fetch.bind(window);
   window.fetch = (input, init) => {
     const url = input instanceof URL ? input : null;
-    // Remix fetches with a URL object, and no other request of ours ends in `.data`.
+    // Remix fetches with a URL object, and none of our other requests ends in `.data`.
     if (!url || url.origin !== window.location.origin || !url.pathname.endsWith('.data')) {
       return plainFetch(input, init);
     }

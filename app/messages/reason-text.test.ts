@@ -83,7 +83,7 @@ test('a route is described with what it was chosen by', () => {
   );
 });
 
-test('what a carrier’s profile says of a status is shown', () => {
+test('shows the text that a carrier’s profile gives a status', () => {
   expect(reasonText('refused with 0x0000040B: Header not registered')).toBe(
     'The carrier rejected it: Header not registered',
   );

@@ -4,7 +4,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 
-/** A member as somebody who reads texts: on a page, or in a file. */
+/** A signed-in member, for the record of who has read texts: on a page, or in a file. */
 export function toViewer(
   { userId, sessionId }: SignedInUser,
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,

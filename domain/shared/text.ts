@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isStorable } from '#platform/storable-text.ts';
 
 const storable = {
-  message: 'Please remove the characters that are no text: NUL, or half of a Unicode character.',
+  message: 'Please remove the characters that are not text: NUL, or half of a Unicode character.',
 };
 
 /** Text that PostgreSQL can store and a carrier can encode: no NUL, no lone surrogate. */

@@ -38,7 +38,7 @@ export function renderMailbox(view: MailboxView): string {
 ${renderTools(view)}
 </header>
 <p id="summary" class="quiet">${summarise(view)}</p>
-<div class="desk">
+<div class="panes">
 <section aria-label="Mails, newest first">
 <ol id="mails" class="mails">${mails.slice(0, mostListed).map((mail) => renderEntry(mail, mail === shown, search))}</ol>
 <div id="empty">${mails.length === 0 && renderEmpty(view)}</div>

@@ -1,7 +1,7 @@
 /** Styles of the mailbox. */
 export const style = `
 .mailbox { max-width: 1280px; margin: 0 auto; padding: 24px; }
-.desk { display: grid; grid-template-columns: 336px minmax(0, 1fr); gap: 24px; align-items: start; }
+.panes { display: grid; grid-template-columns: 336px minmax(0, 1fr); gap: 24px; align-items: start; }
 .mails { display: grid; max-height: 75vh; overflow-y: auto; }
 .mails:not(:empty) { border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .mails li + li { border-top: 1px solid var(--line); }
@@ -30,7 +30,7 @@ pre {
 }
 .magic { display: grid; gap: 12px; max-width: 640px; margin-top: 40px; }
 @media (max-width: 1023px) {
-  .desk { grid-template-columns: minmax(0, 1fr); }
+  .panes { grid-template-columns: minmax(0, 1fr); }
   .mails { max-height: 304px; }
 }
 @media (max-width: 767px) {

@@ -110,7 +110,7 @@ it('rejects what has no id of the entity or template', async () => {
   expect(receipt && receiptText(receipt)).toContain('err:604');
 });
 
-it('checks the chain only when it is told to', async () => {
+it('checks the chain only when the setting is on', async () => {
   expect(await codeOf()).toBe('000');
   smsc.scrubber.set({ chain: true });
   expect(await codeOf()).toBe('614');

@@ -42,13 +42,13 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
   const read = createRegistryReader(path);
   let current = off;
   const waiting = new Map<PhoneMessage, ((rejection: Rejection | null) => void)[]>();
-  const judged = new WeakSet<PhoneMessage>();
+  const checked = new WeakSet<PhoneMessage>();
 
-  function judge(message: PhoneMessage): void {
+  function finish(message: PhoneMessage): void {
     const asked = waiting.get(message);
     if (!asked) return;
     waiting.delete(message);
-    judged.add(message);
+    checked.add(message);
     const { registry } = read();
     message.rejection = scrub({ message, registry, setting: current }, new Date());
     if (message.rejection) changed();
@@ -67,15 +67,15 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
       changed();
     },
     check(message, then = () => undefined) {
-      if (!current.isOn && !waiting.has(message)) judged.add(message);
-      if (judged.has(message)) {
+      if (!current.isOn && !waiting.has(message)) checked.add(message);
+      if (checked.has(message)) {
         then(message.rejection);
         return;
       }
       const asked = waiting.get(message) ?? [];
       waiting.set(message, [...asked, then]);
-      if (isComplete(message)) judge(message);
-      else if (asked.length === 0) timers.later(incompleteAfterMs, () => judge(message));
+      if (isComplete(message)) finish(message);
+      else if (asked.length === 0) timers.later(incompleteAfterMs, () => finish(message));
     },
   };
 }

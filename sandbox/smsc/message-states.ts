@@ -2,7 +2,7 @@ import smpp, { type Pdu } from 'smpp';
 import { type Receipt, smppAbsoluteTime } from './receipt.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** What became of an accepted segment; before `finalAt`, it is on its way. */
+/** The state of an accepted segment; before `finalAt`, it is on its way. */
 type Submitted = { from: string; outcome: Receipt['outcome']; finalAt: number };
 
 /** Segments whose state is certainly known; a centre forgets them after some days. */

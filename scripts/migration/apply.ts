@@ -20,7 +20,7 @@ import { splitIntoSteps } from './steps.ts';
 export type Options = {
   /** The migrations; by default those of `prisma/migrations`. */
   migrations?: Migration[];
-  /** Is told what takes long. */
+  /** Reports the steps that take long. */
   log?: (line: string) => void;
   limits?: Partial<Limits>;
 };

@@ -8,7 +8,7 @@ export type Statement = {
   line: number;
   /** The `--` comments between the statement before and this one, line by line and without the dashes. */
   comments: string[];
-  /** What PostgreSQL's own grammar makes of it. */
+  /** Its parse tree, by PostgreSQL's own grammar. */
   node: Node;
 };
 
@@ -16,7 +16,7 @@ export type Statement = {
  * Reads SQL with PostgreSQL's grammar, so that a semicolon in a string, a comment or the body of a function ends
  * nothing.
  *
- * @throws Error with PostgreSQL's message if it is no SQL
+ * @throws Error with PostgreSQL's message if it is not SQL
  */
 export async function parseSql(sql: string): Promise<Statement[]> {
   // The parser refuses an empty text.

@@ -122,7 +122,7 @@ async function dropInvalid({ index }: Step, { client, log }: StepContext): Promi
 
 /** @param index as SQL names it */
 async function stateOf(client: pg.Client, index: string): Promise<'valid' | 'invalid' | 'missing'> {
-  // An index of a partitioned table (`I`) is invalid until each partition has one, which is no failure.
+  // An index of a partitioned table (`I`) is invalid until each partition has one, which is expected.
   const { rows } = await client.query<{ valid: boolean }>(
     `SELECT indisvalid OR relkind = 'I' AS valid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
      WHERE indexrelid = to_regclass($1)`,

@@ -40,13 +40,13 @@ async function find(name: string): Promise<string> {
 
 async function payBack(name: string): Promise<void> {
   const { refundId, status } = await refundOrder(await find(name));
-  const told = {
+  const outcome = {
     processed: 'The money is paid back',
     failed: 'The provider could not pay it back. Look at it in its dashboard',
   }[status];
   const plan = status === 'failed' ? 'stays' : 'is over';
   printLine(
-    `${told ?? 'The provider pays it back, in some days'}: refund ${refundId}. The plan that it paid for ${plan}.`,
+    `${outcome ?? 'The provider pays it back, in some days'}: refund ${refundId}. The plan that it paid for ${plan}.`,
   );
 }
 

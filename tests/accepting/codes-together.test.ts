@@ -18,7 +18,7 @@ const sendOtp = (account: Account, to: number, key?: string) =>
     key ? { 'idempotency-key': key } : {},
   );
 
-test('codes that wait, whoever sends them, share a transaction and its commit', async () => {
+test('waiting codes of several senders share a transaction and its commit', async () => {
   const accounts = await Promise.all([anAccount(), anAccount(), anAccount()]);
   const [first] = accounts;
   const held = aNumber();

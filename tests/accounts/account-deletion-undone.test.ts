@@ -37,7 +37,7 @@ describe('an undo and a start that meet', () => {
     }
   });
 
-  test('a start skips what somebody is undoing, and does not find it afterwards', async () => {
+  test('the worker skips a deletion that is being undone, and does not find it afterwards', async () => {
     const { userId } = await aLeaver();
     await letItBeDue(userId);
     await prisma.$transaction(async (tx) => {
@@ -80,7 +80,7 @@ test('a new password does not undo it, and the owner can still sign in to do so'
   expect(await prisma.session.count({ where: { userId } })).toBe(0);
 });
 
-test('undoing a change of the address undoes a deletion that was asked for since, and no earlier one', async () => {
+test('undoing a change of the address undoes a deletion requested since, and no earlier one', async () => {
   const thief = await aMember(web.url);
   await requestEmailChange(thief.user, `thief-${thief.user.email}`);
   const form = { ...understood, password: thief.user.password };
@@ -96,7 +96,7 @@ test('undoing a change of the address undoes a deletion that was asked for since
   expect(await deletionOf(owner.userId)).not.toBeNull();
 });
 
-test('nobody without a pending deletion sees the page, and undoing does nothing for them', async () => {
+test('without a pending deletion the page is not shown, and undoing does nothing', async () => {
   expect((await aVisitor(web.url).get(paths.accountDeletion)).location).toBe('/dashboard');
   const { visitor } = await aMember(web.url);
   expect((await visitor.get(paths.accountDeletion)).location).toBe('/dashboard');

@@ -99,7 +99,7 @@ describe('while it is pending', () => {
     expect([answer.status, answer.body.error.code]).toEqual([403, 'key_inactive']);
   });
 
-  test('who signs in can undo it and nothing else, and then has everything back', async () => {
+  test('an owner who signs in can undo the deletion and nothing else, and then has everything back', async () => {
     const { user, userId, call } = await aLeaver();
     const { visitor, page } = await signInAgain(user);
     expect((await visitor.get(page.location ?? '')).location).toBe(paths.accountDeletion);

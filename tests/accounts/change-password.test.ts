@@ -86,7 +86,7 @@ test('of two concurrent password changes one succeeds', async () => {
   expect(await emailsTo(user.email)).toHaveLength(1);
 });
 
-test('a first password is set after a recent sign-in alone, and asked for from then on', async () => {
+test('a first password needs a recent sign-in, and each later one the current password', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   await prisma.user.update({ where: { id: userId }, data: { passwordHash: null } });
   expect(joinText(await visitor.get(account))).toContain('Set a password');

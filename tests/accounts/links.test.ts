@@ -135,7 +135,7 @@ test('a link emailed to the old address does not confirm the new one', async () 
   const before = [await link('reset_password'), await link('confirm_email')] as const;
   const email = `moved-${user.email}`;
   await prisma.user.update({ where: { id: user.userId }, data: { email, emailKey: email } });
-  // A letter to the old address may be on its way while the address changes.
+  // An email to the old address may be on its way while the address changes.
   const during = [await link('reset_password'), await link('confirm_email')] as const;
   for (const [reset, confirm] of [before, during]) {
     await expect(resetPassword(reset, 'marble kettle', ownProgram)).rejects.toMatchObject(notValid);

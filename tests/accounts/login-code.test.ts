@@ -168,7 +168,7 @@ test('repeated requests email one code a minute', async () => {
   expect(await emailsTo(email)).toHaveLength(1);
 });
 
-test('a right and a wrong password take the same time where a code is asked for', async () => {
+test('a right and a wrong password take the same time where a code is required', async () => {
   const { email } = await anOwner();
   const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   await prisma.user.update({ where: { emailKey: email }, data: { passwordHash } });

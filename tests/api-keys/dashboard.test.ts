@@ -126,7 +126,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('what was opened before the script ran stays open', async () => {
+test('a part that was opened before the script ran stays open', async () => {
   const { page, userId } = await aTab('manage-api');
   await createKey({ userId, name: 'Shop' });
   const letCome = await holdScripts(page);

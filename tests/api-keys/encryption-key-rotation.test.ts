@@ -87,7 +87,7 @@ test('everything is encrypted again under the first key while calls come in, and
   expect(await ciphertexts()).toEqual(before);
 });
 
-test('what an earlier release stored is bound to its row, also where its key stays the first', async () => {
+test('values that an earlier release stored are bound to their rows, also under the same key', async () => {
   const account = await anAccount();
   const { id } = await prisma.credential.update({
     where: { keyId: account.keyId },

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await prisma.credential.deleteMany();
 });
 
-test('a secret that an earlier release stored and somebody copied is named, and its hash is left alone', async () => {
+test('reports a copied secret of an earlier release, and leaves its hash unchanged', async () => {
   const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
   const { id } = await prisma.credential.update({
     where: { keyId: mine.keyId },

@@ -75,7 +75,7 @@ test('a key is deleted once', async () => {
   expect(await listKeysWithSecrets(userId)).toEqual([]);
 });
 
-test('an account never has more keys than it may, however many are asked for at once', async () => {
+test('an account never exceeds its limit of keys, however many are created at once', async () => {
   const userId = await aUser();
   const outcomes = await Promise.allSettled(
     Array.from({ length: maxApiKeysPerAccount + 10 }, () =>

@@ -49,7 +49,7 @@ test('the response and GET list each channel, with when it begins', async () => 
   expect(statuses).toEqual(['queued', 'skipped', 'skipped']);
 });
 
-test('nobody reads another account’s code, nor does an id that cannot be one', async () => {
+test('another account’s code, and an id that cannot be one, are not found', async () => {
   const { body } = await sendOtp(aNumber());
   const stranger = client(web.url, await anAccount());
   for (const id of [body.data.otpId, 'otp_', '%00', 'otp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {

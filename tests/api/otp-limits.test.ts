@@ -23,7 +23,7 @@ import {
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
-// No worker runs: the tests sweep themselves.
+// No worker runs: the tests call the reconciler's tasks.
 const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
 /** Sends codes for an account, from an address of its own by default. */

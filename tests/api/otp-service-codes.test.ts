@@ -77,7 +77,7 @@ test('a code is exhausted by as many wrong attempts as its service allows', asyn
   expect((await verify(to, code)).body.error.code).toBe('otp_attempts_exceeded');
 });
 
-test('what cannot be a code of its service is no attempt at it, also after the service has changed', async () => {
+test('input that cannot be a code of the service does not count as an attempt, also after the service has changed', async () => {
   const { aNumber, send, verify, change, call, codeOf, rowOf } = await anOtpService(web.url, {
     length: 8,
   });

@@ -74,7 +74,7 @@ test('counts codes that no carrier accepted if they were emailed', async () => {
   expect(await activeThrottles(account)).toMatchObject([{ sent: 120, verified: 0 }]);
 });
 
-test('a code that was sent four times and came never is one code: the others are judged', async () => {
+test('a code that was sent four times and never arrived counts once, and the rate is that of the others', async () => {
   const account = await aPast({ sent: 150, verified: 5 });
   await theirMessages(account, { codes: 30, times: 4, state: 'expired' });
   await throttleAbusedKeys();

@@ -24,7 +24,7 @@ import { joinText, signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
-// No worker runs: the tests sweep themselves.
+// No worker runs: the tests call the reconciler's tasks.
 const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));
 
 /** Sends codes for an account, from an address of its own by default. */

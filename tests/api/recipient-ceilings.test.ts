@@ -204,7 +204,7 @@ test('a thousand numbers take one round trip, and the next hour brings all again
   expect((await ceiling(taker, uses.slice(0, 10))).allowed).toEqual(Array(10).fill(true));
 });
 
-test('what waits for another hour counts in that hour, with what others send then', async () => {
+test('a message that waits counts in the hour in which it will be sent', async () => {
   const ceiling = createSharedCeiling('waiting', { all: 4, lesser: 2, each: 1 });
   const now = new Date('2026-11-22T20:30:00Z');
   const time = vi.spyOn(clock, 'now').mockReturnValue(now);

@@ -76,8 +76,8 @@ const forbidden = [
     'node_modules/nodemailer/index.js',
   ],
   [
-    'addresses-judged-in-one-place',
-    'domain/messaging/otp/judge.ts',
+    'addresses-checked-in-one-place',
+    'domain/messaging/otp/check.ts',
     'node_modules/ipaddr.js/index.js',
   ],
   [

@@ -170,7 +170,7 @@ test('a refund needs a reason and a payment of one’s own, and its state is sho
   ).toContain('Refund processed');
 });
 
-test('of several payments one is chosen; a visitor is asked to log in', async () => {
+test('shows one of several payments; a visitor must log in', async () => {
   const { user, order, visitor } = await aCustomer();
   await endsIn(user, 3);
   const second = await buy(user, 'Basic');

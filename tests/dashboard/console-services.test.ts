@@ -41,7 +41,7 @@ test('the OTP console sends and verifies under the chosen service, and shows the
   expect((await post({ ...verify, otp: 'ab29' })).status).toBe(200);
 });
 
-test('the OTP console sends under none where none is chosen, or one of the address is somebody else’s', async () => {
+test('the OTP console sends without a service if none is chosen, or the one in the address is another account’s', async () => {
   const { userId, visitor, post } = await aSender();
   const { id } = await aServiceOwner(web.url);
   const offered = parsePage((await visitor.get(paths.tryOtpService(id))).html);

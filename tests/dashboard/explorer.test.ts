@@ -81,7 +81,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('what was typed before the script ran counts', async () => {
+test('keeps input typed before the script ran', async () => {
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, localhostUrl(web));
@@ -93,7 +93,7 @@ test('what was typed before the script ran counts', async () => {
   expect(await page.getByLabel('recipient').inputValue()).toBe('12345');
 });
 
-test('what was chosen before the script ran counts', async () => {
+test('keeps a choice made before the script ran', async () => {
   const user = await aUser();
   await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, localhostUrl(web));

@@ -102,7 +102,7 @@ test('numbers follow on each other without a gap, though all pay at once and som
   expect(new Set(rows.map(({ orderId }) => orderId)).size).toBe(rows.length);
 });
 
-test('the numbers begin anew with the financial year', async () => {
+test('numbers restart with the financial year', async () => {
   const { userId } = await aUser();
   const payAt = async (at: string) => {
     vi.spyOn(clock, 'now').mockImplementation(() => new Date(at));

@@ -92,7 +92,7 @@ describe('filters, alone and together', () => {
   });
 });
 
-test('what is typed comes back, with a sentence for what is wrong with it', async () => {
+test('shows the typed filter again, with a sentence for each error', async () => {
   const { userId, open } = await aMember();
   await insertMessages(userId, [{}]);
   const typed = { state: 'lost', number: '12345', key: 'sk_x', from: '2026-02-30', to: 'soon' };
@@ -174,7 +174,7 @@ test('a page on which nothing of 10,000 messages matches says so, and leads to t
   ).toEqual([wanted]);
 });
 
-test('nothing of another user is shown, whatever is asked for', async () => {
+test('shows nothing of another user, whatever the address says', async () => {
   const other = await aMember();
   const { keyId } = await createKey({ userId: other.userId, name: 'Theirs' });
   const recipient = '+919876500009';

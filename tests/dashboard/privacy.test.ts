@@ -82,7 +82,7 @@ test('the files of a number have all that is stored of it, and nothing of others
 test('says when nothing is stored, what is wrong with a number, and takes any nonsense', async () => {
   const { visitor } = await aMember(web.url);
   const first = await visitor.get(paths.recipients());
-  expect(first.html).toContain('Nobody, as far back as it is recorded.');
+  expect(first.html).toContain('No views are recorded.');
   expect((await visitor.get(paths.dashboard('messages'))).html).toContain(
     hrefTo(paths.recipients()),
   );

@@ -185,7 +185,7 @@ describe('an expired session rejects the form and restores the draft after sign-
     expect(none).not.toMatch(fault);
   });
 
-  test('what would delete something leads to the login alone', async () => {
+  test('a form that deletes something is not restored after the login', async () => {
     const { visitor, userId, key } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const page = tab('manage-api');

@@ -38,7 +38,7 @@ test('a user without saved settings sees the defaults', async () => {
   expect(await invalidHtml(html)).toEqual([]);
 });
 
-test('what is saved is shown again, in its one form', async () => {
+test('shows saved settings in their normalized form', async () => {
   const { visitor, save, userId } = await aMember();
   const saved = await save({
     requestValidation: 'on',
@@ -132,7 +132,7 @@ test('rejects a value that no checkbox has', async () => {
   expect((await save({ email: 'yes' })).status).toBe(400);
 });
 
-test('SMS and Slack cannot be turned on, however they are asked for', async () => {
+test('SMS and Slack cannot be turned on by any request', async () => {
   const { save, userId } = await aMember();
   await save({ sms: 'on', slack: 'on', email: 'on' });
   expect(await getSettings(userId)).toMatchObject({ sms: false, slack: false, email: true });

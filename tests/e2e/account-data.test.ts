@@ -33,7 +33,7 @@ test('an export is followed on its page until it is there, and downloaded', asyn
   expect((await download).suggestedFilename()).toMatch(/^dakiya-account-.*\.zip$/);
 });
 
-test('an account is deleted on its page, and kept by whoever signs in again', async () => {
+test('an owner deletes the account on its page, and keeps it by signing in again', async () => {
   const user = await aUser();
   const page = await openPageAs(user, browser, web.url);
   await page.goto(paths.dashboard('account'));

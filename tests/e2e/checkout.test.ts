@@ -108,7 +108,7 @@ test('paid and then closed, the page hears nothing', async () => {
   expect(provider.ledger.paymentsOf(id)).toMatchObject([{ status: 'captured' }]);
 });
 
-test('where a redirect is asked for, it leads to the hosted page, and back by a form', async () => {
+test('a checkout by redirect opens the hosted page, and returns by a form', async () => {
   const back = new URL('/healthz?back', provider.url).href;
   const { id, page } = await aCheckout({ redirect: true, callback_url: back });
   await page.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -68,7 +68,7 @@ test('a rejected form keeps its input', async () => {
   expect(await label(page, 'New password').inputValue()).toBe('a lamp in the rain');
 });
 
-test('the code is asked for in an empty field, not in that of the number', async () => {
+test('the field of the code is empty, and not that of the number', async () => {
   const { page } = await aTab('settings');
   await label(page, 'SMS').check();
   await label(page, 'Phone number').fill('9876554321');

@@ -28,7 +28,7 @@ async function openWindow(page: Page): Promise<Page> {
   return opened;
 }
 
-test('GitHub is asked in a window of its own, which closes and leaves its opener signed in', async () => {
+test('signing in with GitHub opens a window, which closes and leaves its opener signed in', async () => {
   const { page, context, complaints } = await openLogin(
     paths.loginThen(paths.dashboard('account')),
   );

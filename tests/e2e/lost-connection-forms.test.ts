@@ -152,7 +152,7 @@ test('a key whose answer was lost is made once, however often the form is sent',
   expect(await prisma.credential.count({ where: { userId: user.userId } })).toBe(1);
 });
 
-test('after a form was carried out only the page that follows is asked for again', async () => {
+test('after a form was submitted, a retry requests only the next page', async () => {
   const { user, page } = await aMember(paths.dashboard('new-api'));
   await field(page, 'API Name').fill('Shop');
   proxy.set('cut', /^GET/);

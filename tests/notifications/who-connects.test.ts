@@ -109,7 +109,7 @@ describe('a reset', () => {
   });
 });
 
-test('an undone change of the address removes the channels that came after it was asked for', async () => {
+test('undoing a change of the address removes the channels connected since it was requested', async () => {
   const member = await aMember();
   const { userId, user } = member;
   const confirmedAt = new Date(Date.now() - 60_000);

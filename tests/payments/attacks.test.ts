@@ -171,7 +171,7 @@ test('a webhook with a wrong signature is rejected and recorded; either secret i
   }
 });
 
-test('a signed event of a payment that is not there gives nothing: the provider is asked', async () => {
+test('a signed event of a payment that the provider does not have grants nothing', async () => {
   const { orderId, receiptId, user } = await ordered();
   const body = paidEvent(orderId);
   expect((await webhook(body, signed(body))).status).toBe(200);

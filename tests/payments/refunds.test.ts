@@ -68,7 +68,7 @@ test.each(['', '   ', undefined])('a refund needs a reason, and %j is none', asy
   expect((await call.post('/refunds', { reason })).status).toBe(400);
 });
 
-test('a refund that is asked for ten times at once is one request', async () => {
+test('ten refund requests at once create one', async () => {
   const { call, receiptId } = await aPayer();
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => call.post('/refunds', { reason: 'not delivered' })),

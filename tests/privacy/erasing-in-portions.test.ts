@@ -93,7 +93,7 @@ test('receipts that come while a number is erased are matched all the same, and 
   expect(new Set(parts.map(({ recipient }) => recipient))).toEqual(new Set([pseudonym]));
 });
 
-test('more messages than a portion are all erased, whoever else works on them at once', async () => {
+test('erases more messages than a portion, also while other workers change them', async () => {
   const { userId } = await anAccount();
   const at = Date.now() - dayMs;
   await insertMessages(

@@ -123,7 +123,7 @@ test('a second request joins the one that is not done, and includes what was sen
   expect(row.recipient).toBe(pseudonymOf(userId, number));
 });
 
-test('a message that is sent after the request is new, and stays until somebody asks again', async () => {
+test('a message sent after the request stays until the next request', async () => {
   const { userId } = await anAccount();
   await insertMessages(userId, [{ recipient: number, at: new Date() }]);
   const { id } = await requestErasure(userId, number, 'dk_1');

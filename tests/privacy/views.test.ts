@@ -22,7 +22,7 @@ const web = await sharedWeb();
 
 const viewsOf = async (userId: string) => (await listTextViews(userId, { limit: 100 })).entries;
 
-test('whoever reads texts by a key, a page or a file is listed, before they have them', async () => {
+test('records readers of texts by key, page or file before they get them', async () => {
   const account = await anAccount();
   const { userId, visitor } = await aMember(web.url);
   const call = client(web.url, account);

@@ -144,7 +144,7 @@ test.each([...new Set(calls), '/no/such/call'])('/api/v1%s', async (path) => {
   }
 });
 
-test('what programs are answered carries it with errors, too: 413, 429, 500, 503, and signing in elsewhere', async () => {
+test('API responses carry it with errors, too: 413, 429, 500, 503, and sign-in redirects', async () => {
   const large = await ask('/api/v1/users/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

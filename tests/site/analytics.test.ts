@@ -47,7 +47,7 @@ const banner = '<section aria-label="Analytics"';
 const policyOf = ({ headers }: { headers: Headers }) =>
   headers.get('content-security-policy') ?? '';
 
-test('without an address of a script there is none, nobody is asked, and the policy is strict', async () => {
+test('without a script’s address there is no analytics and no banner, and the policy is strict', async () => {
   const visitor = aVisitor(plain.url);
   const page = await visitor.get('/about');
   expect(page.html).not.toContain(banner);
@@ -76,7 +76,7 @@ test('nothing is loaded before the visitor allows it, and then with the nonce of
   expect(policyOf(allowed)).toContain(`' ${counter.origin};script-src-attr`);
 });
 
-test('a visitor who declined is not asked again, and can change the choice', async () => {
+test('a visitor who declined sees no banner again, and can change the choice', async () => {
   const visitor = aVisitor(web.url);
   const no = await visitor.follow(await visitor.post('/consent', { consent: 'no', to: '/about' }));
   expect(no.html).not.toContain(banner);

@@ -19,7 +19,7 @@ const linksOf = (html: string) => {
   return [...list.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, to = '']) => to);
 };
 
-test('what is typed finds texts, which the keyboard reaches, and leads to the place', async () => {
+test('a search finds passages, which the keyboard can select, and opens the right heading', async () => {
   const page = await openPage(browser, web.url);
   const refused: string[] = [];
   page.on('console', (message) => {
@@ -121,7 +121,7 @@ test('every place that is found is there', async () => {
   }
 });
 
-test('what is searched for is text, however long and strange it is', async () => {
+test('treats a query as text, however long and strange it is', async () => {
   const { html, status } = await visitor.get(results('<script>alert(1)</script>'));
   expect(status).toBe(200);
   expect(html).not.toContain('<script>alert(1)');

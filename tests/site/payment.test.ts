@@ -150,7 +150,7 @@ test('a payment that failed on the provider’s page is shown, with the reason a
   expect(joinText(await visitor.get(paths.dashboard('billing-history')))).toContain('failed');
 });
 
-test('what cannot be verified leads to the failed page, and a payment that comes after all to success', async () => {
+test('a payment that cannot be verified shows the failed page, and success once it is confirmed', async () => {
   const { id, orderId, visitor } = await ordered();
   const { visitor: other } = await aCustomer();
   const paid = provider.pay(orderId);

@@ -111,7 +111,7 @@ test('counts sent, queued and failed emails', async () => {
   );
 });
 
-test('no label has a number, a key, an id or a path that was asked for', async () => {
+test('no label contains a number, a key, an id or a requested path', async () => {
   await fetch(`${web.url}/no/such/page/${account.keyId}`);
   await fetch(`${web.url}/api/v1/no/such/${account.keyId}`);
   for (const url of Object.values(watch)) {

@@ -80,7 +80,7 @@ test('a web that has begun to end is not ready, by both of its ports, while it t
   await ended;
 });
 
-test('however many strangers ask, the database is asked once a second; and they see no metrics', async () => {
+test('/readyz queries the database once a second, however many ask, and shows no metrics', async () => {
   const database = new URL(databaseSettings.DATABASE_URL);
   let asked = 0;
   const relay = await startRelay(Number(database.port), (sent) => {

@@ -42,7 +42,7 @@ test('a carrier is added, listed without its password, paused, resumed and remov
   expect(await prisma.carrierBind.count()).toBe(0);
 });
 
-test('what a command cannot do it says, and changes nothing', async () => {
+test('a command that fails says why, and changes nothing', async () => {
   const wrong = await aFile({
     name: 'Airtel!',
     host: 'smsc.example',

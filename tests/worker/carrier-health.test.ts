@@ -45,7 +45,7 @@ test('a carrier that answers nothing is out for all workers; messages take anoth
   });
 });
 
-test('what a message is, and that we send too fast, is not held against a carrier', async () => {
+test('rejections for the message or for our rate do not count against a carrier', async () => {
   for (let i = 0; i < 100; i += 1) {
     countSubmit('first', { kind: 'refused', refusal: 'permanent', status: 11 });
     countSubmit('first', { kind: 'refused', refusal: 'throttled', status: 88 });

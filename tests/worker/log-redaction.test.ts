@@ -53,7 +53,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   const call = client(web.url, account);
   const secrets: string[] = [];
 
-  // People: signing up, a wrong password, a right one, letters that arrive and one that is refused.
+  // People: signing up, a wrong password, a right one, emails that arrive and one that is refused.
   const visitor = aVisitor(web.url);
   const fields = { name: 'Asha', password, passwordConfirm: password, terms: 'on' };
   for (const to of [email, refusedEmail]) await visitor.post('/register', { ...fields, email: to });
@@ -69,7 +69,7 @@ test('with everything logged and everything failing, no code, text, number, key,
   const { body: signedIn } = await open.post('/users/login', { email, password });
   await open.post('/users/login', { email, password: wrongPassword });
   await open.post('/users/signup', { ...fields, email, role: 'root' });
-  const links = await until('the letters are there', () => {
+  const links = await until('the emails are there', () => {
     const found = mailbox.mails
       .list(email)
       .flatMap((receivedEmail) => receivedEmail.text.match(/\/[\w-]{40,}/g) ?? []);

@@ -105,7 +105,7 @@ test('as many receipts as messages settle each once, from both sides at the same
     await Promise.all([
       matchPartReceipts(parts),
       ...ids.map(matchStoredReceipt),
-      // As the sweep of another worker would.
+      // As the reconciler of another worker would.
       matchLongWaiting(),
     ]);
     expect(await Promise.all(parts.map(stateOf))).toEqual(['delivered', 'delivered', 'delivered']);

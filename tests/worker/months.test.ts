@@ -28,7 +28,7 @@ async function rowsOf(id: string): Promise<number[]> {
   return row?.counts ?? [];
 }
 
-test('what there was is the first month, by its own indexes, and an index of each table is one of all its months', async () => {
+test('rows from before the migration are the first month with its own indexes, and each month has every index of its table', async () => {
   const unmatched = await query(
     'indexes',
     `SELECT part.relname FROM pg_inherits AS link JOIN pg_class AS part ON part.oid = link.inhrelid AND part.relkind = 'r'

@@ -98,7 +98,7 @@ test('an email whose code was verified while it waited is not written, and its a
   expect(await states()).toEqual(['started', 'skipped']);
 });
 
-test('what waits of a code that has expired or is erased is not sent', async () => {
+test('waiting send attempts of an expired or erased code are not sent', async () => {
   const [expired, erased] = [await send(), await send()];
   await prisma.otp.update({
     where: { id: expired.otpId },

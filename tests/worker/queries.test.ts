@@ -36,7 +36,7 @@ const call = client(web.url, await anAccount());
 const reach = reacher(call);
 const metrics = () => scrape(`http://127.0.0.1:${METRICS_PORT}`);
 
-test('a carrier whose receipts are lost is asked, and its answers settle the messages', async () => {
+test('queries a carrier whose receipts are lost, and its responses settle the messages', async () => {
   const [short = '', long = ''] = mobileNumbers(2);
   smsc.network.set('receipt-lost', null);
   const sentShort = await call.send(short, 'Its receipt is lost');
@@ -48,7 +48,7 @@ test('a carrier whose receipts are lost is asked, and its answers settle the mes
   expect((await metrics()).sum('dakiya_receipts_total')).toBe(0);
 });
 
-test('a segment that is still on its way is asked about again', async () => {
+test('a segment that is still under way is queried again', async () => {
   smsc.network.set('delivered-late', 1);
   const { body } = await call.send('9876543210', 'Takes its time');
   await until('it was asked about twice', async () => {
@@ -116,7 +116,7 @@ test('workers that claim at once share the segments', async () => {
   expect(claims.flat().sort()).toEqual(ids(...parts).sort());
 });
 
-test('what is settled, has no id, is beyond the window of receipts or has an id that was used again is not asked about', async () => {
+test('does not query a segment that is settled, has no id or a reused one, or is past the window of receipts', async () => {
   const carrier = await aCarrier(15);
   const at = Date.now() - 12 * minuteMs;
   const settled = await sent(aNumber(), at, { carrier, carrier_message_id: 'settled' });
@@ -143,7 +143,7 @@ const receiptFor = (
   ...{ status: state === 'delivered' ? 'DELIVRD' : 'UNDELIV', recipient: recipient.slice(1) },
 });
 
-test('an answer settles the segment that was asked about, once, whatever receipt comes at the same time', async () => {
+test('a query’s response settles its segment once, also when a receipt arrives at the same time', async () => {
   const to = aNumber();
   const at = Date.now() - 12 * minuteMs;
   const other = await sent(to, at - minuteMs, { reference: 11 });
@@ -160,7 +160,7 @@ test('an answer settles the segment that was asked about, once, whatever receipt
   expect(await Promise.all([part, other].map(receiptsOf))).toEqual([4, 0]);
 });
 
-test('a carrier that does not know the command is left alone, one that lacks a message is asked about the next', async () => {
+test('stops querying a carrier that rejects the command, and goes on after an unknown message', async () => {
   const smsc = await startScripted();
   const name = await aCarrier(15);
   const carrier = await openBoundCarrier({

@@ -94,7 +94,7 @@ test('recording an attempt twice, as after a lost response, does not undo that i
   await untilState(part, 'delivered');
 });
 
-test('what is unknown is never sent again', async () => {
+test('an unknown message is never sent again', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown' });
   await rejectedForNow(part);
   await untilState(part, 'undelivered');
@@ -203,7 +203,7 @@ async function sentToWait() {
   return part;
 }
 
-test('what an operator rejects for the hour leaves at ten, if it was accepted to wait', async () => {
+test('a message rejected for the hour is sent at ten, if its caller let it wait', async () => {
   const [waiting, other] = [await sentToWait(), await sent(aNumber(), Date.now())];
   // At 22:00 in India; the next 10:00 may be more than a day away by the clock of the machine.
   setHour('16:30:00');
@@ -219,7 +219,7 @@ test('what an operator rejects for the hour leaves at ten, if it was accepted to
   expect(await queueOf(other)).toBeNull();
 });
 
-test('what left at ten and was too early by the operator’s clock leaves again soon', async () => {
+test('a message sent at ten that was too early by the operator’s clock is sent again soon', async () => {
   const early = await sentToWait();
   setHour('04:30:02');
   await rejectedWith(early, '651', 'dlt_promo_window');

@@ -97,11 +97,11 @@ const scenarios: ((
   async (caller, at) => {
     await acceptTestMessage(caller, at);
   },
-  // The sweep's.
+  // Of the reconciler.
   async (caller, at) => {
     await acceptTestMessage(caller, at, 1, 1);
   },
-  // The sweep's or the carrier's, whoever is first.
+  // Of the reconciler or the carrier, whichever is first.
   async (caller, at) => recordTestAttempt(await acceptTestMessage(caller, at, 1, 1), 'failed'),
 ];
 

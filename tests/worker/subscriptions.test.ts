@@ -168,7 +168,7 @@ test('the worker sends reminders and expires plans, and does not send an outdate
     const row = await prisma.subscription.findUniqueOrThrow({ where: { id: ended } });
     return row.status === 'expired';
   });
-  await until('all letters are done', async () => {
+  await until('all emails are sent', async () => {
     return (await prisma.email.count({ where: { state: { not: 'sent' } } })) === 0;
   });
   expect(mailbox.mails.list()).toHaveLength(1);

@@ -27,7 +27,7 @@ async function use(userId: string, messagesUsed: number) {
   await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed } });
 }
 
-/** The kinds of letters that were asked for, in their order. */
+/** The kinds of emails that were enqueued, in their order. */
 const askedFor = async ({ email }: { email: string }) =>
   (await prisma.email.findMany({ where: { email }, orderBy: { id: 'asc' } })).map(
     ({ kind }) => kind,
@@ -175,7 +175,7 @@ test.each([
     const kind = used === 50 ? reached : warning;
     await use(sender.userId, then);
     expect(await write(kind)).toBeNull();
-    // A second try of the same letter takes nothing back.
+    // A second attempt of the same email changes nothing.
     expect(await write(kind)).toBeNull();
     await use(sender.userId, last);
     await enqueueUsageEmails();

@@ -120,7 +120,7 @@ test.each(['never-answered', 'answered-late'] as const)(
   },
 );
 
-test('what another carrier has begun in segments is finished in segments', async () => {
+test('a message that another carrier has begun in segments is finished in segments', async () => {
   const first = await startScripted();
   first.script.submit_sm = (pdu, session) => {
     if (first.ofCommand('submit_sm').length === 1) first.usual.submit_sm?.(pdu, session);

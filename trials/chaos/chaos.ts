@@ -5,7 +5,7 @@ import { createProxy } from '../stack/proxy.ts';
 import { sendLoad } from '../stack/send-load.ts';
 import { createAccounts } from './accounts.ts';
 import { checkAfterChaos, type Outcome } from './check.ts';
-import { type Answers, createJudge } from './judge.ts';
+import { type Answers, createClassifier } from './classify-responses.ts';
 import { planFaults } from './plan.ts';
 import { runFaults } from './run-faults.ts';
 import { startChaosStack } from './stack.ts';
@@ -61,7 +61,7 @@ export async function runChaos({
       createCalls({ key, prefix: `98${i}`, batch: 4, withLong: true }),
     );
     const owners = new Map(accounts.map(({ key, userId }) => [key.keyId, userId]));
-    const { answers, judge } = createJudge(
+    const { answers, classify } = createClassifier(
       (call: Call) => owners.get(call.headers['x-api-id'] ?? '') ?? '',
     );
     const load = sendLoad({
@@ -69,7 +69,7 @@ export async function runChaos({
       callers: callers.length,
       next: (caller) => (calls[callers[caller] ?? 0] as () => Call)(),
       timeoutMs,
-      judge,
+      classify,
     });
     const plan = planFaults(seed, faults).filter(
       ({ kind }) => kind !== 'disk full' || postgres.disk,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Fleet } from '../stack/fleet.ts';
-import type { CallerTotals } from './judge.ts';
+import type { CallerTotals } from './classify-responses.ts';
 
 /** How long the states may stay the same before the rest counts as lost. */
 const timeoutMs = 30_000;

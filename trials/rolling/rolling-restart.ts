@@ -6,8 +6,8 @@ import { createProxy } from '../stack/proxy.ts';
 import { sendLoad } from '../stack/send-load.ts';
 import { until } from '../until.ts';
 import { checkFinalStates, type FinalStates } from './check.ts';
+import { type CallerTotals, createClassifier } from './classify-responses.ts';
 import { answers, crashPostgres } from './crash-postgres.ts';
-import { type CallerTotals, createJudge } from './judge.ts';
 import type { RedisCluster } from './redis-cluster.ts';
 
 export type Rolling = {
@@ -103,13 +103,13 @@ export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
 
   const proxy = createProxy(fleet.webs);
   try {
-    const { totals, judge } = createJudge(() => recoverySteps);
+    const { totals, classify } = createClassifier(() => recoverySteps);
     const { latencies, end } = sendLoad({
       proxy,
       callers: rolling.callers,
       next: createCalls({ key: account }),
       before: () => recoverySteps,
-      judge,
+      classify,
     });
     for (let round = 0; round < rolling.rounds; round += 1) {
       for (let i = 0; i < rolling.crashes; i += 1) await crash(totals);

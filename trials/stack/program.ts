@@ -9,7 +9,7 @@ export type Program = {
   readonly name: string;
   /** Replaced at each start; `killed` is set by `kill`. */
   readonly life: { killed: boolean };
-  /** How it ended when nobody had asked it to, each time. */
+  /** How it ended each time that it was not stopped on purpose. */
   readonly crashes: readonly string[];
   start(): Promise<void>;
   /** Stops it with SIGTERM. @returns how long that took in milliseconds, and how it exited */

@@ -19,12 +19,12 @@ type LoadOptions = {
   callers: number;
   /** A caller's next call. */
   next: (caller: number) => Call;
-  /** Read before each request, for `judge`. */
+  /** Read before each request, for `classify`. */
   before?: () => number;
   /** Milliseconds after which a caller gives a request up; by default never. */
   timeoutMs?: number;
-  /** Judges a request. @returns the milliseconds after which it must be repeated; null if its call is completed */
-  judge: (tried: Tried) => number | null;
+  /** Classifies the result of a request. @returns the milliseconds after which it must be repeated; null if its call is completed */
+  classify: (tried: Tried) => number | null;
 };
 
 /**
@@ -40,7 +40,7 @@ export function sendLoad({
   next,
   before = () => 0,
   timeoutMs,
-  judge,
+  classify,
 }: LoadOptions) {
   const latencies: number[] = [];
   let ending = false;
@@ -53,7 +53,7 @@ export function sendLoad({
       body: call.body,
       ...(timeoutMs && { signal: AbortSignal.timeout(timeoutMs) }),
     });
-    return judge({ call, before: was, result });
+    return classify({ call, before: was, result });
   }
 
   async function run(caller: number): Promise<void> {

@@ -70,7 +70,7 @@ export const getDltImport = endpoint({
   operationId: 'getDltImport',
   summary: 'Get an import',
   description:
-    'How far an import is, and what became of its rows, 100 at a time. The last ten are kept.',
+    'How far an import is, and the outcome of each of its rows, 100 at a time. The last ten are kept.',
   tag: 'DLT',
   auth: 'key-or-session',
   params: z.object({ id: z.string().max(100).meta({ example: exampleImportId }) }),

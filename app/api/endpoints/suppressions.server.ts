@@ -41,7 +41,7 @@ export const listSuppressed = endpoint({
   path: '/suppressions',
   operationId: 'listSuppressions',
   summary: 'List suppressed numbers',
-  description: 'The numbers that get no promotional messages of yours, in their order.',
+  description: 'The numbers that get no promotional messages from you, in ascending order.',
   tag: 'Messages',
   auth: 'key-or-session',
   query: pageInput.extend({

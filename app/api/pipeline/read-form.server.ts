@@ -28,7 +28,7 @@ export async function readForm(
   }
   if (!isWhole) {
     const message =
-      'A large request of yours, or too many of others, are being handled, or this one took over 30 seconds to arrive. Send it again.';
+      'The server is busy with another large request of your account or with too many others, or this one took over 30 seconds to arrive. Send it again.';
     throw new DomainError('unavailable', { message, retryAfterSeconds: 5 });
   }
   const form = await parseMultipart(rawBody as Uint8Array<ArrayBuffer>, type);

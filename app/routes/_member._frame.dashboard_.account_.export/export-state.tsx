@@ -73,7 +73,7 @@ function LastExport({ last }: { last: Export }) {
   }
 }
 
-/** An indeterminate bar: nobody counts the rows before. */
+/** An indeterminate bar: the number of rows is not known in advance. */
 function Progress() {
   const hydrated = useHydrated();
   const { revalidate, state } = useRevalidator();

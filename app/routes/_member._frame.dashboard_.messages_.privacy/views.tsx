@@ -35,7 +35,7 @@ export function Views({ page: { entries, next }, keys, after }: ViewsProps) {
           ))}
         </CardTable>
       ) : (
-        <p className="card px-5 py-4 text-sm text-faint">Nobody, as far back as it is recorded.</p>
+        <p className="card px-5 py-4 text-sm text-faint">No views are recorded.</p>
       )}
       <PageLinks
         newest={after === null ? null : paths.recipients()}

@@ -50,7 +50,7 @@ export function HourChart({ hours, total, isWeek, serviceId, resend }: HourChart
       <p className="px-5 py-3 text-xs text-faint">
         Codes that are still valid count as sent.
         {resend === 'new'
-          ? ' So does a code that a resend replaced, though nobody can verify it.'
+          ? ' So does a code that a resend replaced, though it can no longer be verified.'
           : ''}
       </p>
       {total.sent > 0 || total.testSent > 0 ? <HourTable hours={hours} /> : null}

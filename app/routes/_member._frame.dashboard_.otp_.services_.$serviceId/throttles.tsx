@@ -36,7 +36,7 @@ export function Throttles({ throttles, rules }: ThrottlesProps) {
         <p className="px-5 py-4 text-sm text-faint">
           {rules.isOn
             ? 'None. Codes are sent at the normal rate.'
-            : 'This installation throttles nobody.'}
+            : 'Throttling is turned off on this installation.'}
         </p>
       )}
     </section>

@@ -47,7 +47,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string) {
         form,
         testNumberInput,
         async (value) => {
-          // Whoever knows the code opens an account of the customer's app.
+          // Anyone who knows the code can sign in to an account of the customer's app.
           requireRecentSignIn(signedIn);
           const { recipient, code, ends_on: endsOn } = value;
           await addTestNumber(signedIn.userId, id, { recipient, code, endsOn });

@@ -29,7 +29,7 @@ export function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) 
         </h3>
         <p className="max-w-2xl text-xs text-faint">
           For those who review your app. Such a number gets no message and has a fixed code until
-          its last day is over; nothing is charged or counted. Whoever knows number and code can
+          its last day is over; nothing is charged or counted. Anyone who knows number and code can
           sign in to your app with them.
         </p>
       </div>

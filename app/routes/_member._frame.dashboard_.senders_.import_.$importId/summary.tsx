@@ -27,7 +27,7 @@ export function Summary({ result, isDone, addsMissing }: SummaryProps) {
   return (
     <section aria-labelledby="summary-title" className="card grid min-w-0 gap-4 p-5 text-sm">
       <h3 className="font-medium" id="summary-title">
-        {isDone ? 'What became of the rows' : 'What would become of the rows'}
+        {isDone ? 'Outcome of the rows' : 'Expected outcome of the rows'}
       </h3>
       {present.length > 0 ? (
         <dl className="grid grid-cols-[auto_auto_1fr] items-baseline gap-x-4 gap-y-1.5">

@@ -53,8 +53,9 @@ export class ProviderError extends Error {
 }
 
 /**
- * The SDK with the HTTP client inside it, which its types do not expose: it has no other way to set the address and the
- * limits of requests, or a header of one.
+ * The SDK with the HTTP client inside it, which its types do not expose. Its options (razorpay 2.9) are the keys and two
+ * headers: they set neither the address, which tests and the sandbox need, nor a timeout or size limit, and
+ * `X-Refund-Idempotency` is not among the headers. Everything else goes through its public methods.
  */
 type Sdk = Razorpay & {
   api: {

@@ -171,7 +171,7 @@ export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
 /**
  * Records the outcome of an attempt; resolves when it is committed.
  *
- * @throws what PostgreSQL rejects for its data, or for five minutes exceeds a time limit; the reconciler must then be
- *   told (`disownMessage`)
+ * @throws what PostgreSQL rejects for its data, or for five minutes exceeds a time limit; the caller must then leave
+ *   the message to the reconciler (`disownMessage`)
  */
 export const recordAttempt = createAttemptRecorder({ giveUpAfterMs });

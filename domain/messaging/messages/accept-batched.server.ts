@@ -64,7 +64,7 @@ async function flush(requests: AcceptRequest[], lockWaitMs: number): Promise<Flu
   return markRetries(requests, results);
 }
 
-/** The accounts of which messages were accepted, each once. */
+/** The accounts with accepted messages, without duplicates. */
 function listSenders(requests: AcceptRequest[], results: AcceptResult[]) {
   const accepted = requests.filter((_, i) => results[i]?.kind === 'accepted');
   return [...new Set(accepted.map(({ caller }) => caller.userId))].map((userId) => ({ userId }));

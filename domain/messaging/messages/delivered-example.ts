@@ -1,7 +1,7 @@
 import { exampleValues } from '#domain/shared/example-values.ts';
 
 const submitted = { carrier: 'default', segment: 1, carrierMessageId: 'hocbkq3xo1' };
-const nobody = { carrier: null, segment: null, carrierMessageId: null };
+const noCarrier = { carrier: null, segment: null, carrierMessageId: null };
 const usual = { errorCode: null, verdict: null, route: null };
 
 /** A message that arrived, as the reference shows it: fields that agree with each other. */
@@ -23,7 +23,7 @@ export const deliveredExample = {
   sentAt: exampleValues.sentAt,
   settledAt: exampleValues.settledAt,
   timeline: [
-    { at: exampleValues.createdAt, event: 'queued', ...nobody, status: null, ...usual },
+    { at: exampleValues.createdAt, event: 'queued', ...noCarrier, status: null, ...usual },
     { at: exampleValues.sentAt, event: 'submitted', ...submitted, status: null, ...usual },
     {
       at: exampleValues.settledAt,

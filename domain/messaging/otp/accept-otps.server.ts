@@ -112,7 +112,7 @@ async function acceptAll(requests: OtpRequest[], tx: SqlClient): Promise<Result[
 
 type Prepared = ReturnType<typeof toPrepared>;
 
-/** Whatever is wrong with one number's OTP, such as a code that cannot be decrypted, is no other caller's fault. */
+/** An error with one number's OTP, such as a code that cannot be decrypted, must not fail the other callers. */
 function prepare(request: OtpRequest, rows: OtpRow[], now: Date): Prepared | Result {
   try {
     const { caller, input, service } = request;

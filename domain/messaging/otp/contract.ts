@@ -126,7 +126,7 @@ export const otpWithAttemptsOutput = otpOutput.extend({
 
 export type OtpWithAttempts = z.infer<typeof otpWithAttemptsOutput>;
 
-/** The answer to what cannot be a code, which is no attempt. */
+/** The response to input that cannot be a code, which does not count as an attempt. */
 export const incompleteCode = 'Please enter the whole OTP, as it is in the message.';
 
 const codeInput = z

@@ -3,7 +3,7 @@ import { query } from '#platform/db.server.ts';
 import type { OtpState } from '#prisma/generated/client.ts';
 import { lookBackSeconds } from './read-otps.server.ts';
 
-/** An OTP as somebody may see it who asks what is stored of a number: without its code. */
+/** An OTP in the data that is stored of a number: without its code. */
 export type StoredOtp = {
   id: string;
   state: OtpState;

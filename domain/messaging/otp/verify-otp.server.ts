@@ -88,7 +88,7 @@ type Shaped = { serviceId: string | null; codeLength: number | null; codeLetters
 
 const ofInstallation: Shaped = { serviceId: null, codeLength: null, codeLetters: null };
 
-/** What cannot be the code was not read off a message, and is no attempt. The installation's codes are 4 to 6 digits. */
+/** Input that cannot be a code was not copied from a message, and does not count as an attempt. The installation's codes are 4 to 6 digits. */
 function requireShape({ serviceId, codeLength, codeLetters }: Shaped, code: string, param: string) {
   const ofService = () =>
     // Null if the release before this one has sent it.

@@ -7,7 +7,7 @@ import { eraseRecipientJob } from './jobs.ts';
 import { afterAll, listOldest } from './messages-of-recipient.server.ts';
 import { lawfulSince, retainedUntil } from './retained-until.server.ts';
 
-/** Sets the time anew, so that the next run leaves alone what has just been enqueued. */
+/** Moves the time on, so that the next run does not enqueue the same rows. */
 const requeue = `
   UPDATE erasures SET due_at = now() + interval '60 seconds'
   WHERE id IN (

@@ -51,7 +51,7 @@ const setTotal = `
 
 /**
  * The ids are given, and not found by the same statement, for PostgreSQL to look each up in its month. A message's text goes
- * with its number. Nothing is done if another worker has done the portion, as `cursor` shows, or somebody has asked again.
+ * with its number. Nothing is done if another worker has done the portion, as `cursor` shows, or the erasure was requested again.
  */
 const erase = `
   WITH own AS (
@@ -88,7 +88,7 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
   const next = found.at(-1)?.id ?? cursor;
   const values = [settled, recipient, pseudonym, id, deleted, open, next, cursor];
   const [recorded] = await query<{ open: number }>('erase-messages', erase, values);
-  // Not recorded: somebody has asked again, and it begins anew.
+  // Not recorded: the erasure was requested again, so it starts over.
   if (!recorded || found.length === portionSize) return { retryInMs: pauseMs };
   return endRound(running, recorded.open);
 }
@@ -107,7 +107,7 @@ function sortOut(found: { id: string; state: string }[]) {
   return { past: toIds(past), settled: toIds(settled), open: kept.length - settled.length };
 }
 
-/** On condition that nobody has asked again meanwhile. */
+/** On condition that the erasure was not requested again meanwhile. */
 const end = `
   UPDATE erasures SET codes = codes + $2, purge_at = date_trunc('milliseconds', now()),
     state = (CASE WHEN $4 THEN 'done' ELSE 'waiting' END)::erasure_state,

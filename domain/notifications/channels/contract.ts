@@ -31,7 +31,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   plan_ends_soon: 'all',
   payment_received: 'all',
   otp_throttled: 'all',
-  // Of a customer of ours, and a code that the mailbox stands for.
+  // It belongs to the recipient of a customer, and its code proves access to that mailbox.
   otp_code: 'nothing',
   dlt_suspect: 'all',
   slack_turned_off: 'subject',

@@ -33,7 +33,7 @@ export function readAllowance(text: string): Allowance {
     if (address) networks.push([address, address instanceof ipaddr.IPv4 ? 32 : 128]);
     else if (isNetwork(entry)) networks.push(ipaddr.parseCIDR(entry));
     else if (hostname.test(entry) && !/^[\d.]+$/.test(entry)) hosts.add(normalizeHost(entry));
-    else throw new Error(`'${entry}' is no host name, address or network`);
+    else throw new Error(`'${entry}' is not a host name, address or network`);
   }
   return {
     host: (name) => hosts.has(normalizeHost(name)),

@@ -86,7 +86,7 @@ test.each([
   });
 });
 
-test('a name that changes its mind is asked once, and what was checked is connected to', async () => {
+test('resolves a name once, and connects to the address that it has checked', async () => {
   const port = await plain((_request, response) => void response.end('checked'));
   const answers = ['127.0.0.1', '169.254.169.254'];
   const resolve = vi.fn(async () => [{ address: answers.shift() ?? '', family: 4 }]);
@@ -184,7 +184,7 @@ test('rejects endless headers', async () => {
   });
 });
 
-test('a compressed answer is not unpacked', async () => {
+test('rejects a compressed response without unpacking it', async () => {
   const bomb = gzipSync(Buffer.alloc(2 ** 24));
   const port = await plain((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -194,7 +194,7 @@ test('a compressed answer is not unpacked', async () => {
   });
 });
 
-test('TLS is answered for by the right name alone', async () => {
+test('accepts a certificate only for the requested name', async () => {
   const server = createSecure({ cert, key }, (_request, response) => void response.end('ok'));
   const port = await listening(server);
   const post = sender({ ca: cert as string });
@@ -214,7 +214,7 @@ test('TLS is answered for by the right name alone', async () => {
   });
 });
 
-test('a proxy of the environment is not asked', async () => {
+test('ignores the proxies of the environment', async () => {
   const proxy = vi.fn();
   const proxyPort = await plain(proxy);
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) {
@@ -227,7 +227,7 @@ test('a proxy of the environment is not asked', async () => {
   expect(proxy).not.toHaveBeenCalled();
 });
 
-test('no connection is kept for the next', async () => {
+test('opens a new connection for each request', async () => {
   const sockets = new Set<Socket>();
   const server = createPlain((_request, response) => void response.end('ok'));
   server.on('connection', (socket) => sockets.add(socket));

@@ -183,7 +183,7 @@ test('a comment directly before a statement allows that one, if it gives a reaso
   expect(await lint(`${reason}DROP TABLE small`)).toHaveLength(1);
 });
 
-test('what a migration before made is in use', async () => {
+test('a table of an earlier migration counts as in use', async () => {
   const first = { name: '20990101000000_first', sql: 'CREATE TABLE new (id int)' };
   const second = { name: '20990102000000_second', sql: 'CREATE INDEX a ON new (id)' };
   expect(await lintMigrations([first, second])).toEqual([

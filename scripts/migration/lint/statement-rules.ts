@@ -92,7 +92,7 @@ const reasons: Record<string, string> = {
   LockStmt:
     'LOCK TABLE keeps everybody out. Leave it out: each statement takes the locks that it needs.',
   MergeStmt: `MERGE. ${inBackground}`,
-  ReindexStmt: 'An index that has to be built anew is built under another name, CONCURRENTLY.',
+  ReindexStmt: 'Build the new index under another name, CONCURRENTLY.',
   SelectStmt: 'SELECT changes nothing, or calls what cannot be checked.',
   TransactionStmt: 'npm run migrate begins and commits transactions: leave this out.',
   TruncateStmt: 'TRUNCATE locks the table against reads and writes, and deletes what is in it.',

@@ -26,7 +26,7 @@ export function usageEmail(
   const common = {
     name,
     action: { label: 'See the plans', href: link },
-    afterwards: ['Which mails you get is chosen under Settings in your dashboard.'],
+    afterwards: ['You can choose which of these emails you get under Settings in your dashboard.'],
   };
   if (usageThresholdReached(month) === 100) {
     return {

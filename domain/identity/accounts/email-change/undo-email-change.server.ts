@@ -36,7 +36,7 @@ const turnOffKeys = `
   UPDATE credentials SET is_active = false, off_reason = 'email_change_undone'
   WHERE user_id = $1 AND is_active AND created_at >= $2`;
 
-/** Asked for by whoever changed the address. */
+/** Requested since the address was changed, so perhaps by the person who changed it. */
 const undoDeletion = `
   DELETE FROM account_deletions WHERE user_id = $1 AND requested_at >= $2 AND started_at IS NULL`;
 

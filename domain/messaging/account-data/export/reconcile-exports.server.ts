@@ -14,7 +14,7 @@ const giveUp = `
   UPDATE account_exports SET state = 'failed', finished_at = now()
   WHERE state = 'running' AND due_at < now() AND failures + 1 >= ${maxFailures} RETURNING id`;
 
-/** Sets the time anew, so that the next run leaves alone what has just been enqueued. */
+/** Moves the time on, so that the next run does not enqueue the same rows. */
 const requeue = `
   UPDATE account_exports SET state = 'queued', due_at = now(),
     failures = failures + CASE state WHEN 'running' THEN 1 ELSE 0 END

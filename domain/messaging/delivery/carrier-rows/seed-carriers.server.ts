@@ -8,7 +8,7 @@ import { carrierLock } from './manage-carriers.server.ts';
 /**
  * Writes the carriers of a worker's settings, in their order, and removes those that came from settings and are not there
  * any more. What commands added stays; a carrier of the settings takes the place of one that has its name. Whether a
- * carrier is paused is no setting, and stays as it is.
+ * carrier is paused is not a setting, and stays as it is.
  */
 export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<void> {
   await transaction(

@@ -97,7 +97,7 @@ export function openBindSession(
   function stopAccepting(): void {
     if (phase === 'bound') events.onLeaving();
     phase = 'leaving';
-    // Nobody waits for them: they are asked again.
+    // Their callers have given up, and query again.
     queries.abandon();
   }
 
@@ -135,7 +135,7 @@ export function openBindSession(
 
   function handleQueryResponse(pdu: Pdu): void {
     if (!queries.answer(pdu))
-      log.debug({ status: pdu.command_status }, 'query_sm_resp that nobody waits for');
+      log.debug({ status: pdu.command_status }, 'query_sm_resp without a pending query');
   }
 
   /**

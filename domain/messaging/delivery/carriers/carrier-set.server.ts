@@ -17,7 +17,7 @@ type Entry = {
   opened: CarrierConfig;
 };
 
-/** What is applied to an open carrier; for any other change it connects anew. */
+/** What is applied to an open carrier; any other change needs a new connection. */
 function toConnection(config: CarrierConfig): Partial<CarrierConfig> {
   const { rate, window, otpShare, categories, hours, pricePaise, ...rest } = config;
   return rest;
@@ -36,7 +36,7 @@ export function createCarrierSet(
   on: { usable: () => void; change: () => void },
 ) {
   const entries = new Map<string, Entry>();
-  /** By name: a carrier that binds anew does so when its last sessions are closed. */
+  /** By name: a carrier binds again when its last sessions are closed. */
   const closing = new Map<string, Promise<void>>();
   let list: readonly Carrier[] = [];
   let isClosed = false;
@@ -89,7 +89,7 @@ export function createCarrierSet(
       carrier.suspend(isPaused || !isWithinHours(config.hours, clock.now()));
       entry.opened = config;
     } else {
-      logger.info({ carrier: config.name }, 'carrier has changed; connecting anew');
+      logger.info({ carrier: config.name }, 'carrier has changed; reconnecting');
       entry.carrier = null;
       retire(config.name, carrier);
     }

@@ -138,12 +138,12 @@ export type Carrier = {
   /** How receipts that do not come are asked for; null if the carrier does not offer it. */
   readonly queries: { afterSeconds: number; perSecond: number } | null;
   /**
-   * Asks what became of a segment, as soon as nobody else wants the rate: one query at a time, beside the window.
+   * Asks for the state of a segment, as soon as no submit needs the rate: one query at a time, beside the window.
    *
    * @returns `not_sent` as soon as the carrier is not usable or the signal aborts
    */
   query(segment: QueriedSegment, signal?: AbortSignal): Promise<QueryOutcome>;
-  /** Accepts no submits until it is told otherwise, and stays bound for receipts. What is written is waited for. */
+  /** While suspended it accepts no submits and stays bound for receipts; submits that were written finish. */
   suspend(suspended: boolean): void;
   /** Applies limits that have changed, without a new connection. */
   tune(limits: { rate: number; window: number; otpShare: number }): void;

@@ -27,7 +27,7 @@ export function createDeliverSmHandler({ config, store, answer, log }: Options) 
       const fields = parseDeliverSm(pdu);
       const receipt = parseReceipt(fields, config.name, config.receiptIdFormat);
       if (receipt) await store({ ...receipt, ...toError(receipt) });
-      else log.warn({ esmClass: fields.esmClass }, 'dropped a deliver_sm that is no receipt');
+      else log.warn({ esmClass: fields.esmClass }, 'dropped a deliver_sm that is not a receipt');
       answer(pdu.response());
     } catch (error) {
       log.error({ error }, 'could not store a receipt; asked the carrier to send it again');

@@ -9,7 +9,7 @@ test('sends enquire_link at intervals, and keeps the connection while the carrie
   expect(smsc.sessions).toHaveLength(1);
 });
 
-test('a carrier that falls silent is left and bound anew', async () => {
+test('reconnects to a carrier that stops responding', async () => {
   const smsc = await startSmsc({ enquire_link: () => undefined });
   const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 50 });
   await smsc.until('bind_transceiver', 2);
@@ -46,7 +46,7 @@ test('an unknown request is rejected, and the bind continues', async () => {
   expect(await smsc.ask('enquire_link')).toMatchObject({ command_status: 0 });
 });
 
-test('when unbind received from the carrier, we agree, leave and bind anew', async () => {
+test('responds to the carrier’s unbind, and binds again', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port });
   expect(await smsc.ask('unbind')).toMatchObject({ command: 'unbind_resp', command_status: 0 });

@@ -15,7 +15,7 @@ const minWaitMs = 5;
 /** How often Redis is tried while it is away, in milliseconds. */
 const probeMs = 250;
 
-/** Longer than any answer of Redis takes: until then the answer wakes whoever waits. */
+/** Longer than any answer of Redis takes: until then the answer wakes the callers that wait. */
 const answerMs = 1_000;
 
 type Options = {

@@ -58,7 +58,7 @@ test('a receipt in message_payload is understood', async () => {
   expect(receipts).toMatchObject([{ carrierMessageId: '0171_a', state: 'delivered' }]);
 });
 
-test('what the profile says of an error code comes with the receipt, however the code is padded', async () => {
+test('a receipt carries the profile’s text of its error code, however the code is padded', async () => {
   const receiptErrors = [
     { code: '34', text: 'The number is not in service.' },
     { code: '0X1f', text: 'Blocked by the operator.' },
@@ -127,7 +127,7 @@ test('a receipt is acknowledged only when it is stored', async () => {
   await answer;
 });
 
-test('a receipt that could not be stored is asked for again', async () => {
+test('a receipt that could not be stored is rejected, so that the carrier repeats it', async () => {
   const { smsc, onReceipt, receipts } = await openReceiving();
   onReceipt.mockRejectedValueOnce(new Error('the database is down'));
   const receipt = { ...receiptPdu, receipted_message_id: '5', message_state: 2 };

@@ -26,7 +26,7 @@ export type ReconnectingBind = {
   readonly unanswered: number;
   submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome>;
   query(segment: QueriedSegment): Promise<QueryOutcome>;
-  /** Ends this session, to bind anew. */
+  /** Ends this session and binds again. */
   rebind(): void;
   /** Waits for pending responses, unbinds and closes for good. */
   close(): Promise<void>;

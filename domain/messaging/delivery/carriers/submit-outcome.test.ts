@@ -24,7 +24,7 @@ test('only rejections of system id, password or bind are about credentials', () 
   ]);
 });
 
-test('what the profile says of a status goes before the rest, and gives the reason', () => {
+test('the profile’s entry for a status overrides the defaults, and gives the reason', () => {
   const config = {
     submitIdFormat: 'text' as const,
     temporaryStatuses: [0x40b, 0x40c],

@@ -12,7 +12,7 @@ test('a validity is written in the relative format', () => {
   expect(smppRelativeTime(86_400 + 3_600 + 61)).toBe('000001010101000R');
 });
 
-test('a validity is never longer than asked, never nothing, and never a guess of months', () => {
+test('an encoded validity is never longer than requested, never empty, and never in months', () => {
   expect(smppRelativeTime(59.9)).toBe('000000000059000R');
   expect(smppRelativeTime(0)).toBe('000000000001000R');
   expect(smppRelativeTime(400 * 86_400)).toBe('000030000000000R');

@@ -90,7 +90,7 @@ export async function flushCarrierCounts(): Promise<void> {
   await query('count-carrier', add, [JSON.stringify(rows)]);
 }
 
-/** Removes what nobody looks at any more. @returns how many rows */
+/** Deletes counts past their retention. @returns how many rows */
 export async function purgeCarrierMinutes(): Promise<number> {
   const removed = await query(
     'purge-carrier-minutes',

@@ -10,7 +10,7 @@ import { logMessages } from '../log-messages.server.ts';
 import { scrubbingRetry } from '../retry-policy.ts';
 import { chooseSql } from './match-sql.ts';
 
-/** What passes by itself: the operator's own check failed, or the hour is wrong. */
+/** Temporary rejections: the operator's own check failed, or the hour is wrong. */
 const temporary = {
   scrubbing: 'dlt_scrubbing_failed',
   hour: 'dlt_promo_window',

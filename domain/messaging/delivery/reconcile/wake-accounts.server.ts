@@ -4,7 +4,7 @@ import type { Lane } from '../carriers/contract.ts';
 import { kindOf } from '../contract.ts';
 import { wakeUpJob } from '../queue/dispatcher.server.ts';
 
-/** A message that has been due for longer than this, in seconds, and that nobody has reserved, may have been forgotten. */
+/** A message that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
 const graceSeconds = 2;
 
 /**

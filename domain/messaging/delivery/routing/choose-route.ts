@@ -30,7 +30,7 @@ export type RoutedCarrier = {
   categories: readonly Category[];
   /** Paise a segment; null if it is not known, which is taken for the dearest. */
   pricePaise: number | null;
-  /** Its refusals, receipts or deliveries are bad: others are tried before it. */
+  /** Too many of its submits, receipts or deliveries fail: others are tried before it. */
   isOut: boolean;
 };
 
@@ -57,7 +57,7 @@ export type Choice = {
 
 export type ChooseRoute = (facts: MessageFacts, random: () => number) => Choice;
 
-/** Of how many messages one goes to a carrier that is out, to find out whether it is well again. */
+/** One of so many messages goes to a carrier that is out, to find out whether it works again. */
 export const probeEvery = 50;
 
 /**
@@ -147,7 +147,7 @@ function toChooser(route: Route, known: Known): Chooser {
 
 const toName = ({ name }: { name: string }) => name;
 
-/** Always the same choice while no carrier is out, which most messages get. */
+/** The choice while no carrier is out, which is most of the time: it never changes. */
 function ordered(
   order: readonly string[],
   known: Known,

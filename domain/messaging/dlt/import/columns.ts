@@ -123,7 +123,7 @@ function findHeadings(
   const best = Math.max(0, ...scores);
   const at = Math.max(0, scores.indexOf(best));
   if (typeof idColumn !== 'number') return at;
-  // Whoever gives the column of ids by its number may have a file without headings.
+  // A file whose column of ids is given by its number may have no headings.
   return isId(sheet[at]?.cells[idColumn - 1] ?? '') ? -1 : at;
 }
 

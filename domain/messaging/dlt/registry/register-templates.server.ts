@@ -4,7 +4,7 @@ import { changeRegistry, requireRoom } from './change-registry.server.ts';
 import type { TemplateInput } from './inputs.ts';
 import { requireEntity } from './register.server.ts';
 
-/** What became of a template that was to be registered. */
+/** The outcome of registering one template. */
 export type TemplateOutcome =
   /** It is new. */
   | 'registered'
@@ -49,7 +49,7 @@ const addTotals = `
  * turns none on.
  *
  * @param templates each id once
- * @returns for each id what became of it
+ * @returns the outcome by id
  * @throws DomainError `invalid_parameter` if an entity is unknown, or there are too many
  */
 export const registerTemplates = (

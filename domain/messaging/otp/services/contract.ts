@@ -64,7 +64,7 @@ const fields = {
     z.string().regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.'),
   ).meta({
     description:
-      'An approved header of yours; null for your only one, or the installation’s while you have none.',
+      'One of your approved headers; null for your only one, or the installation’s while you have none.',
     example: 'ACMEIN',
   }),
   template_id: optional(

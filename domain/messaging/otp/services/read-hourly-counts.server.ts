@@ -59,7 +59,7 @@ const keep = `
 export const readHourlyCounts = (serviceId: string, hours: number): Promise<HourlyCounts[]> =>
   shared(`${serviceId}|${Math.min(hours, maxHours)}`);
 
-/** Whoever looks again within a second, or while it is counted, gets the same. */
+/** Calls within a second, or while one is counting, share its result. */
 const shared = createTtlCache(
   (key) => {
     const [serviceId = '', hours] = key.split('|');

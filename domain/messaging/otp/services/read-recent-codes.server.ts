@@ -12,7 +12,7 @@ export const maxRecentCodes = 1_000;
 /** Failed ones that are shown. */
 const maxFailures = 20;
 
-/** The message that brought a code; null if it is no more. */
+/** The message that brought a code; null if it is deleted. */
 type CodeMessage = { id: string; state: MessageState; reason: string | null };
 
 /** A code that was not verified. */
@@ -79,7 +79,7 @@ export const readRecentCodes = (
   hours: number,
 ): Promise<RecentCodes> => shared(`${service.userId}|${service.id}|${hours}`);
 
-/** Whoever looks again within a second, or while it is read, gets the same. */
+/** Calls within a second, or while one is being read, share its result. */
 const shared = createTtlCache(
   (key) => {
     const [userId = '', id = '', hours] = key.split('|');
@@ -147,7 +147,7 @@ function listFailures(
     const row = messages.get(place);
     const isLost = row !== undefined && undelivered.includes(row.state);
     const isOver = state !== 'pending' || expiresAt <= now;
-    // What a newer code replaced is no failure: that one is.
+    // A code that a newer one replaced is not a failure; the newer one may be.
     if (state === 'verified' || isReplaced || !(isOver || isLost)) continue;
     failures.push({
       ...{ id, recipient: maskNumber(recipient), createdAt, attempts },

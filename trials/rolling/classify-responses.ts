@@ -18,18 +18,18 @@ export type CallerTotals = {
 const retryDelayMs = 200;
 
 /**
- * Judges responses while processes restart: only a killed web may break a connection, and only a recovery of
+ * Classifies responses while processes restart: only a killed web may break a connection, and only a recovery of
  * PostgreSQL may cause a 503.
  *
  * @param recoverySteps increases when a recovery begins and when it ends: odd while PostgreSQL recovers
  */
-export function createJudge(recoverySteps: () => number) {
+export function createClassifier(recoverySteps: () => number) {
   const totals: CallerTotals = {
     ...{ requests: 0, calls: 0, accepted: 0, cutOff: 0, unavailable: 0 },
     problems: [],
   };
 
-  function judge({ call: { path, messages }, before, result }: Tried): number | null {
+  function classify({ call: { path, messages }, before, result }: Tried): number | null {
     totals.requests += 1;
     if (result.kind === 'no_backend') totals.problems.push('no web accepted a connection');
     if (result.kind === 'broken' && result.excused) totals.cutOff += 1;
@@ -55,5 +55,5 @@ export function createJudge(recoverySteps: () => number) {
     totals.calls += 1;
     return null;
   }
-  return { totals, judge };
+  return { totals, classify };
 }

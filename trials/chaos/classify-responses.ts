@@ -45,7 +45,7 @@ const batch = z.object({ data: z.array(z.object({ data: item.optional() })) });
 const refusal = z.object({ error: z.object({ code: z.string() }) });
 
 /** @param userIdOf the account whose key a call uses */
-export function createJudge(userIdOf: (call: Call) => string) {
+export function createClassifier(userIdOf: (call: Call) => string) {
   const answers: Answers = {
     ...{ requests: 0, unanswered: 0, unavailable: 0, repeated: 0, problems: [] },
     accepted: new Map(),
@@ -59,7 +59,7 @@ export function createJudge(userIdOf: (call: Call) => string) {
   /** The ids of calls that are being repeated. */
   const repeating = new Map<Call, string>();
 
-  function judge({ call, result }: Tried): number | null {
+  function classify({ call, result }: Tried): number | null {
     answers.requests += 1;
     if (result.kind !== 'answered') {
       answers.unanswered += 1;
@@ -122,7 +122,7 @@ export function createJudge(userIdOf: (call: Call) => string) {
     return retryDelayMs;
   }
 
-  return { answers, judge };
+  return { answers, classify };
 }
 
 function add<K>(counts: Map<K, number>, key: K, count = 1): void {
