@@ -5,7 +5,7 @@ import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
 
 /**
- * npm run mutate: changes the rules of money, quota, one-time passwords and delivery in some 650 small ways,
+ * npm run mutate: changes the rules of money, quota, one-time passwords, DLT and delivery in small ways,
  * one at a time, and reports each change that no test detects. With paths: only those files. The score is in
  * docs/testing.md.
  */
