@@ -1,123 +1,202 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startSmsc } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { prisma } from '#platform/db.server.ts';
+import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+import {
+  type ScriptedSmsc,
+  startSmsc,
+} from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
+import { wakeUpJob } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
+import { writeRoute } from '#domain/messaging/delivery/routing/route-rows.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { enqueue } from '#platform/queue.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 import { deleteMessages } from '../support/messages.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorker } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
+const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker({ CARRIERS: '[]' }))]);
+
 beforeEach(async () => {
+  await prisma.route.deleteMany();
+  await prisma.carrier.deleteMany();
   await deleteMessages();
-  await flushRedis();
 });
 
-/** What is left to a busy machine between a response and the worker: a second. */
-const aSecond = 50;
+const senders = new Map<string, string>();
 
-/** A worker whose carrier takes so many a second, and by whom what it takes was sent. */
-async function aCarrier(rate: number) {
+/** New numbers of an account. */
+const numbers = (account: Account, count: number) =>
+  Array.from({ length: count }, () => {
+    const number = String(9_800_000_000 + senders.size);
+    senders.set(`91${number}`, account.userId);
+    return number;
+  });
+
+/** By whom what a carrier was given was sent, in order. */
+const taken = (smsc: ScriptedSmsc) =>
+  smsc
+    .ofCommand('submit_sm')
+    .map(({ destination_addr }) => senders.get(String(destination_addr)) ?? '');
+
+const own = { host: '127.0.0.1', systemId: 'a', password: 'b' };
+
+/** Adds a carrier, to which the worker binds within a second: what is sent before that makes the backlog. */
+async function aCarrier(
+  name: string,
+  more: { rate: number; window?: number; responseTimeoutMs?: number },
+) {
   const smsc = await startSmsc();
-  const senders = new Map<string, string>();
-  const own = { name: 'only', host: '127.0.0.1', port: smsc.port, systemId: 'a', password: 'b' };
-  const settings = { CARRIERS: JSON.stringify([{ ...own, rate }]) };
-  return {
-    startWorker: () => stopAfterTest(startWorker(settings)),
-    /** New numbers of an account. */
-    numbers(account: Account, count: number) {
-      return Array.from({ length: count }, () => {
-        const number = String(9_800_000_000 + senders.size);
-        senders.set(`91${number}`, account.userId);
-        return number;
-      });
-    },
-    /** The accounts of what was submitted so far, in order. */
-    taken: () =>
-      smsc.received
-        .filter(({ command }) => command === 'submit_sm')
-        .map(({ destination_addr }) => senders.get(String(destination_addr)) ?? ''),
-  };
+  await addCarrier({ ...own, name, port: smsc.port, ...more });
+  return smsc;
 }
 
-const twoAccounts = (rate: number) =>
-  Promise.all([sharedWeb(), aCarrier(rate), anAccount(), anAccount()]);
+const accounts = (count: number) => Promise.all(Array.from({ length: count }, () => anAccount()));
 
-const batchTo = (recipients: string[]) => ({
-  messages: recipients.map((recipient) => ({ recipient, message: 'Hello' })),
+/** Has an account send so many messages. */
+async function sendMany(account: Account, count: number): Promise<void> {
+  const messages = numbers(account, count).map((recipient) => ({ recipient, message: 'Hello' }));
+  const { status } = await client(web.url, account).post('/messages/batch', { messages });
+  expect(status).toBe(202);
+}
+
+const wakeUp = ({ userId }: Account) => enqueue(wakeUpJob.otp, [{ userId }]);
+
+const sendCode = (account: Account) =>
+  client(web.url, account).post('/messages/send-otp', { recipient: numbers(account, 1)[0] });
+
+/** Waits until the worker has reserved what an account has sent. */
+const untilReserved = ({ userId }: Account) =>
+  until('it is reserved', async () => {
+    const sql = 'SELECT worker_id FROM message_queue WHERE user_id = $1';
+    const rows = await query<{ worker_id: string | null }>('test', sql, [userId]);
+    return rows.length > 0 && rows.every(({ worker_id }) => worker_id !== null);
+  });
+
+/** How many of others' are submitted before the first of an account that sends it in the middle of them. */
+async function countAhead(smsc: ScriptedSmsc, other: Account, send: () => Promise<unknown>) {
+  await until('it is in the middle', () => taken(smsc).length > 10);
+  // No slot becomes free until the message waits for one.
+  const held: (() => void)[] = [];
+  smsc.script.submit_sm = (pdu, session) => held.push(() => smsc.usual.submit_sm?.(pdu, session));
+  await send();
+  await untilReserved(other);
+  const before = taken(smsc).length;
+  delete smsc.script.submit_sm;
+  for (const respond of held) respond();
+  await until('it is submitted', () => taken(smsc).includes(other.userId));
+  return taken(smsc).indexOf(other.userId) - before;
+}
+
+/** Of each account, how many of what a carrier took are its own. */
+const sharesOf = (all: Account[], span: string[]) =>
+  all.map(({ userId }) => span.filter((one) => one === userId).length);
+
+/** What a carrier took from when each account has had a turn, until the first has nothing left. */
+function whileAllWait(all: Account[], smsc: ScriptedSmsc): string[] {
+  const list = taken(smsc);
+  const first = Math.max(...all.map(({ userId }) => list.indexOf(userId)));
+  const last = Math.min(...all.map(({ userId }) => list.lastIndexOf(userId)));
+  return list.slice(first, last);
+}
+
+test('a message behind a thousand of another account, at 50 a second, is among the next few', async () => {
+  const [busy, other] = (await accounts(2)) as [Account, Account];
+  await sendMany(busy, 1_000);
+  const smsc = await aCarrier('only', { rate: 50, window: 2 });
+  expect(await countAhead(smsc, other, () => sendMany(other, 1))).toBeLessThanOrEqual(5);
 });
 
-test('a message behind a thousand of another account, at 50 a second, is among the next fifty', async () => {
-  const [web, carrier, busy, other] = await twoAccounts(50);
-  await carrier.startWorker();
-  await client(web.url, busy).post('/messages/batch', batchTo(carrier.numbers(busy, 1_000)));
-  await until('it is in the middle', () => carrier.taken().length > 60);
-  const [number = ''] = carrier.numbers(other, 1);
-  await client(web.url, other).send(number, 'Hello');
-  const before = carrier.taken().length;
-  await until('it is submitted', () => carrier.taken().includes(other.userId));
-  expect(carrier.taken().indexOf(other.userId) - before).toBeLessThan(aSecond);
+test('a code behind a thousand codes of another account, at 50 a second, is among the next few', async () => {
+  const [busy, other] = (await accounts(2)) as [Account, Account];
+  await sendMany(busy, 1_000);
+  // In the lane of codes: to have a web make a thousand takes long.
+  await prisma.queuedMessage.updateMany({ data: { kind: 'otp' } });
+  const smsc = await aCarrier('only', { rate: 50, window: 2 });
+  await wakeUp(busy);
+  expect(await countAhead(smsc, other, () => sendCode(other))).toBeLessThanOrEqual(5);
 });
 
-test('a code behind two hundred codes of another account, at 50 a second, is among the next fifty', async () => {
-  const [web, carrier, busy, other] = await twoAccounts(50);
-  const sendCode = (account: Account, recipient: string) =>
-    client(web.url, account).post('/messages/send-otp', { recipient });
-  const numbers = carrier.numbers(busy, 200);
-  const replies = await Promise.all(numbers.map((number) => sendCode(busy, number)));
-  expect(replies.map(({ status }) => status)).toEqual(numbers.map(() => 202));
-  await carrier.startWorker();
-  await until('some are submitted', () => carrier.taken().length > 10);
-  const [number = ''] = carrier.numbers(other, 1);
-  await sendCode(other, number);
-  const before = carrier.taken().length;
-  await until('it is submitted', () => carrier.taken().includes(other.userId));
-  expect(carrier.taken().indexOf(other.userId) - before).toBeLessThan(aSecond);
-});
-
-test('twenty accounts with backlogs of 100 to 670 messages each get their share of any 500', async () => {
-  const [web, carrier] = await Promise.all([sharedWeb(), aCarrier(500)]);
-  const accounts = await Promise.all(Array.from({ length: 20 }, () => anAccount()));
-  await Promise.all(
-    accounts.map((account, i) =>
-      client(web.url, account).post(
-        '/messages/batch',
-        batchTo(carrier.numbers(account, 100 + 30 * i)),
-      ),
-    ),
-  );
-  await carrier.startWorker();
-  await until('2,200 are submitted', () => carrier.taken().length > 2_200);
-  const taken = carrier.taken();
-  // From when each has had a turn, until the smallest has nothing left.
-  const first = Math.max(...accounts.map(({ userId }) => taken.indexOf(userId)));
-  const last = Math.min(...accounts.map(({ userId }) => taken.lastIndexOf(userId)));
-  expect(last - first).toBeGreaterThan(1_500);
-  for (let from = first; from + 500 <= last; from += 100) {
-    const span = taken.slice(from, from + 500);
-    const shares = accounts.map(({ userId }) => span.filter((one) => one === userId).length);
-    expect(Math.min(...shares)).toBeGreaterThanOrEqual(22.5);
-    expect(Math.max(...shares)).toBeLessThanOrEqual(27.5);
+test('twenty accounts with backlogs of 50 to 430 messages each get their share of any 250', async () => {
+  const all = await accounts(20);
+  await Promise.all(all.map((account, i) => sendMany(account, 50 + 20 * i)));
+  const smsc = await aCarrier('only', { rate: 500 });
+  await until('1,100 are submitted', () => taken(smsc).length > 1_100);
+  const span = whileAllWait(all, smsc);
+  expect(span.length).toBeGreaterThan(750);
+  for (let from = 0; from + 250 <= span.length; from += 50) {
+    const shares = sharesOf(all, span.slice(from, from + 250));
+    // Within a tenth of 12.5.
+    expect([Math.min(...shares), Math.max(...shares)]).toEqual([12, 13]);
   }
 });
 
 test('accounts share by the weight of their plans', async () => {
-  const [web, carrier, heavy, light] = await twoAccounts(500);
+  const [heavy, light] = (await accounts(2)) as [Account, Account];
   const plan = await prisma.plan.findFirstOrThrow({ where: { deliveryWeight: 8 } });
-  for (const account of [heavy, light]) {
-    await client(web.url, account).post('/messages/batch', batchTo(carrier.numbers(account, 400)));
-  }
+  for (const account of [heavy, light]) await sendMany(account, 400);
   await prisma.usagePeriod.updateMany({
     where: { userId: heavy.userId },
     data: { planId: plan.id },
   });
-  await carrier.startWorker();
-  await until('400 are submitted', () => carrier.taken().length > 400);
-  const taken = carrier.taken();
-  const first = Math.max(taken.indexOf(heavy.userId), taken.indexOf(light.userId));
-  const span = taken.slice(first, first + 240);
-  const ofHeavy = span.filter((userId) => userId === heavy.userId).length;
+  const smsc = await aCarrier('only', { rate: 500 });
+  await until('400 are submitted', () => taken(smsc).length > 400);
+  const span = whileAllWait([heavy, light], smsc).slice(0, 240);
+  const [ofHeavy = 0] = sharesOf([heavy], span);
   // Eight to one, as the other is on the default plan.
   expect(Math.abs(ofHeavy - (8 / 9) * span.length)).toBeLessThan(0.1 * span.length);
+});
+
+test('an account with a route of its own gets what each of twenty others gets of their common carrier', async () => {
+  const all = await accounts(21);
+  const [alone] = all as [Account];
+  await Promise.all(all.map((account) => sendMany(account, 30)));
+  const smsc = await aCarrier('only', { rate: 500 });
+  await writeRoute({ name: 'own', accounts: [alone.userId], carriers: [{ name: 'only' }] });
+  await until('all are submitted', () => taken(smsc).length === 21 * 30);
+  const span = whileAllWait(all, smsc);
+  expect(span.length).toBeGreaterThan(400);
+  const [ofAlone = 0] = sharesOf([alone], span);
+  expect(Math.abs(ofAlone - span.length / 21)).toBeLessThanOrEqual(2);
+});
+
+test('messages that another carrier has refused wait for their account’s turn at the next one', async () => {
+  const all = await accounts(6);
+  const [refused, ...others] = all as [Account, ...Account[]];
+  await Promise.all(all.map((account) => sendMany(account, 100)));
+  const [refusing, smsc] = await Promise.all([
+    aCarrier('refusing', { rate: 500 }),
+    aCarrier('only', { rate: 100 }),
+  ]);
+  refusing.script.submit_sm = (pdu, session) =>
+    session.send(pdu.response({ command_status: 0x08 }));
+  const carriers = [{ name: 'refusing' }, { name: 'only', step: 2 }];
+  await writeRoute({ name: 'own', accounts: [refused.userId], carriers });
+  await writeRoute({ name: 'others', priority: 200, carriers: [{ name: 'only' }] });
+  await until('300 are submitted', () => taken(smsc).length > 300);
+  const list = taken(smsc);
+  const [ofRefused = 0] = sharesOf([refused], list);
+  expect(ofRefused).toBeGreaterThan(0);
+  expect(ofRefused).toBeLessThanOrEqual(1.2 * Math.min(...sharesOf(others, list)));
+});
+
+test('an account whose carrier is down or never responds delays nobody', async () => {
+  const [unlucky, cut, other] = (await accounts(3)) as [Account, Account, Account];
+  const [silent, smsc] = await Promise.all([
+    aCarrier('silent', { rate: 500, window: 5, responseTimeoutMs: 60_000 }),
+    aCarrier('only', { rate: 500 }),
+    addCarrier({ ...own, name: 'down', port: 1, rate: 500 }),
+  ]);
+  silent.script.submit_sm = () => undefined;
+  await writeRoute({ name: 'silent', accounts: [unlucky.userId], carriers: [{ name: 'silent' }] });
+  await writeRoute({ name: 'down', accounts: [cut.userId], carriers: [{ name: 'down' }] });
+  await writeRoute({ name: 'others', priority: 200, carriers: [{ name: 'only' }] });
+  for (const account of [unlucky, cut]) await sendMany(account, 300);
+  // Of five places one is left to codes.
+  await until('its window is full', () => taken(silent).length === 4);
+  await sendMany(other, 100);
+  await until('all of the other account are submitted', () => taken(smsc).length >= 100);
+  expect(new Set(taken(smsc))).toEqual(new Set([other.userId]));
+  expect(taken(silent).length).toBe(4);
 });

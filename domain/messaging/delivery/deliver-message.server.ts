@@ -5,20 +5,22 @@ import { noteHeaderUse } from '../dlt/sending/note-header-use.server.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt, ReservedMessage } from './contract.ts';
 import { prepareSubmits, readText } from './prepare-submits.server.ts';
+import type { AcquiredSlot, AcquireNext } from './queue/carrier-turns.ts';
 import { markSubmitting } from './queue/mark-submitting.server.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
 import type { MessageRoute } from './routing/routing.server.ts';
-import { type AcquiredSlot, submitWithFailover } from './submit-with-failover.server.ts';
+import { submitWithFailover } from './submit-with-failover.server.ts';
 import { toAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
 /**
  * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
  * nothing waits between mark and submit, and a lost worker leaves few messages whose outcome is unknown.
  *
- * @param route its carriers in the order in which they are tried, and why
+ * @param route why its carriers were chosen
  * @param acquired the slot, which is released
- * @param signal aborts the wait for another carrier, and for PostgreSQL before the submit, at shutdown
+ * @param acquireNext waits for a slot of another carrier of the route
+ * @param signal aborts the wait for PostgreSQL before the submit, at shutdown
  * @returns after how many milliseconds to try again; null if it has ended or is not this worker's any more
  */
 export async function deliverMessage(
@@ -26,11 +28,12 @@ export async function deliverMessage(
   lane: Lane,
   route: MessageRoute,
   acquired: AcquiredSlot,
+  acquireNext: AcquireNext,
   signal: AbortSignal,
 ): Promise<number | null> {
   let attempt: Attempt | null;
   try {
-    attempt = await attemptDelivery(message, lane, route, acquired, signal);
+    attempt = await attemptDelivery(message, lane, route, acquired, acquireNext, signal);
   } finally {
     acquired.slot.release();
   }
@@ -52,6 +55,7 @@ async function attemptDelivery(
   lane: Lane,
   route: MessageRoute,
   acquired: AcquiredSlot,
+  acquireNext: AcquireNext,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
   const untilKnown = {
@@ -71,9 +75,8 @@ async function attemptDelivery(
     message,
     submits,
     lane,
-    route.carriers,
     acquired,
-    signal,
+    acquireNext,
   );
   return toAttempt(message, lane, route, tries, skipped, now, Math.random());
 }

@@ -1,12 +1,10 @@
 import { clock } from '#platform/clock.ts';
 import { logger } from '#platform/logger.ts';
-import type { Carrier, Lane, Slot, SubmitOutcome } from './carriers/contract.ts';
+import type { Lane, Slot, SubmitOutcome } from './carriers/contract.ts';
 import type { ReservedMessage } from './contract.ts';
 import { joinSubmits, type PreparedSubmit } from './prepare-submits.server.ts';
+import type { AcquiredSlot, AcquireNext } from './queue/carrier-turns.ts';
 import { markSubmitting } from './queue/mark-submitting.server.ts';
-
-/** Longest wait for a slot of the next carrier, in milliseconds. */
-const waitMs = 2_000;
 
 /** The segments that one carrier was given, with their outcomes. */
 export type CarrierAttempt = { carrier: string; parts: SegmentResult[] };
@@ -21,9 +19,8 @@ export async function submitWithFailover(
   message: ReservedMessage,
   submits: PreparedSubmit[],
   lane: Lane,
-  carriers: readonly Carrier[],
   first: AcquiredSlot,
-  signal: AbortSignal,
+  acquireNext: AcquireNext,
 ): Promise<{ tries: CarrierAttempt[]; skipped: string[] }> {
   const tries: CarrierAttempt[] = [];
   const skipped = [...first.skipped];
@@ -41,7 +38,7 @@ export async function submitWithFailover(
     } finally {
       slot.release();
     }
-    next = await acquireSlot(carriers, lane, withTimeout(signal), tried);
+    next = await acquireNext(tried, message.segments - done.size);
     if (next) skipped.push(...next.skipped);
     if (next && !(await markNextCarrier(message, next.slot, lane))) next = null;
   }
@@ -54,9 +51,6 @@ function canFailOver(outcome: SubmitOutcome | undefined): boolean {
   if (outcome?.kind !== 'refused') return false;
   return ['throttled', 'temporary', 'bind_lost', 'other_carrier'].includes(outcome.refusal);
 }
-
-/** The wait is limited, as what the first carrier said is not recorded yet. */
-const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
 
 /**
  * Marks the message for the carrier now used, so that a receipt can be matched if this worker is lost.
@@ -107,30 +101,4 @@ async function submitSegments(
     if (outcome.kind !== 'accepted') break;
   }
   return tried;
-}
-
-/** A slot, and the carriers that were skipped before it. */
-export type AcquiredSlot = { slot: Slot; skipped: string[] };
-
-/**
- * Waits for a slot of the first carrier, in the configured order, that accepts submits. Waits for a
- * carrier whose window is full; skips one that is down or throttling.
- *
- * @param not carriers that have just rejected this message
- * @returns the slot and the skipped carriers, or null if no carrier is usable
- */
-export async function acquireSlot(
-  carriers: readonly Carrier[],
-  lane: Lane,
-  signal: AbortSignal,
-  not: ReadonlySet<string> = new Set(),
-): Promise<AcquiredSlot | null> {
-  const skipped: string[] = [];
-  for (const carrier of carriers) {
-    if (not.has(carrier.name)) continue;
-    const slot = carrier.usable() ? await carrier.acquire(lane, signal) : null;
-    if (slot) return { slot, skipped };
-    skipped.push(carrier.name);
-  }
-  return null;
 }

@@ -66,10 +66,18 @@ test('whatever is added comes out once, each account’s messages in order', () 
           if (next) note(taken, next);
         }
       }
-      for (const left of ring.drain()) note(taken, left);
+      for (const left of ring.remove(() => true)) note(taken, left);
       expect(taken).toEqual(given);
-      expect(ring.accounts).toBe(0);
       expect(ring.next()).toBeUndefined();
+      expect([ring.accounts, ring.size]).toEqual([0, 0]);
     }),
   );
+});
+
+test('what is removed is in the order of turns, and the others keep theirs', () => {
+  const { ring, take } = aRing(messages('a', 3), messages('b', 3), messages('c', 3));
+  expect(take(4)).toBe('abca');
+  const removed = ring.remove(({ no }) => no === 1);
+  expect(removed.map(({ userId }) => userId).join('')).toBe('bc');
+  expect(take(4)).toBe('bca-');
 });

@@ -1,7 +1,14 @@
-/** A message that waits in the ring: its segments, and those that its account may send in a round, 1 or more. */
-type Waiting = { userId: string; cost: number; weight: number };
+/** What waits in the ring: its segments, and those that its account may send in a round, 1 or more. */
+export type Waiting = { userId: string; cost: number; weight: number };
 
-type Account<T> = { userId: string; credit: number; weight: number; messages: T[] };
+type Account<T> = {
+  userId: string;
+  credit: number;
+  weight: number;
+  /** Go before the others. */
+  urgent: T[];
+  messages: T[];
+};
 
 /**
  * The messages that wait for a slot, by account. Accounts take turns: each round an account may send segments as many as
@@ -25,11 +32,15 @@ export function createAccountRing<T extends Waiting>() {
     others.add(account);
   }
 
-  function clear(): void {
-    accounts.clear();
-    newcomers.clear();
-    others.clear();
-    size = 0;
+  function accountOf({ userId, weight }: T): Account<T> {
+    let account = accounts.get(userId);
+    if (!account) {
+      account = { userId, weight, credit: weight, urgent: [], messages: [] };
+      accounts.set(userId, account);
+      newcomers.add(account);
+    }
+    account.weight = weight;
+    return account;
   }
 
   return {
@@ -43,39 +54,39 @@ export function createAccountRing<T extends Waiting>() {
       return size;
     },
 
-    /** How many messages of an account wait. */
+    /** How many messages of an account wait, without urgent ones. */
     waiting: (userId: string): number => accounts.get(userId)?.messages.length ?? 0,
 
-    /** Adds a message behind those of the same account. */
-    add(message: T): void {
-      const { userId, weight } = message;
-      let account = accounts.get(userId);
-      if (!account) {
-        account = { userId, weight, credit: weight, messages: [] };
-        accounts.set(userId, account);
-        newcomers.add(account);
-      }
-      account.weight = weight;
-      account.messages.push(message);
+    /** Adds a message behind those of the same account; an urgent one behind its urgent ones. */
+    add(message: T, isUrgent = false): void {
+      const account = accountOf(message);
+      (isUrgent ? account.urgent : account.messages).push(message);
       size += 1;
     },
 
     /** Removes and returns the message whose turn it is. */
     next(): T | undefined {
       // Nobody competes: what accounts have taken before is forgotten, and they as well.
-      if (size === 0) clear();
+      if (size === 0) {
+        accounts.clear();
+        newcomers.clear();
+        others.clear();
+      }
       for (;;) {
         const [account = others.values().next().value] = newcomers;
         if (!account) return undefined;
         if (account.credit <= 0) {
           account.credit += account.weight;
           moveToEnd(account);
-        } else if (account.messages.length > 0) {
-          const message = account.messages.shift() as T;
+          continue;
+        }
+        const message = account.urgent.shift() ?? account.messages.shift();
+        if (message) {
           account.credit -= message.cost;
           size -= 1;
           return message;
-        } else if (newcomers.has(account)) {
+        }
+        if (newcomers.has(account)) {
           moveToEnd(account);
         } else {
           others.delete(account);
@@ -84,11 +95,30 @@ export function createAccountRing<T extends Waiting>() {
       }
     },
 
-    /** Removes and returns everything. */
-    drain(): T[] {
-      const all = [...accounts.values()].flatMap(({ messages }) => messages);
-      clear();
-      return all;
+    /** Removes and returns some of what waits, in the order of turns. Of accounts that have more the turns stay. */
+    remove(isLeaving: (message: T) => boolean): T[] {
+      const leaving: T[] = [];
+      const takeFrom = (messages: T[]) => {
+        const staying: T[] = [];
+        for (const message of messages) (isLeaving(message) ? leaving : staying).push(message);
+        return staying;
+      };
+      for (const account of [...newcomers, ...others]) {
+        account.urgent = takeFrom(account.urgent);
+        account.messages = takeFrom(account.messages);
+      }
+      size -= leaving.length;
+      return leaving;
+    },
+
+    /** Removes an urgent message. @returns false if it does not wait here */
+    removeUrgent(message: T): boolean {
+      const urgent = accounts.get(message.userId)?.urgent ?? [];
+      const at = urgent.indexOf(message);
+      if (at < 0) return false;
+      urgent.splice(at, 1);
+      size -= 1;
+      return true;
     },
   };
 }

@@ -7,13 +7,12 @@ import { deliverMessage } from '../deliver-message.server.ts';
 import { findHindrances, type Hindrance } from '../find-hindrances.server.ts';
 import { recordAttempt } from '../record-attempt.server.ts';
 import type { MessageRoute, Routing } from '../routing/routing.server.ts';
-import { type AcquiredSlot, acquireSlot } from '../submit-with-failover.server.ts';
 import { toHinderedAttempt } from '../to-attempt.ts';
+import { type AcquiredSlot, createCarrierTurns, type Turn } from './carrier-turns.ts';
 import { orDisown } from './or-disown.server.ts';
 import { createRecovery } from './recovery.server.ts';
 import { releaseMessages } from './release-messages.server.ts';
 import { reserveMessages } from './reserve-messages.server.ts';
-import { createRouteRings } from './route-rings.ts';
 import { createWaitingForCarrier } from './waiting-for-carrier.server.ts';
 
 /** The job that wakes a lane's workers up. */
@@ -34,19 +33,22 @@ const blockedDelayMs = 10_000;
 /** What is due later than this, in milliseconds, the reconciler wakes up: a hundred thousand may wait for the morning. */
 const longestTimerMs = 600_000;
 
+/** A message that waits for a slot of its route's carriers. */
+type WaitingMessage = Turn & { message: ReservedMessage; route: MessageRoute };
+
+/** What became of a portion: some are given back if their carriers are not usable, all if they could not be checked. */
+type Admitted = 'all' | 'some' | 'unchecked';
+
 type Options = { lane: Lane; routing: Routing; stopping: AbortSignal };
 
 /**
  * Delivers the messages of one lane, of which accounts take turns.
  *
  * An account is woken up when it may have messages. Then a portion of them is reserved for this worker, and the next
- * when half of it is left. Messages wait by the route that they take; each free slot of its carriers goes to the message
- * whose turn it is in the ring of accounts.
+ * when half of it is left. Each message waits for the first usable carrier of its route, whose slots go to the message
+ * whose turn it is among those of all accounts that wait for the same carrier.
  */
 export function createDispatcher({ lane, routing, stopping }: Options) {
-  const rings = createRouteRings<ReservedMessage & { cost: number }>((message) =>
-    routing.choose(message, lane),
-  );
   /** Accounts of which a portion is being reserved; true if they were woken up meanwhile. */
   const reserving = new Map<string, boolean>();
   /** Accounts that may have more messages than are reserved. */
@@ -57,19 +59,29 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   const running = new Set<Promise<void>>();
   /** What was left to others, as no carrier was usable here, until one is. */
   const waiting = createWaitingForCarrier();
-  /** The routes whose messages are being given slots. */
-  const pumping = new Set<string>();
 
   function track(work: Promise<void>): void {
     running.add(work);
     void work.finally(() => running.delete(work));
   }
 
+  const turns = createCarrierTurns<WaitingMessage>({
+    lane,
+    stopping,
+    track,
+    onSlot(turn, acquired) {
+      track(deliver(turn, acquired));
+      const { userId } = turn;
+      if (mayHaveMore.delete(userId)) wake(userId);
+    },
+    onNoCarrier: (without) => track(giveBack(without)),
+  });
+
   const recovery = createRecovery({ lane, reserved, wake, track });
 
   /** About what the carriers take from an account in a second, while others send too. */
   const portion = () => {
-    const share = Math.ceil(routing.rate() / (rings.accounts() + 1));
+    const share = Math.ceil(routing.rate() / (turns.accounts() + 1));
     return Math.min(portionSize.most, Math.max(portionSize.least, share));
   };
 
@@ -79,7 +91,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       wakeOthers([userId]);
     } else if (reserving.has(userId)) {
       reserving.set(userId, true);
-    } else if (rings.waiting(userId) > portion() / 2) {
+    } else if (turns.waiting(userId) > portion() / 2) {
       mayHaveMore.add(userId);
     } else {
       track(reservePortions(userId));
@@ -97,8 +109,9 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     else setTimeout(wakeUp, noCarrierDelayMs).unref();
   }
 
-  /** A carrier is usable again: nobody need wait for the delay. */
+  /** A carrier is usable again: nobody need wait for the delay, or for a carrier that is tried after it. */
   function carrierUsable(): void {
+    turns.move();
     if (!waiting.isEmpty() && routing.isUsable()) track(wakeWaiting());
   }
 
@@ -108,14 +121,16 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
 
   /** Carriers or routes have changed. */
   function reroute(): void {
-    rings.reroute();
-    startPumps();
+    turns.move((turn) => {
+      // What a carrier has refused goes on to the others of the route that it took.
+      if (!turn.resume) Object.assign(turn, routeOf(turn.message));
+    });
     carrierUsable();
   }
 
-  function startPumps(): void {
-    if (stopping.aborted) return;
-    for (const key of rings.keys()) if (!pumping.has(key)) track(pump(key));
+  function routeOf(message: ReservedMessage): Pick<WaitingMessage, 'route' | 'carriers'> {
+    const route = routing.choose(message, lane);
+    return { route, carriers: route.carriers };
   }
 
   function wakeLater(userId: string, delayMs: number): void {
@@ -127,16 +142,19 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   async function reservePortions(userId: string): Promise<void> {
     try {
       let isFull = false;
+      let admitted: Admitted;
       do {
         reserving.set(userId, false);
         const most = portion();
         const messages = await reserveMessages(userId, most, lane);
         for (const { id, reservation } of messages) reserved.set(id, reservation);
-        if (!(await admit(userId, messages))) break;
+        admitted = await admit(userId, messages);
+        if (admitted === 'unchecked') break;
         isFull = messages.length >= most;
         if (isFull) mayHaveMore.add(userId);
         else mayHaveMore.delete(userId);
-      } while (isShort(userId, isFull) && !stopping.aborted);
+        // Those that were given back would be reserved again, and all others that wait for their carriers.
+      } while (admitted === 'all' && isShort(userId, isFull) && !stopping.aborted);
       if (reserving.get(userId)) mayHaveMore.add(userId);
     } catch (error) {
       recovery.accountFailed(userId, error);
@@ -147,51 +165,31 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
 
   /** After a full portion nobody asks for the next one if none of it may be sent. */
   const isShort = (userId: string, isFull: boolean) =>
-    isFull ? rings.waiting(userId) === 0 : reserving.get(userId) === true;
+    isFull ? turns.waiting(userId) === 0 : reserving.get(userId) === true;
 
-  /** Lets those that may be sent wait for slots, and records the others. @returns false if they could not be checked */
-  async function admit(userId: string, messages: ReservedMessage[]): Promise<boolean> {
+  /** Lets those that may be sent wait for slots, and records the others. */
+  async function admit(userId: string, messages: ReservedMessage[]): Promise<Admitted> {
     try {
       const hindrances = await findHindrances(userId, messages);
-      for (const message of messages) {
-        if (hindrances.has(message)) continue;
-        rings.add({ ...message, cost: message.segments - message.sentParts.length });
-      }
-      startPumps();
+      const isComplete = turns.add(messages.filter((one) => !hindrances.has(one)).map(toTurn));
       // Of a hundred thousand, one portion after the other.
       await Promise.all([...hindrances].map(([message, hindrance]) => hinder(message, hindrance)));
-      return true;
+      return isComplete ? 'all' : 'some';
     } catch (error) {
       logger.warn({ error, lane, userId }, 'messages could not be checked');
       const ids = messages.map(({ id }) => id);
       for (const id of ids) reserved.delete(id);
       await releaseMessages(ids, blockedDelayMs);
       wakeLater(userId, blockedDelayMs);
-      return false;
+      return 'unchecked';
     }
   }
 
-  /** Gives slots to the messages of a route, one after the other, as long as there are any. */
-  async function pump(key: string): Promise<void> {
-    pumping.add(key);
-    while (rings.size(key) > 0 && !stopping.aborted) {
-      const route = routing.get(key);
-      const acquired = await acquireSlot(route.carriers, lane, stopping);
-      if (!acquired) {
-        // Unless its carriers have changed meanwhile.
-        if (routing.get(key) === route) await giveBack(key);
-        continue;
-      }
-      const message = rings.next(key);
-      if (!message) {
-        acquired.slot.release();
-        break;
-      }
-      track(deliver(message, route, acquired));
-      if (mayHaveMore.delete(message.userId)) wake(message.userId);
-    }
-    pumping.delete(key);
-  }
+  const toTurn = (message: ReservedMessage): WaitingMessage => ({
+    ...{ userId: message.userId, weight: message.weight, message },
+    cost: message.segments - message.sentParts.length,
+    ...routeOf(message),
+  });
 
   async function work(
     message: ReservedMessage,
@@ -202,8 +200,10 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     if (reserved.get(message.id) === message.reservation) reserved.delete(message.id);
   }
 
-  const deliver = (message: ReservedMessage, route: MessageRoute, acquired: AcquiredSlot) =>
-    work(message, () => deliverMessage(message, lane, route, acquired, stopping));
+  const deliver = (turn: WaitingMessage, acquired: AcquiredSlot) =>
+    work(turn.message, () =>
+      deliverMessage(turn.message, lane, turn.route, acquired, turns.nextOf(turn), stopping),
+    );
 
   const hinder = (message: ReservedMessage, hindrance: Hindrance) =>
     work(message, async () => {
@@ -213,11 +213,11 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     });
 
   /**
-   * Gives what waits for a route to other workers, whose carriers may be usable. If other carriers are usable here, its
-   * messages come again after a delay.
+   * Gives messages to other workers, whose carriers may be usable. If other carriers are usable here, they come again
+   * after a delay.
    */
-  async function giveBack(key: string): Promise<void> {
-    const left = rings.drain(key);
+  async function giveBack(list: WaitingMessage[]): Promise<void> {
+    const left = list.map(({ message }) => message);
     const delayMs = routing.isUsable() && !stopping.aborted ? blockedDelayMs : 0;
     for (const { id, userId } of left) {
       reserved.delete(id);
@@ -239,7 +239,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   /** After `stopping`: waits for what is on its way, and gives the rest back. */
   async function close(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);
-    for (const key of rings.keys()) await giveBack(key);
+    const left = turns.drain();
+    if (left.length > 0) await giveBack(left);
   }
 
   return { name: `delivery of ${lane}`, wake, carrierUsable, reroute, close };

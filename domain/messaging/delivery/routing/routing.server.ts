@@ -11,27 +11,21 @@ export type MessageRoute = {
   routedBy: string | null;
 };
 
-/** Of a key that holds no more. */
-const noCarriers: MessageRoute = { carriers: [], name: null, routedBy: null };
-
 type Message = { sender: string; promotional: boolean; userId: string; recipient: string };
 
 /** Which carriers each message goes over, by the rows that were read last. */
 export function createRouting(carriers: CarrierSet) {
   let choose: ChooseRoute = compileRoutes([], []);
   let out: ReadonlySet<string> = new Set();
-  /** By the choice's key: messages of one wait for the same slots. */
-  let groups = new Map<string, MessageRoute>();
+  let open = new Map<string, Carrier>();
   /** Of choices that are made once for many messages. */
-  let keys = new WeakMap<Choice, string>();
+  let known = new WeakMap<Choice, MessageRoute>();
 
-  function toKey(choice: Choice): string {
-    const known = keys.get(choice);
-    if (known !== undefined) return known;
-    const key = `${choice.route ?? ''}|${choice.routedBy.join()}|${choice.carriers.join()}`;
-    keys.set(choice, key);
-    return key;
-  }
+  const toRoute = ({ carriers: names, route, routedBy }: Choice): MessageRoute => ({
+    carriers: names.flatMap((name) => open.get(name) ?? []),
+    name: route,
+    routedBy: route === null ? null : routedBy.join(),
+  });
 
   return {
     /** Applies rows that have changed: carriers are opened and closed, and messages take other routes from now on. */
@@ -47,31 +41,21 @@ export function createRouting(carriers: CarrierSet) {
       carriers.apply(rows.map(({ config, pausedAt }) => ({ config, isPaused: pausedAt !== null })));
     },
 
-    /** The carriers that are open have changed, or the routes: no key holds any more. */
+    /** The carriers that are open have changed, or the routes. */
     refresh(): void {
-      groups = new Map();
-      keys = new WeakMap();
+      open = new Map(carriers.list().map((carrier) => [carrier.name, carrier]));
+      known = new WeakMap();
     },
 
-    /** The same key for messages that take the same route to the same carriers. */
-    choose(message: Message, lane: Lane): string {
+    /** The route of a message, by the rows that were read last. */
+    choose(message: Message, lane: Lane): MessageRoute {
       const { sender, userId, recipient } = message;
       const facts = { category: categoryOf(lane, message), sender, userId, recipient };
       const choice = choose(facts, Math.random);
-      const key = toKey(choice);
-      if (!groups.has(key)) {
-        const open = new Map(carriers.list().map((carrier) => [carrier.name, carrier]));
-        groups.set(key, {
-          carriers: choice.carriers.flatMap((name) => open.get(name) ?? []),
-          name: choice.route,
-          routedBy: choice.route === null ? null : choice.routedBy.join(),
-        });
-      }
-      return key;
+      const route = known.get(choice) ?? toRoute(choice);
+      known.set(choice, route);
+      return route;
     },
-
-    /** The route of a key that `choose` returned since the last refresh. */
-    get: (key: string): MessageRoute => groups.get(key) ?? noCarriers,
 
     /** The carriers before which others are tried, as they do badly. */
     out: (): ReadonlySet<string> => out,

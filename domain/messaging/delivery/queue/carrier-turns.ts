@@ -1,0 +1,148 @@
+import type { Carrier, Lane, Slot } from '../carriers/contract.ts';
+import { createAccountRing, type Waiting } from './account-ring.ts';
+
+/** A slot, and the carriers that were skipped before it. */
+export type AcquiredSlot = { slot: Slot; skipped: string[] };
+
+/**
+ * Waits for a slot of another carrier.
+ *
+ * @param tried names of carriers that have just rejected the message
+ * @param segments how many are to be submitted
+ * @returns null if none is usable, or none is free in time
+ */
+export type AcquireNext = (
+  tried: ReadonlySet<string>,
+  segments: number,
+) => Promise<AcquiredSlot | null>;
+
+/** Longest wait for a slot of the next carrier, in milliseconds, as what the first one said is not recorded yet. */
+const nextCarrierMs = 2_000;
+
+const noSlot = Promise.resolve(null);
+
+/** What waits for a slot of the first usable one of its carriers. */
+export type Turn = Waiting & {
+  /** In the order in which they are tried. */
+  carriers: readonly Carrier[];
+  /** Of a message that another carrier has refused: called with a slot, or with null if no carrier is usable. */
+  resume?: (acquired: AcquiredSlot | null) => void;
+};
+
+type Options<T> = {
+  lane: Lane;
+  stopping: AbortSignal;
+  /** A turn has come, and the slot is its own. */
+  onSlot: (turn: T, acquired: AcquiredSlot) => void;
+  /** No carrier of these is usable. They are in the order of turns. */
+  onNoCarrier: (turns: T[]) => void;
+  /** What shutdown waits for. */
+  track: (work: Promise<void>) => void;
+};
+
+/**
+ * Gives the slots of the carriers to messages. Each carrier has one ring of accounts, with all that wait for it: so the
+ * accounts that compete for a carrier take turns whatever routes their messages take, and whether these come from
+ * the queue or from a carrier that refused them. What waits for one carrier holds up nothing that waits for another.
+ *
+ * A carrier has one waiter a lane in its admission; whose the slot is, is decided when it is there.
+ */
+export function createCarrierTurns<T extends Turn>(options: Options<T>) {
+  const { lane, stopping, onSlot, onNoCarrier, track } = options;
+  type Ring = ReturnType<typeof createAccountRing<T>>;
+  const rings = new Map<Carrier, Ring>();
+
+  const sum = (of: (ring: Ring) => number) =>
+    [...rings.values()].reduce((total, ring) => total + of(ring), 0);
+
+  const firstUsable = ({ carriers }: T) => carriers.find((carrier) => carrier.usable());
+
+  /** Puts turns into the rings of their carriers. @returns false if some have no usable one */
+  function add(turns: T[]): boolean {
+    const without: T[] = [];
+    for (const turn of turns) {
+      const carrier = firstUsable(turn);
+      if (carrier) addTo(carrier, turn);
+      else if (turn.resume) turn.resume(null);
+      else without.push(turn);
+    }
+    if (without.length > 0) onNoCarrier(without);
+    return without.length === 0;
+  }
+
+  function addTo(carrier: Carrier, turn: T): void {
+    const known = rings.get(carrier);
+    const ring = known ?? createAccountRing<T>();
+    ring.add(turn, turn.resume !== undefined);
+    if (known) return;
+    rings.set(carrier, ring);
+    if (!stopping.aborted) track(giveSlots(carrier, ring));
+  }
+
+  /** Gives the slots of a carrier to those whose turn it is, as long as anybody waits for it. */
+  async function giveSlots(carrier: Carrier, ring: Ring): Promise<void> {
+    while (ring.size > 0 && !stopping.aborted) {
+      const slot = await carrier.acquire(lane, stopping);
+      const turn = slot ? ring.next() : undefined;
+      if (!slot) move();
+      else if (turn) give(turn, carrier, slot);
+      else slot.release();
+    }
+    // An account begins anew where nobody waits.
+    if (ring.size === 0) rings.delete(carrier);
+  }
+
+  function give(turn: T, carrier: Carrier, slot: Slot): void {
+    const skipped = turn.carriers.slice(0, turn.carriers.indexOf(carrier)).map(({ name }) => name);
+    if (turn.resume) turn.resume({ slot, skipped });
+    else onSlot(turn, { slot, skipped });
+  }
+
+  /**
+   * Moves what waits for another carrier than it would now. Called when carriers have become usable or unusable, or routes
+   * have changed.
+   *
+   * @param update changes the carriers of a turn
+   */
+  function move(update?: (turn: T) => void): void {
+    const isMoving = (from: Carrier) => (turn: T) => {
+      update?.(turn);
+      return firstUsable(turn) !== from;
+    };
+    add([...rings].flatMap(([carrier, ring]) => ring.remove(isMoving(carrier))));
+  }
+
+  /** Lets a message that a carrier has refused wait for others of its carriers, before what its account has not sent yet. */
+  const nextOf =
+    (turn: T): AcquireNext =>
+    (tried, cost) => {
+      const carriers = turn.carriers.filter(({ name }) => !tried.has(name));
+      if (stopping.aborted || !carriers.some((carrier) => carrier.usable())) return noSlot;
+      return new Promise((resolve) => {
+        const timeout = AbortSignal.any([stopping, AbortSignal.timeout(nextCarrierMs)]);
+        const giveUp = () => {
+          for (const ring of rings.values()) ring.removeUrgent(waiting);
+          resolve(null);
+        };
+        const resume = (acquired: AcquiredSlot | null) => {
+          timeout.removeEventListener('abort', giveUp);
+          resolve(acquired);
+        };
+        const waiting: T = { ...turn, cost, carriers, resume };
+        timeout.addEventListener('abort', giveUp);
+        add([waiting]);
+      });
+    };
+
+  return {
+    add,
+    move,
+    nextOf,
+    /** Accounts that wait; one counts for each carrier that it waits for. */
+    accounts: (): number => sum((ring) => ring.accounts),
+    /** How many messages of an account wait, without those that a carrier has refused. */
+    waiting: (userId: string): number => sum((ring) => ring.waiting(userId)),
+    /** Removes and returns what waits. */
+    drain: (): T[] => [...rings.values()].flatMap((ring) => ring.remove(() => true)),
+  };
+}
