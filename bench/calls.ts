@@ -8,9 +8,17 @@ export const batchSize = 100;
 /** Concurrent connections. A batch is 100 messages, so ten are enough. */
 const connections = { single: 50, batch: 10 };
 
+/** Marks an accepted message, and a code; no message text contains it. */
+const marks = { message: '"status":"queued"', code: '"otpId":"' };
+
 /** Requests an address that does no work, over as many connections as `sendSingles` uses. */
 export function getEmpty(url: string, count: number) {
   return get({ url, count, connections: connections.single });
+}
+
+/** Requests an address that refuses, with a 4xx. */
+export function getRefused(url: string, count: number) {
+  return get({ url, count, connections: connections.single, status: 4 });
 }
 
 /** Sends messages, one per request. */
@@ -20,6 +28,7 @@ export function sendSingles({ url, headers }: Dakiya, requests: Requests, count:
     headers,
     bodies: requests.singles(count),
     size: 1,
+    accepted: marks.message,
     connections: connections.single,
   });
 }
@@ -31,6 +40,19 @@ export function sendBatches({ url, headers }: Dakiya, requests: Requests, count:
     headers,
     bodies: requests.batches(count, batchSize),
     size: batchSize,
+    accepted: marks.message,
     connections: connections.batch,
+  });
+}
+
+/** Sends codes, one per request, each to another number. */
+export function sendCodes({ url, headers }: Dakiya, requests: Requests, count: number) {
+  return post({
+    url: `${url}/api/v1/messages/send-otp`,
+    headers,
+    bodies: Array.from({ length: count }, () => JSON.stringify({ recipient: requests.number() })),
+    size: 1,
+    accepted: marks.code,
+    connections: connections.single,
   });
 }

@@ -1,7 +1,13 @@
 import autocannon from 'autocannon';
 import type { SendResult } from './run-totals.ts';
 
-type Gets = { url: string; connections: number; count: number };
+type Gets = {
+  url: string;
+  connections: number;
+  count: number;
+  /** The class of the status that each response shall have; 2 if left out. */
+  status?: 2 | 4;
+};
 
 type Posts = {
   url: string;
@@ -11,10 +17,12 @@ type Posts = {
   bodies: string[];
   /** Messages in each body. */
   size: number;
+  /** Marks an accepted message in a response. */
+  accepted: string;
 };
 
 /**
- * `accepted` counts the messages with the status `queued` in the responses. The latencies are without the first of each
+ * `accepted` counts the marks of accepted messages in the responses. The latencies are without the first of each
  * connection, which includes connecting.
  */
 export type LoadResult = SendResult & {
@@ -22,18 +30,15 @@ export type LoadResult = SendResult & {
   seconds: number;
 };
 
-/** Marks an accepted message in a response; no message text contains it. */
-const queued = '"status":"queued"';
-
 /** Sends GET requests, each as soon as its connection has a response. */
-export function get({ url, connections, count }: Gets): Promise<LoadResult> {
-  return run({ url, connections, amount: count, method: 'GET' }, null, 0);
+export function get({ url, connections, count, status = 2 }: Gets): Promise<LoadResult> {
+  return run({ url, connections, amount: count, method: 'GET' }, null, status);
 }
 
 /** Sends POST requests, each as soon as its connection has a response, and counts accepted messages. */
-export function post({ url, connections, headers, bodies, size }: Posts): Promise<LoadResult> {
-  const options = { url, connections, headers, amount: bodies.length, method: 'POST' } as const;
-  return run(options, bodies, size);
+export function post({ url, connections, headers, ...sent }: Posts): Promise<LoadResult> {
+  const amount = sent.bodies.length;
+  return run({ url, connections, headers, amount, method: 'POST' }, sent);
 }
 
 type Options = { url: string; amount: number; connections: number } & autocannon.Options;
@@ -42,7 +47,11 @@ type Options = { url: string; amount: number; connections: number } & autocannon
  * Runs autocannon for a number of requests. Not for a duration: when it ends, autocannon aborts
  * requests in flight, and it stays unknown whether their messages were accepted.
  */
-async function run(options: Options, bodies: string[] | null, size: number): Promise<LoadResult> {
+async function run(
+  options: Options,
+  sent: Pick<Posts, 'bodies' | 'size' | 'accepted'> | null,
+  status: 2 | 4 = 2,
+): Promise<LoadResult> {
   const { url, amount, connections } = options;
   const latencies: number[] = [];
   let clients = 0;
@@ -55,7 +64,7 @@ async function run(options: Options, bodies: string[] | null, size: number): Pro
     setupClient(client) {
       const own = clients++;
       // Distributed over the connections as autocannon distributes `amount`.
-      const mine = bodies?.filter((_, i) => i % connections === own);
+      const mine = sent?.bodies.filter((_, i) => i % connections === own);
       if (mine) client.setRequests(mine.map((body) => ({ body })));
       let isFirst = true;
       client.on('response', (_status, _bytes, ms) => {
@@ -66,9 +75,9 @@ async function run(options: Options, bodies: string[] | null, size: number): Pro
       });
     },
     verifyBody(body) {
-      const found = String(body).split(queued).length - 1;
+      const found = sent ? String(body).split(sent.accepted).length - 1 : 0;
       accepted += found;
-      return found === size;
+      return found === (sent?.size ?? 0);
     },
   });
   const seconds = (ended - began) / 1_000;
@@ -77,14 +86,20 @@ async function run(options: Options, bodies: string[] | null, size: number): Pro
     requests: amount,
     accepted,
     latencies,
-    errors: listErrors(result, url, amount),
+    errors: listErrors(result, url, amount, status),
   };
 }
 
-function listErrors(result: autocannon.Result, url: string, amount: number): string[] {
+function listErrors(
+  result: autocannon.Result,
+  url: string,
+  amount: number,
+  status: 2 | 4,
+): string[] {
+  const wanted = result[`${status}xx`];
   const counts = {
     'requests failed or took too long': result.errors,
-    'responses had an error status': result.non2xx,
+    'responses had another status': result['2xx'] + result.non2xx - wanted,
     'responses had a wrong body': result.mismatches,
     'requests got no response': amount - result['2xx'] - result.non2xx,
   };

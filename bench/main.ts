@@ -8,7 +8,9 @@ import { endToEnd } from './scenarios/end-to-end.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { otp } from './scenarios/otp.ts';
 import { countHindi } from './scenarios/segments.ts';
+import { shares } from './scenarios/shares.ts';
 import type { Bench } from './stack/dakiya.ts';
+import { missingKannelPrograms } from './stack/kannel.ts';
 import { measurements, memory, processorTime } from './table.ts';
 
 const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
@@ -19,11 +21,24 @@ const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   Delivering: endToEnd,
   'One-time passwords': otp,
   Fairness: fairness,
+  'Shares of a carrier': shares,
 };
 
-/** Measures everything and prints one table. A missed target is printed, but is not a failure. */
-export function runBench(): void {
+/**
+ * Measures everything and prints one table. A missed target is printed, but is not a failure.
+ *
+ * @param withPeer fails unless Kannel is installed; otherwise it is measured where it is
+ */
+export function runBench({ withPeer = false } = {}): void {
+  const missing = missingKannelPrograms();
+  if (withPeer && missing.length > 0) {
+    const packages = 'the packages kannel and kannel-extras of Debian';
+    printLine(`--peer needs Kannel (${packages}). These are missing: ${missing.join(', ')}.`);
+    process.exitCode = 1;
+    return;
+  }
   run(async (bench) => {
+    if (missing.length > 0) printLine('  Kannel is not installed, so it is not measured.');
     const reports: Report[] = [];
     for (const [title, scenario] of Object.entries(scenarios)) {
       printLine(`\n  ${colorize('bold', title)}`);

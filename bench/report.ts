@@ -19,8 +19,13 @@ export type Row = {
   target?: Target;
 };
 
-/** Resident memory in MiB. */
-export type Memory = { when: string; web: number; worker?: number };
+/** Resident memory in MiB, with what is wanted at most. */
+export type Memory = {
+  when: string;
+  web?: number;
+  worker?: number;
+  wanted?: { web: number } | { worker: number };
+};
 
 /** The result of a scenario. */
 export type Report = {

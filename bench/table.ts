@@ -15,19 +15,24 @@ export function measurements(rows: Row[]): string {
     duration(p99),
     target ? ratio.format(target.ratio) : '',
     target?.text ?? '',
-    target ? (target.met ? colorize('green', 'met') : colorize('red', 'missed')) : '',
+    target ? verdict(target.met) : '',
   ]);
   return aligned([head, ...body], [1, 2, 3, 4]);
 }
 
+const verdict = (isMet: boolean) => (isMet ? colorize('green', 'met') : colorize('red', 'missed'));
+
 /** Resident memory after each phase. */
 export function memory(moments: Memory[]): string {
-  const head = ['resident memory in MiB', 'web', 'worker'];
-  const body = moments.map(({ when, web, worker }) => [
-    when,
-    number.format(web),
-    worker === undefined ? '' : number.format(worker),
-  ]);
+  const head = ['resident memory in MiB', 'web', 'worker', 'target', ''];
+  const toCell = (value: number | undefined) => (value === undefined ? '' : number.format(value));
+  const body = moments.map(({ when, wanted, ...used }) => {
+    const cells = [when, toCell(used.web), toCell(used.worker)];
+    const [[name = '', most = 0] = []] = Object.entries(wanted ?? {});
+    if (name !== 'web' && name !== 'worker') return [...cells, '', ''];
+    const isMet = (used[name] ?? 0) <= most;
+    return [...cells, `${name} ≤ ${most}`, verdict(isMet)];
+  });
   return aligned([head, ...body], [1, 2]);
 }
 
@@ -46,6 +51,21 @@ export function processorTime(times: ProcessorTime[]): string {
     ),
   ]);
   return aligned([head, ...body], [...head.keys()].slice(1));
+}
+
+/** Milliseconds of processor time for a request or a message, here and at another commit. */
+export type CommitComparison = { what: string; now: number; before: number };
+
+/** A table of processor times at two commits; a ratio of 2 says that this one takes half of the other's. */
+export function comparisonOfCommits(other: string, lines: CommitComparison[]): string {
+  const head = ['processor time in ms', other, 'here', `${other} ÷ here`];
+  const body = lines.map(({ what, now, before }) => [
+    what,
+    milliseconds.format(before),
+    milliseconds.format(now),
+    ratio.format(before / now),
+  ]);
+  return aligned([head, ...body], [1, 2, 3]);
 }
 
 /** The same page with few messages and with many, in milliseconds. */

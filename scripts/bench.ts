@@ -1,19 +1,27 @@
+import { runComparison } from '../bench/compare/main.ts';
 import { runDashboardBench } from '../bench/dashboard/main.ts';
 import { runBench } from '../bench/main.ts';
 import { runRowsBench } from '../bench/rows/main.ts';
 
 const usage = `
-npm run bench                 accepting, delivering, one-time passwords
+npm run bench                 accepting, delivering, one-time passwords, fairness; beside Kannel where it is installed
+npm run bench -- --peer       the same, and fails where Kannel is not installed
 npm run bench -- dashboard    Home and Messages, with a thousand messages and with a million
 npm run bench -- --rows [n]   the log, accepting and delivering, with ten thousand messages and with n, by default 10000000
+npm run bench -- compare <commit>  processor time of a request, here and at another commit, in turns
 `.trim();
 
-const [which = '', rows = '10000000', ...others] = process.argv.slice(2);
+const [which = '', second, ...others] = process.argv.slice(2);
+const rows = second ?? '10000000';
 const count = /^\d{5,9}$/.test(rows) ? Number(rows) : null;
 
 const benches: Record<string, () => void> = {
-  '': runBench,
-  dashboard: runDashboardBench,
+  ...(second === undefined && {
+    '': () => runBench(),
+    '--peer': () => runBench({ withPeer: true }),
+    dashboard: runDashboardBench,
+  }),
+  ...(second !== undefined && { compare: () => runComparison(second) }),
   ...(count !== null && { '--rows': () => runRowsBench(count) }),
 };
 

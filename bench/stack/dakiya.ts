@@ -1,7 +1,9 @@
-import type { Environment } from '#scripts/environment.ts';
+import { type Environment, inherited } from '#scripts/environment.ts';
 import { applyMigrations } from '#scripts/migration/apply.ts';
+import { root } from '#scripts/root.ts';
 import { startPostgres } from '#scripts/services/postgres.ts';
 import { startRedis } from '#scripts/services/redis.ts';
+import { runCommand } from '#scripts/services/run-command.ts';
 import { seed } from '#scripts/stack/account.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import { step } from '#scripts/stack/terminal.ts';
@@ -39,11 +41,13 @@ const unreachableLimit = 100_000_000;
  * Starts a Dakiya, runs a scenario on it, and stops it.
  *
  * @param carrier the worker's limits towards the sandbox
+ * @param tree another checkout, which was built: its web and worker run, with this one's sandbox
  */
 export async function withDakiya<T>(
   bench: Bench,
   carrier: CarrierLimits,
   scenario: (dakiya: Dakiya) => Promise<T>,
+  tree = root,
 ): Promise<T> {
   const stops: (() => Promise<unknown>)[] = [];
   const register: RegisterPart = (...parts) => {
@@ -52,7 +56,7 @@ export async function withDakiya<T>(
   };
   const dakiya = await step(
     'Starting PostgreSQL, Redis, sandbox and web',
-    () => start({ ...bench, register }, carrier),
+    () => start({ ...bench, register }, carrier, tree),
     () => `PostgreSQL, Redis, sandbox and web run; ${describeCarrier(carrier)}`,
   );
   try {
@@ -66,7 +70,11 @@ export async function withDakiya<T>(
 const describeCarrier = ({ window, rate }: CarrierLimits) =>
   `the carrier's window is ${window}, its rate ${rate}/s`;
 
-async function start({ register, logProblems }: Bench, carrier: CarrierLimits): Promise<Dakiya> {
+async function start(
+  { register, logProblems }: Bench,
+  carrier: CarrierLimits,
+  tree: string,
+): Promise<Dakiya> {
   const options = { dataDir: '', log: () => undefined, throwaway: true };
   // As in production, a commit is written to disk before the client gets a response.
   const postgres = await startPostgres({ ...options, sync: true });
@@ -74,17 +82,23 @@ async function start({ register, logProblems }: Bench, carrier: CarrierLimits): 
   const redis = await startRedis(options);
   if (redis.process) register(stoppablePart('Redis', redis.process, redis.stop));
 
-  await applyMigrations(postgres.url());
+  await migrate(postgres.url(), tree);
   const services = { DATABASE_URL: postgres.url(), REDIS_URL: redis.url };
   const env = await programSettings(services, carrier);
-  const key = await seed(['build/seed.js'], env);
+  const key = await seed(['build/seed.js'], env, tree);
   const database = openDatabase(postgres.url());
   await database.query('UPDATE plans SET message_limit = $1, api_call_limit = $1', [
     unreachableLimit,
   ]);
 
   const run = (name: 'web' | 'worker' | 'sandbox', settings: Environment = {}) =>
-    startProgram(name, { ...env, ...settings }, register, logProblems);
+    startProgram(
+      name,
+      { ...env, ...settings },
+      register,
+      logProblems,
+      name === 'sandbox' ? root : tree,
+    );
   const sandbox = await run('sandbox');
   const web = await run('web');
   return {
@@ -102,4 +116,17 @@ async function start({ register, logProblems }: Bench, carrier: CarrierLimits): 
     },
     startWorker: (settings) => run('worker', settings),
   };
+}
+
+/** Each checkout has migrations of its own. */
+async function migrate(databaseUrl: string, tree: string): Promise<void> {
+  if (tree === root) await applyMigrations(databaseUrl);
+  else
+    await runCommand({
+      name: 'Migrating the other checkout',
+      command: process.execPath,
+      args: ['scripts/run.mjs', 'migrate'],
+      env: { ...inherited, DATABASE_URL: databaseUrl },
+      cwd: tree,
+    });
 }

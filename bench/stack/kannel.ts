@@ -15,7 +15,11 @@ const programs = {
   fakesmsc: '/usr/lib/kannel/test/fakesmsc',
 };
 
-export const isKannelInstalled = () => Object.values(programs).every((path) => existsSync(path));
+/** The paths of programs that are not installed. */
+export const missingKannelPrograms = () =>
+  Object.values(programs).filter((path) => !existsSync(path));
+
+export const isKannelInstalled = () => missingKannelPrograms().length === 0;
 
 export type Kannel = { sendUrl: string; stop: () => Promise<unknown> };
 

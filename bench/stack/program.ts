@@ -21,6 +21,7 @@ export type Program = { readonly pid: number; stop(): Promise<unknown> };
 /**
  * Starts a program from build/, as the demo does, and waits until it is ready.
  *
+ * @param tree the checkout that was built
  * @param logProblems receives each line of its output
  * @throws Error if it exits before it is ready
  */
@@ -29,6 +30,7 @@ export async function startProgram(
   env: Environment,
   register: RegisterPart,
   logProblems: LogProblems,
+  tree = root,
 ): Promise<Program> {
   const missing = new Set(readyWhen[name]);
   let resolveReady: (() => void) | undefined;
@@ -39,7 +41,7 @@ export async function startProgram(
     command: process.execPath,
     args: [...nodeFlags, `build/${files[name]}.js`],
     env,
-    cwd: root,
+    cwd: tree,
     onLine(line) {
       logProblems.addLine(name, line);
       missing.delete(parseLogMessage(line) ?? '');

@@ -19,16 +19,17 @@ export type Account = z.infer<typeof schema>;
  * JSON.
  *
  * @param args Node's arguments
+ * @param tree the checkout that was built
  * @throws Error with the seed's output if it fails
  */
-export async function seed(args: string[], env: Environment): Promise<Account> {
+export async function seed(args: string[], env: Environment, tree = root): Promise<Account> {
   const command = process.execPath;
   const lines = await runCommand({
     name: 'The seed',
     command,
     args: [...args, '--demo'],
     env,
-    cwd: root,
+    cwd: tree,
   });
   return schema.parse(JSON.parse(lines.at(-1) ?? ''));
 }
