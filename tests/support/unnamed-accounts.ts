@@ -1,0 +1,124 @@
+import type { Node, SelectStmt, WithClause } from 'libpg-query';
+import { namesOf, parseSql } from '#scripts/migration/parse-sql.ts';
+
+/** Of each table, the columns that say whose a row is. */
+export type OwnerColumns = ReadonlyMap<string, readonly string[]>;
+
+/** A table as a statement names it, and what it is called there. */
+type Used = { table: string; alias: string };
+
+/** What the WHERE, ON and USING of one SELECT, UPDATE or DELETE are about. */
+type Scope = { used: Used[]; conditions: Node[]; using: string[] };
+
+/**
+ * Finds the tables of accounts that a statement reads or changes without naming the account or the message: no column that says
+ * whose the row is equals a given value or a column of another table. A condition within an OR does not count.
+ *
+ * @returns their names, each once
+ */
+export async function findUnnamedAccounts(sql: string, owners: OwnerColumns): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { node } of await parseSql(sql)) {
+    const own = new Set<string>();
+    visit(node, (one) => {
+      if ('CommonTableExpr' in one) own.add(one.CommonTableExpr.ctename ?? '');
+    });
+    visit(node, (one) => {
+      const scope = toScope(one);
+      if (!scope) return;
+      for (const { table, alias } of scope.used) {
+        const columns = own.has(table) ? undefined : owners.get(table);
+        if (!columns) continue;
+        const isAlone = scope.used.length === 1;
+        if (columns.some((column) => scope.using.includes(column))) continue;
+        const names = (column: Node | undefined) => isColumn(column, alias, columns, isAlone);
+        if (!scope.conditions.some((condition) => isAbout(condition, names))) found.add(table);
+      }
+      if ('InsertStmt' in one) {
+        const { relation, cols } = one.InsertStmt;
+        const columns = owners.get(relation?.relname ?? '') ?? [];
+        const given = (cols ?? []).map((col) => ('ResTarget' in col ? col.ResTarget.name : ''));
+        if (columns.length > 0 && !columns.some((column) => given.includes(column)))
+          found.add(relation?.relname ?? '');
+      }
+    });
+  }
+  return [...found];
+}
+
+/** Calls `see` with each node of the tree that has a kind. */
+function visit(value: unknown, see: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const one of value) visit(one, see);
+  else if (typeof value === 'object' && value !== null) {
+    const [kind, ...others] = Object.keys(value);
+    if (kind && others.length === 0 && /^[A-Z]/.test(kind)) see(value as Node);
+    for (const one of Object.values(value)) visit(one, see);
+  }
+}
+
+function toScope(node: Node): Scope | null {
+  if ('SelectStmt' in node) return scopeOf(node.SelectStmt.fromClause, node.SelectStmt);
+  if ('InsertStmt' in node) return { used: [], conditions: [], using: [] };
+  if ('UpdateStmt' in node) {
+    const { relation, fromClause = [] } = node.UpdateStmt;
+    return scopeOf([...(relation ? [{ RangeVar: relation }] : []), ...fromClause], node.UpdateStmt);
+  }
+  if ('DeleteStmt' in node) {
+    const { relation, usingClause = [] } = node.DeleteStmt;
+    return scopeOf(
+      [...(relation ? [{ RangeVar: relation }] : []), ...usingClause],
+      node.DeleteStmt,
+    );
+  }
+  return null;
+}
+
+type Conditional = Pick<SelectStmt, 'whereClause'> & { withClause?: WithClause };
+
+function scopeOf(from: Node[] | undefined, { whereClause }: Conditional): Scope {
+  const scope: Scope = { used: [], conditions: andsOf(whereClause), using: [] };
+  const add = (node: Node | undefined) => {
+    if (!node) return;
+    if ('RangeVar' in node) {
+      const { relname: table = '', alias } = node.RangeVar;
+      scope.used.push({ table, alias: alias?.aliasname ?? table });
+    } else if ('JoinExpr' in node) {
+      add(node.JoinExpr.larg);
+      add(node.JoinExpr.rarg);
+      scope.conditions.push(...andsOf(node.JoinExpr.quals));
+      scope.using.push(...namesOf(node.JoinExpr.usingClause));
+    }
+  };
+  for (const node of from ?? []) add(node);
+  return scope;
+}
+
+function andsOf(condition: Node | undefined): Node[] {
+  if (!condition) return [];
+  if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR')
+    return (condition.BoolExpr.args ?? []).flatMap(andsOf);
+  return [condition];
+}
+
+/** Whether a condition is an equality of such a column, or a span of rows that all have the same value of it first. */
+function isAbout(condition: Node, isColumn: (node: Node | undefined) => boolean): boolean {
+  if (!('A_Expr' in condition)) return false;
+  const { kind, name, lexpr, rexpr } = condition.A_Expr;
+  const [operator] = namesOf(name);
+  if (kind === 'AEXPR_IN' || (kind === 'AEXPR_OP_ANY' && operator === '=')) return isColumn(lexpr);
+  if (lexpr && 'RowExpr' in lexpr) return isColumn(lexpr.RowExpr.args?.[0]);
+  return kind === 'AEXPR_OP' && operator === '=' && (isColumn(lexpr) || isColumn(rexpr));
+}
+
+function isColumn(
+  node: Node | undefined,
+  alias: string,
+  columns: readonly string[],
+  isAlone: boolean,
+): boolean {
+  if (!node || !('ColumnRef' in node)) return false;
+  const names = namesOf(node.ColumnRef.fields);
+  const column = names.at(-1) ?? '';
+  const of = names.at(-2);
+  return columns.includes(column) && (of === undefined ? isAlone : of === alias);
+}
