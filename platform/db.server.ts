@@ -48,15 +48,19 @@ export function getPoolState() {
 /**
  * Checks that PostgreSQL accepts writes.
  *
+ * @returns by how many milliseconds this process's clock is ahead of PostgreSQL's, within half of the time that the response took
  * @throws if not, or without a response within `limitMs` milliseconds
  */
-export async function pingDatabase(limitMs: number): Promise<void> {
+export async function pingDatabase(limitMs: number): Promise<number> {
   const statement: pg.QueryConfig & { query_timeout: number } = {
-    text: 'SHOW transaction_read_only',
+    text: `SELECT current_setting('transaction_read_only') = 'off' AS "takesWrites", clock_timestamp() AS now`,
     query_timeout: limitMs,
   };
-  const { rows } = await pool.query<{ transaction_read_only: string }>(statement);
-  if (rows[0]?.transaction_read_only !== 'off') throw new Error('PostgreSQL accepts no writes');
+  const began = performance.now();
+  const { rows } = await pool.query<{ takesWrites: boolean; now: Date }>(statement);
+  const [row] = rows;
+  if (!row?.takesWrites) throw new Error('PostgreSQL accepts no writes');
+  return Date.now() - (performance.now() - began) / 2 - row.now.getTime();
 }
 
 /** For reads and ordinary writes. Statements over many rows use `query`. */

@@ -2,6 +2,7 @@ import { coalesceCalls } from '../coalesce-calls.ts';
 import { pingDatabase } from '../db.server.ts';
 import { pingRedis } from '../queue.server.ts';
 import { shutdownSignal } from '../shutdown.ts';
+import { createClockCheck } from './clock-check.ts';
 
 type State = 'up' | 'down';
 
@@ -40,11 +41,14 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
   };
 }
 
+const clockCheck = createClockCheck();
+
 /**
  * A web process is ready while it can accept messages: it needs PostgreSQL, but not Redis
- * (docs/decisions/001).
+ * (docs/decisions/001). And a clock that agrees with PostgreSQL's.
  */
-export const checkWebReadiness = () => checkReadiness({ needed: ['postgres'] });
+export const checkWebReadiness = () =>
+  checkReadiness({ needed: ['postgres', 'clock'], others: { clock: clockCheck.isRight } });
 
 /** In milliseconds. A database whose connections are all busy for this long counts as down. */
 const limits = { timeoutMs: 2_000, ttlMs: 1_000 };
@@ -54,7 +58,10 @@ const abandonMs = 5_000;
 
 /** The dependencies of every process. Each check is shared by all callers. */
 export const dependencyChecks = {
-  postgres: coalesceCalls(() => succeeds(pingDatabase(abandonMs)), limits),
+  postgres: coalesceCalls(
+    () => succeeds(pingDatabase(abandonMs).then((aheadMs) => clockCheck.found(aheadMs))),
+    limits,
+  ),
   redis: coalesceCalls(() => succeeds(pingRedis()), limits),
 };
 

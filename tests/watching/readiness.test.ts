@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { databaseSettings } from '#platform/database-settings.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { createClock } from '#trials/chaos/clock.ts';
 import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
 import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { startRelay } from '../support/relay.ts';
@@ -65,11 +66,25 @@ test('web and worker name an unavailable dependency on the metrics port only; th
   await saying(watched, 200, { postgres: 'up' });
 });
 
-test('a web that has begun to end is not ready, by both of its ports, while it takes its last requests', async () => {
-  const port = await freePort();
-  const settings = { METRICS_PORT: String(port), DRAIN_SECONDS: '4' };
-  const web = await stopAfterTest(startWeb(settings));
+test('a web whose clock is wrong by more than a minute, or that has begun to end, is not ready, by both of its ports', async () => {
+  const [port, clock] = [await freePort(), await createClock()];
+  onTestFinished(() => clock.remove());
+  const settings = { METRICS_PORT: String(port), DRAIN_SECONDS: '4', ...clock.settings };
+  const web = await stopAfterTest(startWeb(settings as Record<string, string>));
+  const watched = `http://127.0.0.1:${port}`;
+  await saying(watched, 200, { clock: 'up' });
   expect(await readyz(web.url)).toMatchObject({ status: 200, body: { status: 'ready' } });
+  for (const aheadMs of [90_000, -90_000]) {
+    await clock.set(aheadMs, web);
+    await saying(watched, 503, { postgres: 'up', clock: 'down' });
+    expect(await readyz(web.url)).toEqual({ status: 503, body: { status: 'not ready' } });
+    await clock.set(aheadMs / 3, web);
+    await saying(watched, 200, { clock: 'up' });
+  }
+  const wrong = web.log().filter(({ aheadSeconds }) => Math.abs(aheadSeconds) >= 89);
+  expect(wrong.map(({ msg }) => msg)).toEqual(
+    Array(2).fill('the clock differs from that of PostgreSQL by more than a minute'),
+  );
   const ended = web.stop();
   for (const url of [web.url, `http://127.0.0.1:${port}`]) {
     await until(`${url} says so`, async () => {
@@ -84,7 +99,7 @@ test('/readyz queries the database once a second, however many ask, and shows no
   const database = new URL(databaseSettings.DATABASE_URL);
   let asked = 0;
   const relay = await startRelay(Number(database.port), (sent) => {
-    asked += sent.toString('latin1').split('SHOW transaction_read_only').length - 1;
+    asked += sent.toString('latin1').split("current_setting('transaction_read_only')").length - 1;
   });
   database.port = String(relay.port);
   const port = await freePort();
