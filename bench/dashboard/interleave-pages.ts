@@ -2,19 +2,17 @@ import { median } from '../statistics.ts';
 import type { PageComparison } from '../table.ts';
 import { open, type Page, type Subject } from './pages.ts';
 
-/** Rounds that are not counted, until the JIT compiler has optimised the code. */
-const warmUp = 20;
-
 /**
  * Opens each page as each of two users, many times, sequentially and in a new random order each time,
  * so that other work on the machine affects all of them equally.
  *
+ * @param times `warmUp` rounds are not counted, until the JIT compiler has optimised the code
  * @returns the medians, and the errors found in pages
  */
 export async function interleavePages(
   pages: readonly Page[],
   subjects: { few: Subject; many: Subject },
-  rounds: number,
+  { warmUp, rounds }: { warmUp: number; rounds: number },
 ): Promise<{ times: (PageComparison & Pick<Page, 'tab'>)[]; errors: string[] }> {
   const errors = new Set<string>();
   const measured = pages.map((page) => ({ page, few: [] as number[], many: [] as number[] }));

@@ -30,7 +30,7 @@ export function runDashboardBench(): void {
         backfillStats(dakiya),
       );
       const { times, errors } = await step(`Opening each page ${rounds} times`, () =>
-        interleavePages(pages, { few, many }, rounds),
+        interleavePages(pages, { few, many }, { warmUp: 20, rounds }),
       );
       printLine(
         `\n${comparison(

@@ -5,48 +5,73 @@ import { interleavePages } from '../dashboard/interleave-pages.ts';
 import { signUpMember } from '../dashboard/member.ts';
 import { pages } from '../dashboard/pages.ts';
 import { run } from '../run.ts';
-import { type Dakiya, withDakiya } from '../stack/dakiya.ts';
+import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
 import { comparison, measurements } from '../table.ts';
 import { insertParts } from './insert-parts.ts';
 import { makePastMonths } from './make-past-months.ts';
-import { measureSends } from './measure-sends.ts';
+import { measureSends, type SendSizes } from './measure-sends.ts';
 
-/** The size to compare with. */
-const few = 10_000;
+/** How much is measured; the tests measure less. */
+export type RowsSizes = {
+  /** The messages to compare with. */
+  few: number;
+  /** In so many months the many have gathered; the few are of the last days. */
+  months: number;
+  pages: { warmUp: number; rounds: number };
+  sends: SendSizes;
+};
 
-/** In so many months the many have gathered; the few are of the last days. */
-const months = 12;
+const sizes: RowsSizes = {
+  few: 10_000,
+  months: 12,
+  pages: { warmUp: 20, rounds: 100 },
+  sends: { rounds: 5, singles: 2_000, delivered: 5_000 },
+};
 
 /** The demo's window, and a rate that is never reached. */
 const carrier = { window: 50, rate: 100_000 };
 
-const pageRounds = 100;
+/** @param many messages of the larger installation */
+export function runRowsBench(many: number): void {
+  run(async (bench) => {
+    const { tables, errors } = await compareRows(bench, many, sizes);
+    for (const table of tables) printLine(`\n${table}`);
+    printLine();
+    return errors;
+  });
+}
 
 /**
  * Compares an installation that has very many messages with one that has few: pages of the message log, accepting, and
- * delivering. The many are of twelve months, a table each. Both run all the time, and are measured in turns.
+ * delivering. The many are of several months, a table each. Both run all the time, and are measured in turns.
  *
  * @param many messages of the larger one
  */
-export function runRowsBench(many: number): void {
-  run((bench) =>
-    withDakiya(bench, carrier, (small) =>
-      withDakiya(bench, carrier, async (large) => {
-        const members = {
-          few: await fill(small, few),
-          many: await makePastMonths(large, months).then(() => fill(large, many, months * 30)),
-        };
-        const log = pages.filter(({ tab }) => tab === 'Messages');
-        const { times, errors } = await step(`Opening each page ${pageRounds} times`, () =>
-          interleavePages(log, members, pageRounds),
-        );
-        const sends = await measureSends({ few: small, many: large });
-        printLine(`\n${comparison('Messages', { few, many }, times)}`);
-        printLine(`\n${measurements(sends.rows)}`);
-        printLine(`\n  The database has ${await sizeOf(large)}.\n`);
-        return [...errors, ...sends.errors];
-      }),
-    ),
+export function compareRows(
+  bench: Bench,
+  many: number,
+  { few, months, pages: opened, sends }: RowsSizes,
+) {
+  return withDakiya(bench, carrier, (small) =>
+    withDakiya(bench, carrier, async (large) => {
+      const members = {
+        few: await fill(small, few),
+        many: await makePastMonths(large, months).then(() => fill(large, many, months * 30)),
+      };
+      const log = pages.filter(({ tab }) => tab === 'Messages');
+      const { times, errors } = await step(`Opening each page ${opened.rounds} times`, () =>
+        interleavePages(log, members, opened),
+      );
+      const sent = await measureSends({ few: small, many: large }, sends);
+      return {
+        tables: [
+          comparison('Messages', { few, many }, times),
+          measurements(sent.rows),
+          `  The database has ${await sizeOf(large)}.`,
+        ],
+        errors: [...errors, ...sent.errors],
+      };
+    }),
   );
 }
 

@@ -8,12 +8,8 @@ import { createRunTotals } from '../run-totals.ts';
 import { untilDelivered } from '../settle.ts';
 import type { Dakiya } from '../stack/dakiya.ts';
 
-/** Rounds that are counted, after one that is not. */
-const rounds = 5;
-
-/** Messages a round. */
-const singles = 2_000;
-const delivered = 5_000;
+/** Rounds that are counted, after one that is not, and messages a round. */
+export type SendSizes = { rounds: number; singles: number; delivered: number };
 
 type Both<T> = { few: T; many: T };
 
@@ -23,17 +19,20 @@ type Both<T> = { few: T; many: T };
  *
  * @returns the rates with many, with the ratio of the times as target; and a sentence for each failure
  */
-export async function measureSends({ few, many }: Both<Dakiya>) {
+export async function measureSends(
+  { few, many }: Both<Dakiya>,
+  { rounds, singles, delivered }: SendSizes,
+) {
   const senders = { few: createSender(few), many: createSender(many) };
   const accepting = await step('Accepting', () =>
-    inTurns(senders, ({ dakiya, send }) => {
+    inTurns(rounds, senders, ({ dakiya, send }) => {
       const clock = createProcessorClock(dakiya.pids);
       return { clock, work: () => send(singles, 'one a request') };
     }),
   );
   const workers = { few: await few.startWorker(), many: await many.startWorker() };
   const delivering = await step('Delivering', () =>
-    inTurns(senders, ({ dakiya, send, untilAllDelivered }, name) => {
+    inTurns(rounds, senders, ({ dakiya, send, untilAllDelivered }, name) => {
       const clock = createProcessorClock({ ...dakiya.pids, worker: workers[name].pid });
       const work = async () => {
         const sent = await send(delivered, 'in batches');
@@ -84,6 +83,7 @@ type Result = { perSecond: number; cost: number };
 
 /** Alternates, so that other work on the machine affects both equally. */
 async function inTurns(
+  rounds: number,
   senders: Both<Sender>,
   prepare: (sender: Sender, name: keyof Both<Sender>) => Work,
 ): Promise<Both<Result>> {

@@ -5,8 +5,8 @@ import type { Bench, Dakiya } from '../stack/dakiya.ts';
 import { isKannelInstalled, startKannel } from '../stack/kannel.ts';
 import { startBareServer } from './limits.ts';
 
-const warmUp = 1_000;
-const messages = 10_000;
+/** Messages; the tests send fewer. */
+const usual = { warmUp: 1_000, messages: 10_000 };
 
 /** Of each message: that it was handed to the message centre, and that the centre has taken it. */
 const callbacksPerMessage = 2;
@@ -21,8 +21,9 @@ const timeoutMs = 10_000;
  * @returns messages a second; null where Kannel is not installed
  */
 export async function deliverWithKannel(
-  { databaseUrl }: Dakiya,
-  { register }: Bench,
+  { databaseUrl }: Pick<Dakiya, 'databaseUrl'>,
+  { register }: Pick<Bench, 'register'>,
+  { warmUp, messages } = usual,
 ): Promise<number | null> {
   if (!isKannelInstalled()) return null;
   const receiver = await startBareServer(register);

@@ -76,6 +76,7 @@ export async function startKannel(
 /** Creates Kannel's database with the table of its receipts, as its manual describes it. */
 async function createReceiptTable(dakiyaUrl: string): Promise<URL> {
   const dakiya = openDatabase(dakiyaUrl);
+  await dakiya.query('DROP DATABASE IF EXISTS kannel');
   await dakiya.query('CREATE DATABASE kannel');
   await dakiya.close();
   const url = new URL(dakiyaUrl);

@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from 'vitest';
+import { compareRows } from '#bench/rows/main.ts';
+import { deliverWithKannel } from '#bench/scenarios/kannel-delivery.ts';
+import { missingKannelPrograms } from '#bench/stack/kannel.ts';
+import { collectLogProblems } from '#bench/stack/log-problems.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
+import type { RegisterPart } from '#scripts/stack/supervise.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+const register: RegisterPart = (...parts) => {
+  stops.push(...parts.map((part) => () => part.stop()));
+};
+afterAll(async () => {
+  for (const stop of stops.toReversed()) await stop();
+});
+
+const missing = missingKannelPrograms();
+
+test.skipIf(missing.length > 0)(
+  `the bench delivers messages with Kannel, and has a callback for each${missing.length > 0 ? ` (skipped: ${missing.join(', ')} missing)` : ''}`,
+  async () => {
+    const sizes = { warmUp: 20, messages: 50 };
+    const databaseUrl = databaseSettings.DATABASE_URL;
+    expect(await deliverWithKannel({ databaseUrl }, { register }, sizes)).toBeGreaterThan(0);
+  },
+  60_000,
+);
+
+test('the bench compares pages, accepting and delivering with few messages and with more, without an error', async () => {
+  const logProblems = collectLogProblems();
+  const { tables, errors } = await compareRows({ register, logProblems }, 4_000, {
+    few: 2_000,
+    months: 2,
+    pages: { warmUp: 1, rounds: 1 },
+    sends: { rounds: 1, singles: 100, delivered: 200 },
+  });
+  expect([...errors, ...logProblems.errors]).toEqual([]);
+  expect(tables.join('\n')).toMatch(
+    /from the middle on[\s\S]*accepted, one a request[\s\S]*delivered/,
+  );
+}, 180_000);
