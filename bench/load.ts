@@ -52,7 +52,9 @@ async function run(
   sent: Pick<Posts, 'bodies' | 'size' | 'accepted'> | null,
   status: 2 | 4 = 2,
 ): Promise<LoadResult> {
-  const { url, amount, connections } = options;
+  const { url, amount } = options;
+  // autocannon wants a request for each at least.
+  const connections = Math.min(options.connections, amount);
   const latencies: number[] = [];
   let clients = 0;
   let began = Number.POSITIVE_INFINITY;
@@ -61,6 +63,7 @@ async function run(
 
   const result = await autocannon({
     ...options,
+    connections,
     setupClient(client) {
       const own = clients++;
       // Distributed over the connections as autocannon distributes `amount`.

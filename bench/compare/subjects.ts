@@ -14,7 +14,7 @@ export const delivering = { delivered: 4_000 };
 export type Subject = keyof typeof accepting | keyof typeof delivering;
 
 /** How each is named in the table. */
-export const titles: Record<Subject, string> = {
+const titles: Record<Subject, string> = {
   refused: 'call without a key, refused',
   login: 'page /login',
   single: 'accepted, one a request',
