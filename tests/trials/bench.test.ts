@@ -38,4 +38,4 @@ test('the bench compares pages, accepting and delivering with few messages and w
   expect(tables.join('\n')).toMatch(
     /from the middle on[\s\S]*accepted, one a request[\s\S]*delivered/,
   );
-}, 180_000);
+}, 300_000);
