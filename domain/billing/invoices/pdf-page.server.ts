@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create, type Font } from 'fontkit';
-import PDFDocument from 'pdfkit';
+import type { Font } from 'fontkit';
+import { invariant } from '#domain/shared/errors.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { memoize } from '#platform/memoize.ts';
 import { decompressWoff } from './decompress-woff.server.ts';
@@ -18,8 +18,22 @@ const subsets: { name: FontSubset; has: RegExp }[] = [
   { name: 'devanagari', has: /[\u0900-\u097f\u200c\u200d]/ },
 ];
 
+type Libraries = Pick<typeof import('fontkit'), 'create'> & {
+  PdfDocument: typeof import('pdfkit');
+};
+
+/** Loaded at the first invoice: they take 0.1 s, and most processes write none. */
+let libraries: Libraries | null = null;
+
+function loadedLibraries(): Libraries {
+  invariant(libraries, 'the fonts are opened before they are used');
+  return libraries;
+}
+
 /** Parses each font once and reuses it for all invoices. */
-const loadFont = memoize((file) => create(decompressWoff(readFileSync(resolve(file)))) as Font);
+const loadFont = memoize(
+  (file) => loadedLibraries().create(decompressWoff(readFileSync(resolve(file)))) as Font,
+);
 
 /** Tabular figures: digits of equal width, so that columns line up. */
 const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
@@ -32,11 +46,17 @@ const samples: Record<FontSubset, string> = {
 };
 
 /**
- * Loads all fonts, yielding to the event loop between files. The library reads most of a font when
+ * Loads the libraries and all fonts, yielding to the event loop between files. The library reads most of a font when
  * it shapes the first text, up to 30 ms; loading all at once would block the process for over 100
  * ms.
  */
 export async function openFonts(): Promise<void> {
+  if (!libraries) {
+    const { create } = await import('fontkit');
+    await waitForOwnTurn();
+    const { default: PdfDocument } = await import('pdfkit');
+    libraries = { create, PdfDocument };
+  }
   for (const files of Object.values(fontFiles)) {
     for (const [piece, file] of Object.entries(files) as [FontSubset, string][]) {
       if (opened.has(file)) continue;
@@ -76,7 +96,13 @@ type Info = { title: string; author: string; at: Date; compress: boolean };
 /** Creates an A4 page. Coordinates are in points from the upper left corner. */
 export function createPdfPage({ title, author, at, compress }: Info) {
   const info = { Title: title, Author: author, Creator: 'Dakiya', CreationDate: at };
-  const doc = new PDFDocument({ size: 'A4', margin: 48, lang: 'en-IN', compress, info });
+  const doc = new (loadedLibraries().PdfDocument)({
+    size: 'A4',
+    margin: 48,
+    lang: 'en-IN',
+    compress,
+    info,
+  });
   const bytes: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => bytes.push(chunk));
   const whole = new Promise<Buffer>((done, failed) => {
