@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { countTurns } from '#platform/count-turns.test-support.ts';
 import { findPasswordWeakness } from './find-password-weakness.server.ts';
+import { loadEstimator } from './load-estimator.server.ts';
 
 const asha = ['Asha Rao', 'asha.rao@example.com'];
 const advice = 'Add another word or two.';
@@ -21,8 +23,8 @@ test.each([
   ['Asha1990', advice],
   ['rao@example', advice],
   ['x'.repeat(128), 'Repeated characters like "aaa" are easy to guess.'],
-])('rejects %s with a hint', (password, hint) => {
-  expect(findPasswordWeakness(password, asha)).toContain(hint);
+])('rejects %s with a hint', async (password, hint) => {
+  expect(await findPasswordWeakness(password, asha)).toContain(hint);
 });
 
 test.each([
@@ -32,13 +34,13 @@ test.each([
   'Åsa–señor',
   'मेरा घर नदी पर',
   'pillar box at noon',
-])('takes %s', (password) => expect(findPasswordWeakness(password, asha)).toBeNull());
+])('takes %s', async (password) => expect(await findPasswordWeakness(password, asha)).toBeNull());
 
-test('the owner is known by name and address, and another person’s are no weakness', () => {
-  expect(findPasswordWeakness('ravichandran', ['Ravi Chandran', 'r@example.com'])).toContain(
+test('the owner is known by name and address, and another person’s are no weakness', async () => {
+  expect(await findPasswordWeakness('ravichandran', ['Ravi Chandran', 'r@example.com'])).toContain(
     'Your name',
   );
-  expect(findPasswordWeakness('zxq ravichandran kettle', asha)).toBeNull();
+  expect(await findPasswordWeakness('zxq ravichandran kettle', asha)).toBeNull();
 });
 
 const repeated = (text: string) => text.repeat(128).slice(0, 128);
@@ -49,13 +51,22 @@ const hostile = [
   ...['the ', 'abcabd', '19901991', 'correcthorsebatterystaple', '()[]{}<>1!|', 'vv\\/\\/', '|-|'],
 ].map(repeated);
 
-test.each(hostile)('reads the hostile %s within a few milliseconds', (password) => {
+test.each(hostile)('reads the hostile %s within a few milliseconds', async (password) => {
   const parts = [repeated('asha rao '), `${repeated('a.b.c.d')}@example.com`];
-  const times = Array.from({ length: 5 }, () => {
+  await loadEstimator();
+  const times: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
     const before = process.cpuUsage();
-    findPasswordWeakness(password, parts);
+    await findPasswordWeakness(password, parts);
     const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
+    times.push((user + system) / 1_000);
+  }
   expect(Math.min(...times)).toBeLessThan(25);
+});
+
+test('the lists are loaded once, in turns of the event loop that are shared with others', async () => {
+  vi.resetModules();
+  const fresh = await import('./load-estimator.server.ts');
+  expect(await countTurns(fresh.loadEstimator)).toBeGreaterThanOrEqual(6);
+  expect(await countTurns(fresh.loadEstimator)).toBe(0);
 });

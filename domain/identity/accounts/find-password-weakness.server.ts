@@ -1,19 +1,4 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
-import { dictionary as english, translations } from '@zxcvbn-ts/language-en';
-
-/**
- * Number of leading characters that the estimator reads. Its time grows with the square of the
- * length: on one core 24 hostile characters take up to 10 ms, 128 take 1.3 s with the library's own
- * limits.
- */
-const maxReadLength = 24;
-
-/**
- * Substitutions (as in p4ssw0rd) tried at once; the library's default of 100 takes 20 times as
- * long.
- */
-const maxSubstitutions = 3;
+import { loadEstimator, maxReadLength } from './load-estimator.server.ts';
 
 /**
  * Guesses that a password must withstand: what zxcvbn considers safe against online guessing.
@@ -23,26 +8,6 @@ const enoughGuesses = 1e8;
 
 /** The estimator's guesses for each character without a pattern. */
 const guessesPerCharacter = 10;
-
-/** Loaded at startup (0.2 s, 30 MB), so that no request waits for it. */
-const estimator = new ZxcvbnFactory({
-  dictionary: {
-    passwords: common['passwords-common'] ?? [],
-    words: english['commonWords-en'] ?? [],
-    names: english['firstnames-en'] ?? [],
-  },
-  graphs: adjacencyGraphs,
-  maxLength: maxReadLength,
-  l33tMaxSubstitutions: maxSubstitutions,
-  translations: {
-    ...translations,
-    warnings: {
-      ...translations.warnings,
-      userInputs: 'Your name, your email address and our name are easy to guess.',
-    },
-    suggestions: { ...translations.suggestions, anotherWord: 'Add another word or two.' },
-  },
-});
 
 /** Words that attackers try here first. */
 const siteWords = ['dakiya'];
@@ -60,7 +25,11 @@ const maxParts = 16;
  * @param about what an attacker knows of the owner, such as name and email address
  * @returns the weakness and advice, in sentences; null if the password is strong enough
  */
-export function findPasswordWeakness(password: string, about: string[]): string | null {
+export async function findPasswordWeakness(
+  password: string,
+  about: string[],
+): Promise<string | null> {
+  const estimator = await loadEstimator();
   const read = password.normalize('NFKC').slice(0, maxReadLength);
   const { guesses, feedback } = estimator.check(read, [...siteWords, ...toParts(about)]);
   if (guesses >= Math.min(enoughGuesses, guessesPerCharacter ** read.length)) return null;

@@ -45,7 +45,7 @@ type Owner = { name: string; email: string };
  * @throws DomainError `invalid_parameter` with the param `password` if it is known or easy to guess
  */
 export async function hashNewPassword(password: string, { name, email }: Owner): Promise<string> {
-  const weakness = findPasswordWeakness(password, [name, email]);
+  const weakness = await findPasswordWeakness(password, [name, email]);
   if (weakness !== null) {
     throw new DomainError('invalid_parameter', { param: 'password', message: weakness });
   }
