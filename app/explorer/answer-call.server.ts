@@ -25,7 +25,7 @@ export async function answerCall(
   from: Addresses,
 ): Promise<{ status: number; answered: CallReply }> {
   const text = (name: string) => String(form.get(name) ?? '');
-  const operation = readOperation(text('operation'))?.operation;
+  const operation = (await readOperation(text('operation')))?.operation;
   const endpoint = endpoints.find(({ operationId }) => operationId === operation?.id);
   if (!operation || !endpoint?.auth.startsWith('key')) throw new Response(null, { status: 400 });
   const values = callFields(form);

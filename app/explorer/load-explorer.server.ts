@@ -1,7 +1,7 @@
 import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
 import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
-import type { OperationView } from '#app/reference/contract.ts';
-import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
+import type { OperationGroup, OperationView } from '#app/reference/contract.ts';
+import { readOperation, readOperationGroups } from '#app/reference/read-operations.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -10,10 +10,11 @@ import { serverSettings } from '#platform/server-settings.ts';
 /** Loads the selected operation and key, and the options of both. */
 export async function loadExplorer(signedIn: SignedInUser, search: URLSearchParams) {
   const { keys } = await loadKeys(signedIn);
-  const operation = selectOperation(search.get('operation'));
+  const groups = await readOperationGroups();
+  const operation = await selectOperation(search.get('operation'), groups);
   const key = selectActiveKey(keys ?? [], search.get('key'));
   return {
-    groups: operationGroups,
+    groups,
     operation: withoutResponses(operation),
     example: buildExamples(operation, key?.keyId ?? null).curl,
     publicUrl: serverSettings.PUBLIC_URL,
@@ -34,9 +35,9 @@ const withoutResponses = (operation: OperationView): OperationView => ({
 });
 
 /** The operation with this id; the first one if there is none. */
-function selectOperation(id: string | null) {
-  const [first] = operationGroups[0]?.operations ?? [];
-  const found = readOperation(id ?? '') ?? readOperation(first?.id ?? '');
+async function selectOperation(id: string | null, groups: OperationGroup[]) {
+  const [first] = groups[0]?.operations ?? [];
+  const found = (await readOperation(id ?? '')) ?? (await readOperation(first?.id ?? ''));
   invariant(found, 'the document has operations');
   return found.operation;
 }

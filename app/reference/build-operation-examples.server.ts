@@ -3,7 +3,7 @@ import { invariant } from '#domain/shared/errors.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { credentialHeaders, type HttpCall, maskedCredentials, toCall } from './call.ts';
 import type { Examples, OperationView, ParameterLocation, RenderedCode } from './contract.ts';
-import { operationGroups, readOperation } from './read-operations.server.ts';
+import { readOperation, readOperationGroups } from './read-operations.server.ts';
 import { toCurl } from './to-curl.ts';
 
 /** Builds the examples of an operation's page, with the reader's API ID if there is one. */
@@ -19,9 +19,9 @@ export function buildExamples(operation: OperationView, keyId: string | null): E
 }
 
 /** The success and error envelopes, from the examples of the first operation. */
-export function buildEnvelopes(): { success: RenderedCode; error: RenderedCode } {
-  const [first] = operationGroups[0]?.operations ?? [];
-  const found = first && readOperation(first.id);
+export async function buildEnvelopes(): Promise<{ success: RenderedCode; error: RenderedCode }> {
+  const [group] = await readOperationGroups();
+  const found = await readOperation(group?.operations[0]?.id ?? '');
   invariant(found, 'there is an operation');
   const { answer, error } = buildExamples(found.operation, null);
   invariant(answer && error, 'the first operation has a body in every answer');

@@ -1,40 +1,75 @@
 import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import type { OperationEntry, OperationGroup, OperationView } from './contract.ts';
 import { resolveRefs } from './schema.ts';
-import { type Operation, toOperation } from './to-operation.ts';
+import { firstTag, type Operation, toOperation } from './to-operation.ts';
 
-/** The published document, so that the page shows what programs read. */
-const published = JSON.parse(new TextDecoder().decode(publishedDocument().bytes));
+type Reference = {
+  /** The operations by group, in display order. */
+  groups: OperationGroup[];
+  /** Prepares an operation for display; null if there is none with this id. */
+  view: (id: string) => OperationView | null;
+};
 
 type Paths = Record<string, Record<string, Operation>>;
 
-/** Every operation by id, in the order of the document. */
-const operations = new Map(
-  Object.entries(resolveRefs(published.paths as Paths, published)).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, OperationView] => [
-      operation.operationId,
-      toOperation(method, path, operation),
-    ]),
-  ),
-);
+let reference: Promise<Reference> | null = null;
+
+/** From the published document, so that the page shows what programs read. */
+async function readReference(): Promise<Reference> {
+  const { bytes } = await publishedDocument();
+  const published = JSON.parse(new TextDecoder().decode(bytes));
+  const operations = new Map(
+    Object.entries(published.paths as Paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        operation.operationId,
+        { method, path, operation },
+      ]),
+    ),
+  );
+  // Only those that are looked at: all of them take longer than a request may hold the event loop.
+  const views = new Map<string, OperationView>();
+  return {
+    groups: toOperationGroups([...operations.values()]),
+    view(id) {
+      const found = operations.get(id);
+      if (!found) return null;
+      const { method, path, operation } = found;
+      const view = views.get(id) ?? toOperation(method, path, resolveRefs(operation, published));
+      views.set(id, view);
+      return view;
+    },
+  };
+}
+
+function getReference(): Promise<Reference> {
+  reference ??= readReference();
+  return reference;
+}
 
 /** The operations by group, in display order. */
-export const operationGroups: OperationGroup[] = toOperationGroups([...operations.values()]);
-
-const inOrder = operationGroups.flatMap((group) => group.operations);
+export async function readOperationGroups(): Promise<OperationGroup[]> {
+  return (await getReference()).groups;
+}
 
 /** An operation with the previous and next ones, or null if there is none with this id. */
-export function readOperation(id: string) {
-  const operation = operations.get(id);
+export async function readOperation(id: string) {
+  const { groups, view } = await getReference();
+  const operation = view(id);
   if (!operation) return null;
+  const inOrder = groups.flatMap((group) => group.operations);
   const at = inOrder.findIndex((entry) => entry.id === id);
   return { operation, before: inOrder[at - 1] ?? null, after: inOrder[at + 1] ?? null };
 }
 
-function toOperationGroups(views: OperationView[]): OperationGroup[] {
+type Place = { method: string; path: string; operation: Operation };
+
+function toOperationGroups(places: Place[]): OperationGroup[] {
   const groups = new Map<string, OperationEntry[]>();
-  for (const { tag, id, method, path, summary } of views) {
-    groups.set(tag, [...(groups.get(tag) ?? []), { id, method, path, summary }]);
+  for (const { method, path, operation } of places) {
+    const { operationId: id, summary } = operation;
+    const tag = firstTag(operation);
+    const entry = { id, method: method.toUpperCase(), path, summary };
+    groups.set(tag, [...(groups.get(tag) ?? []), entry]);
   }
   return [...groups].map(([tag, operations]) => ({ tag, operations }));
 }

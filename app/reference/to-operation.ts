@@ -28,9 +28,12 @@ type Parameter = {
   schema?: Schema;
 };
 
+/** The tag by which the reference groups an operation. */
+export const firstTag = ({ tags }: Operation) => tags[0] ?? 'Other';
+
 /** Prepares an operation for display. */
 export function toOperation(method: string, path: string, operation: Operation): OperationView {
-  const { operationId, summary, description, tags, security = [], parameters = [] } = operation;
+  const { operationId, summary, description, security = [], parameters = [] } = operation;
   const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
   const body = form ?? findSchema(operation.requestBody);
   const responses = Object.entries(operation.responses);
@@ -42,7 +45,7 @@ export function toOperation(method: string, path: string, operation: Operation):
     path,
     summary,
     description: description ?? null,
-    tag: tags[0] ?? 'Other',
+    tag: firstTag(operation),
     access: pickScheme(security),
     orSession: security.slice(1).some((scheme) => 'session' in scheme),
     parameters: toParameters(parameters),

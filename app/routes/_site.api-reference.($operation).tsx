@@ -5,7 +5,7 @@ import { buildEnvelopes, buildExamples } from '#app/reference/build-operation-ex
 import type { OperationView } from '#app/reference/contract.ts';
 import { OperationPage } from '#app/reference/operation-page.tsx';
 import { Overview } from '#app/reference/overview.tsx';
-import { operationGroups, readOperation } from '#app/reference/read-operations.server.ts';
+import { readOperation, readOperationGroups } from '#app/reference/read-operations.server.ts';
 import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { SidebarLayout } from '#app/site/sidebar-layout.tsx';
@@ -26,10 +26,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const common = { groups: operationGroups, publicUrl: serverSettings.PUBLIC_URL };
+  const common = { groups: await readOperationGroups(), publicUrl: serverSettings.PUBLIC_URL };
   if (params.operation === undefined)
-    return { ...common, shown: null, envelopes: buildEnvelopes() };
-  const found = readOperation(params.operation);
+    return { ...common, shown: null, envelopes: await buildEnvelopes() };
+  const found = await readOperation(params.operation);
   if (!found) throw new Response(null, { status: 404 });
   const keyId = await findReaderApiId(request);
   return { ...common, shown: { ...found, keyId, examples: buildExamples(found.operation, keyId) } };

@@ -1,10 +1,11 @@
-import { operationGroups } from '#app/reference/read-operations.server.ts';
+import { readOperationGroups } from '#app/reference/read-operations.server.ts';
 import { publicPages } from '#app/site/public-pages.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
 /** The sitemap of public pages (https://www.sitemaps.org/protocol.html). */
-export function loader() {
-  const operations = operationGroups.flatMap((group) => group.operations.map(({ id }) => id));
+export async function loader() {
+  const groups = await readOperationGroups();
+  const operations = groups.flatMap((group) => group.operations.map(({ id }) => id));
   const urls = publicPages(operations).map(
     (path) => `  <url><loc>${escapeXml(serverSettings.PUBLIC_URL + path)}</loc></url>`,
   );

@@ -1,6 +1,5 @@
 import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
 
 // A separate program: loading the endpoints reads settings and opens connections.
-process.stdout.write(`${new TextDecoder().decode(publishedDocument().bytes)}\n`, () =>
-  process.exit(0),
-);
+const { bytes } = await publishedDocument();
+process.stdout.write(`${new TextDecoder().decode(bytes)}\n`, () => process.exit(0));

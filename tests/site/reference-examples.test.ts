@@ -9,7 +9,7 @@ import { listVariants, resolveRefs, type Schema, splitNullable } from '#app/refe
 import type { Operation } from '#app/reference/to-operation.ts';
 
 const all = [...endpoints, getOpenApiDocument];
-const published = JSON.parse(JSON.stringify(createOpenApiDocument(all)));
+const published = JSON.parse(JSON.stringify(await createOpenApiDocument(all)));
 const paths = resolveRefs(published.paths as Record<string, Record<string, Operation>>, published);
 
 const operationOf = ({ path, method }: (typeof all)[number]): Operation => {
@@ -18,16 +18,16 @@ const operationOf = ({ path, method }: (typeof all)[number]): Operation => {
   return operation;
 };
 
-const viewOf = ({ operationId }: (typeof all)[number]) => {
-  const found = readOperation(operationId);
+const viewOf = async ({ operationId }: (typeof all)[number]) => {
+  const found = await readOperation(operationId);
   if (!found) throw new Error(`${operationId} is not in the reference`);
   return found.operation;
 };
 
 test.each(all)(
   'the examples of $method $path are what its own schemas take and give',
-  (endpoint) => {
-    const view = viewOf(endpoint);
+  async (endpoint) => {
+    const view = await viewOf(endpoint);
     const examplesAt = (place: ParameterLocation) =>
       Object.fromEntries(
         (view.parameters.find((each) => each.place === place)?.fields ?? []).map(
@@ -47,8 +47,8 @@ test.each(all)(
   },
 );
 
-test.each(all)('the error shown for $method $path is one that it may answer', (endpoint) => {
-  const { errorExample, errors } = viewOf(endpoint);
+test.each(all)('the error shown for $method $path is one that it may answer', async (endpoint) => {
+  const { errorExample, errors } = await viewOf(endpoint);
   const { error, ...envelope } = errorExample as { error: { code: string } };
   expect(envelope).toMatchObject({ status: 'error' });
   expect(errors.flatMap(({ errors }) => errors.map(({ code }) => code))).toContain(error.code);

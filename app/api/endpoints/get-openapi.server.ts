@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { endpoints } from '../all-endpoints.server.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { createOpenApiDocument } from '../openapi.server.ts';
@@ -18,23 +19,25 @@ export const getOpenApiDocument: Endpoint = endpoint({
   message: 'The document',
   output: z.object({ openapi: z.string().meta({ example: '3.1.0' }) }).loose(),
   handle: async () => {
-    const { bytes, etag } = publishedDocument();
+    const { bytes, etag } = await publishedDocument();
     return { data: null, unchanging: { bytes, etag } };
   },
 });
 
 type Published = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 
-let published: Published | null = null;
+let published: Promise<Published> | null = null;
 
-/** The document as served. Generating it takes as long as hundreds of calls, so it is cached. */
-export function publishedDocument(): Published {
+/** The document as served. Generating it takes as long as hundreds of calls, so it is cached, and made at the first use. */
+export function publishedDocument(): Promise<Published> {
   published ??= publish();
   return published;
 }
 
-function publish(): Published {
-  const text = JSON.stringify(createOpenApiDocument([...endpoints, getOpenApiDocument]));
+async function publish(): Promise<Published> {
+  const document = await createOpenApiDocument([...endpoints, getOpenApiDocument]);
+  await waitForOwnTurn();
+  const text = JSON.stringify(document);
   return {
     bytes: new TextEncoder().encode(text),
     etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,

@@ -111,6 +111,7 @@ export function requireTextOrVariables(
 }
 
 export const sendMessageInput = messageShape.superRefine(requireTextOrVariables).meta({
+  id: 'SendMessageInput',
   example: {
     recipient: exampleValues.typed,
     message: exampleValues.text,
