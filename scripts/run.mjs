@@ -13,6 +13,9 @@ const { prepare } = await import('./bootstrap/prepare.mjs');
 const { runScript } = await import('./bootstrap/run-script.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [command = '', ...args] = process.argv.slice(2);
+const [command = '', ...given] = process.argv.slice(2);
+// Nothing is installed, neither packages nor programs: what is missing is an error.
+const args = given.filter((arg) => arg !== '--no-install');
+if (args.length < given.length) process.env.NO_INSTALL = '1';
 await prepare(root, command);
 process.exit(await runScript(root, command, args));

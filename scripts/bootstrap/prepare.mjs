@@ -24,6 +24,11 @@ export async function prepare(root, command) {
     const startsAll = ['demo', 'dev'].includes(command);
     if (startsAll) await chooseFreePorts();
     if (!isInstalled(root)) {
+      if (process.env.NO_INSTALL) {
+        fail(
+          'node_modules is not what package-lock.json names, and --no-install forbids `npm ci`.',
+        );
+      }
       const fault = startsAll ? await checkConfiguredPorts() : null;
       if (fault) fail(fault);
       await install(root);

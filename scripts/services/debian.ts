@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { inherited } from '../environment.ts';
+import { refuseInstallation } from './refuse-installation.ts';
 import { runCommand } from './run-command.ts';
 
 /**
@@ -13,13 +14,14 @@ const policy = '/usr/sbin/policy-rc.d';
  *
  * @param log receives the output of apt-get, line by line
  * @returns false if this is another system or we are not root
- * @throws Error if apt-get fails
+ * @throws Error if apt-get fails, or `--no-install` was given
  */
 export async function installPackages(
   packages: string[],
   log: (line: string) => void,
 ): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  refuseInstallation(packages.join(', '));
   const hadPolicy = existsSync(policy);
   if (!hadPolicy) await writeFile(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { root } from '../root.ts';
 import { installPackages } from '../services/debian.ts';
+import { refuseInstallation } from '../services/refuse-installation.ts';
 import { runCommand } from '../services/run-command.ts';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
@@ -19,6 +20,7 @@ const bare = 'chromium-headless-shell';
 export async function findHeadlessChromium(log: (line: string) => void): Promise<string> {
   const there = onPath([bare, ...names]) ?? playwrights();
   if (there) return there;
+  refuseInstallation('A browser');
   try {
     await installPackages([bare], log);
   } catch (error) {
@@ -36,6 +38,7 @@ export async function findHeadlessChromium(log: (line: string) => void): Promise
 export async function findChromium(log: (line: string) => void): Promise<string> {
   const there = onPath(names) ?? playwrights();
   if (there) return there;
+  refuseInstallation('A browser');
   if (!(await installPackages(['chromium'], log))) {
     const cli = 'node_modules/playwright/cli.js';
     const args = [cli, 'install', 'chromium'];
