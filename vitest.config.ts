@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './scripts/testing/slowest-first.ts';
 
 /** One part of the product or its tools, on sockets, timers and processes of its own: slower than the rules. */
 const parts = [
   '{sandbox,scripts}/**/*.test.{ts,tsx}',
   'domain/messaging/delivery/carriers/*.test.ts',
   'platform/http/**/*.server.test.ts',
+  // They read files of the repository and need no service.
+  'tests/architecture/{documents,import-rules,outbound}.test.ts',
 ];
 
 export default defineConfig({
@@ -12,6 +15,7 @@ export default defineConfig({
     // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     coverage: {
       provider: 'v8',
       include: ['{app,domain,platform,server,worker}/**/*.{ts,tsx}'],
@@ -50,6 +54,7 @@ export default defineConfig({
           // Node can load it as it is: to rewrite a program of megabytes takes seconds.
           server: { deps: { external: [/\/build\/server\//] } },
           include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: parts,
           // A database of its own for each file.
           setupFiles: ['tests/support/setup.ts', 'tests/support/seed-fast-check.ts'],
           testTimeout: 60_000,
