@@ -59,11 +59,12 @@ export function defineSettings<
       isSet: (name) => given[name] !== undefined,
       getValue: (name) => given[name],
     };
-    const parsed = schema.safeParse(given);
+    // Compiling a parser, zod's default, takes longer than the one use of it.
+    const parsed = schema.safeParse(given, { jitless: true });
     const issues = parsed.error?.issues ?? [];
     // The defaults of those that cannot be used stand in until the process ends.
     for (const { path } of issues) delete given[String(path[0])];
-    const values = parsed.data ?? schema.parse(given);
+    const values = parsed.data ?? schema.parse(given, { jitless: true });
     return {
       values: complete ? complete(values, context) : (values as unknown as Complete),
       problems: parsed.success

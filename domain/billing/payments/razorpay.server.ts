@@ -1,4 +1,4 @@
-import Razorpay from 'razorpay';
+import type Razorpay from 'razorpay';
 import { z } from 'zod';
 import { memoize } from '#platform/memoize.ts';
 import { razorpaySettings } from './settings.server.ts';
@@ -77,11 +77,13 @@ const sdkFor = memoize(createSdk);
 /** @throws ProviderError if no provider is set up */
 const sdk = () => sdkFor(razorpaySettings.RAZORPAY_API_URL);
 
-function createSdk(baseUrl: string): Sdk {
+/** Loads the SDK and its HTTP client, of which most processes make no use. */
+async function createSdk(baseUrl: string): Promise<Sdk> {
   const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = razorpaySettings;
   if (!key_id || !key_secret)
     throw new ProviderError('unavailable', 'no payment provider is set up');
-  const razorpay = new Razorpay({ key_id, key_secret }) as Sdk;
+  const { default: Client } = await import('razorpay');
+  const razorpay = new Client({ key_id, key_secret }) as Sdk;
   const { defaults } = razorpay.api.rq;
   defaults.baseURL = baseUrl;
   defaults.timeout = timeoutMs;
@@ -99,26 +101,31 @@ function createSdk(baseUrl: string): Sdk {
 export function createProviderOrder(amount: number, receipt: string) {
   // A variable, as the SDK's types do not know the last field.
   const order = { amount, currency: 'INR', receipt, unique_receipt: true };
-  return callProvider(orderSchema, () => sdk().orders.create(order));
+  return callProvider(orderSchema, async () => (await sdk()).orders.create(order));
 }
 
 /** All payment attempts of an order. */
 export const listOrderPayments = async (orderId: string): Promise<ProviderPayment[]> =>
-  (await callProvider(listOf(paymentSchema), () => sdk().orders.fetchPayments(orderId))).items;
+  (
+    await callProvider(listOf(paymentSchema), async () =>
+      (await sdk()).orders.fetchPayments(orderId),
+    )
+  ).items;
 
 export const fetchPayment = (paymentId: string): Promise<ProviderPayment> =>
-  callProvider(paymentSchema, () => sdk().payments.fetch(paymentId));
+  callProvider(paymentSchema, async () => (await sdk()).payments.fetch(paymentId));
 
 /** Captures an authorized payment. */
 export const capturePayment = (paymentId: string, amount: number): Promise<ProviderPayment> =>
-  callProvider(paymentSchema, () => sdk().payments.capture(paymentId, amount, 'INR'));
+  callProvider(paymentSchema, async () => (await sdk()).payments.capture(paymentId, amount, 'INR'));
 
 /** Refunds a payment. @param key idempotency key: calls with the same key refund once */
 export const refundPayment = (paymentId: string, amount: number, key: string) =>
   callProvider(refundSchema, async () => {
     // The SDK cannot send headers.
-    const { data } = await sdk()
-      .api.rq.post(
+    const { api } = await sdk();
+    const { data } = await api.rq
+      .post(
         `/v1/payments/${encodeURIComponent(paymentId)}/refund`,
         { amount, speed: 'normal', receipt: key },
         { headers: { 'X-Refund-Idempotency': key } },
@@ -133,8 +140,8 @@ export const refundPayment = (paymentId: string, amount: number, key: string) =>
 
 export const listPaymentRefunds = async (paymentId: string): Promise<ProviderRefund[]> =>
   (
-    await callProvider(listOf(refundSchema), () =>
-      sdk().payments.fetchMultipleRefund(paymentId, {}),
+    await callProvider(listOf(refundSchema), async () =>
+      (await sdk()).payments.fetchMultipleRefund(paymentId, {}),
     )
   ).items;
 
