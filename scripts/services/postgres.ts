@@ -26,6 +26,8 @@ type Options = {
   throwaway?: boolean;
   /** Whether a commit is synced to disk before it is confirmed; by default not for throwaways. */
   sync?: boolean;
+  /** Creates the database cluster if it does not exist; by default an empty one. @returns whether it was created */
+  createCluster?: (home: PostgresHome, options: { sync: boolean }) => Promise<boolean>;
 };
 
 type Serving = {
@@ -60,9 +62,9 @@ export async function startPostgres(options: Options): Promise<Postgres> {
   const url = inherited.DATABASE_URL;
   if (url && !options.throwaway) return elsewhere(url);
 
-  const { sync = !options.throwaway } = options;
+  const { sync = !options.throwaway, createCluster = initCluster } = options;
   const home = await findHome(options);
-  const isNew = await initCluster(home, { sync });
+  const isNew = await createCluster(home, { sync });
   if (isNew) options.log('a new database cluster');
   await removeStalePostmasterPid(home.data);
   const port = await freePort();

@@ -7,6 +7,7 @@ import { startRedis } from '../services/redis.ts';
 import { runCommand } from '../services/run-command.ts';
 import type { RegisterPart } from '../stack/supervise.ts';
 import { printDetail, step } from '../stack/terminal.ts';
+import { createMigratedCluster } from './migrated-cluster.ts';
 
 /** The database that each test file copies. */
 const template = 'dakiya_template';
@@ -23,7 +24,7 @@ export async function startTestServices(enter: RegisterPart) {
   const redisUrl = inherited.TEST_REDIS_URL ?? (await startOwnRedis(enter));
   await step('Making a database to copy', async () => {
     const url = `${postgresUrl}/${template}`;
-    if (inherited.TEST_POSTGRES_URL) await dropTemplate(postgresUrl);
+    await (inherited.TEST_POSTGRES_URL ? dropTemplate(postgresUrl) : renameTemplate(postgresUrl));
     await applyMigrations(url);
     await seed(url);
   });
@@ -33,7 +34,9 @@ export async function startTestServices(enter: RegisterPart) {
 const options = { dataDir: '', log: printDetail, throwaway: true };
 
 async function startOwnPostgres(enter: RegisterPart): Promise<string> {
-  const postgres = await step('Starting PostgreSQL', () => startPostgres(options));
+  const postgres = await step('Starting PostgreSQL', () =>
+    startPostgres({ ...options, createCluster: createMigratedCluster }),
+  );
   if (postgres.process) enter({ ...postgres.process, name: 'PostgreSQL', stop: postgres.stop });
   return postgres.url('x').replace(/\/x$/, '');
 }
@@ -44,11 +47,18 @@ async function startOwnRedis(enter: RegisterPart): Promise<string> {
   return redis.url;
 }
 
+/** The database that is migrated already is the one to copy. */
+const renameTemplate = (postgresUrl: string) =>
+  askPostgres(postgresUrl, `ALTER DATABASE dakiya RENAME TO ${template}`);
+
 /** Databases that an earlier run left on a server that is not ours. */
-async function dropTemplate(postgresUrl: string): Promise<void> {
+const dropTemplate = (postgresUrl: string) =>
+  askPostgres(postgresUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+
+async function askPostgres(postgresUrl: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${postgresUrl}/postgres` });
   await client.connect();
-  await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+  await client.query(sql);
   await client.end();
 }
 

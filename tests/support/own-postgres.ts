@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
-import { applyMigrations } from '#scripts/migration/apply.ts';
 import type { Child } from '#scripts/services/child.ts';
 import { servePostgres } from '#scripts/services/postgres.ts';
-import { initCluster } from '#scripts/services/postgres-cluster.ts';
 import { findHome } from '#scripts/services/postgres-home.ts';
+import { createMigratedCluster } from '#scripts/testing/migrated-cluster.ts';
 import { answers, crashPostgres } from '#trials/rolling/crash-postgres.ts';
 import { until } from './until.ts';
 
@@ -27,7 +26,7 @@ export type OwnPostgres = Awaited<ReturnType<typeof ownPostgres>>;
 export async function ownPostgres(settings: Record<string, string> = {}) {
   const home = await findHome({ dataDir: '', throwaway: true });
   onTestFinished(() => rm(home.parent, { recursive: true, force: true }));
-  await initCluster(home, { sync: false });
+  await createMigratedCluster(home);
   const port = await freePort();
   const address = (database: string) => `postgresql://dakiya:dakiya@127.0.0.1:${port}/${database}`;
   const signalFile = join(home.data, 'standby.signal');
@@ -68,6 +67,5 @@ export async function ownPostgres(settings: Record<string, string> = {}) {
 
   await start();
   onTestFinished(stop);
-  await applyMigrations(address('dakiya'));
   return { url: address('dakiya'), start, stop, ask, crash, recovered };
 }

@@ -79,15 +79,14 @@ test('with Redis stopped and emptied messages are accepted, and delivered once w
 
 test('a restart of PostgreSQL causes 503, and no accepted message is lost', async () => {
   const { startPostgres } = await import('#scripts/services/postgres.ts');
-  const { applyMigrations } = await import('#scripts/migration/apply.ts');
+  const { createMigratedCluster } = await import('#scripts/testing/migrated-cluster.ts');
   const { startRelay: aRelay } = await import('../support/relay.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'dakiya-outage-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const options = { dataDir, log: () => undefined };
-  let postgres = await startPostgres(options);
+  let postgres = await startPostgres({ ...options, createCluster: createMigratedCluster });
   onTestFinished(() => postgres.stop());
   const relay = await aRelay(postgres.port);
-  await applyMigrations(postgres.url('dakiya'));
   const url = new URL(postgres.url('dakiya'));
   url.port = String(relay.port);
 

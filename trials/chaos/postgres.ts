@@ -1,12 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
-import { applyMigrations } from '#scripts/migration/apply.ts';
 import type { Child } from '#scripts/services/child.ts';
 import { servePostgres } from '#scripts/services/postgres.ts';
-import { initCluster } from '#scripts/services/postgres-cluster.ts';
 import { findHome } from '#scripts/services/postgres-home.ts';
 import { removeStalePostmasterPid } from '#scripts/services/remove-stale-postmaster-pid.ts';
+import { createMigratedCluster } from '#scripts/testing/migrated-cluster.ts';
 import { until } from '../until.ts';
 import { mountDisk } from './disk.ts';
 
@@ -79,9 +78,8 @@ export async function startChaosPostgres() {
   };
 
   try {
-    await initCluster(home, { sync: false });
+    await createMigratedCluster(home);
     await start();
-    await applyMigrations(url);
   } catch (error) {
     await stop();
     throw error;
