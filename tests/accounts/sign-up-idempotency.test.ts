@@ -2,10 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const web = await stopAfterFile(startWeb({ TRUSTED_PROXIES: '1' }));
+const web = await sharedWeb({ TRUSTED_PROXIES: '1' });
 beforeEach(flushRedis);
 
 let made = 0;

@@ -6,11 +6,11 @@ import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { startRelay } from '../support/relay.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
 // Behind one proxy, so that a test can come from several addresses.
-const web = await stopAfterFile(startWeb({ TRUSTED_PROXIES: '1' }));
+const web = await sharedWeb({ TRUSTED_PROXIES: '1' });
 
 /** Opens a stream. @returns its status, what it has said so far, and whether it is over */
 async function openStream(cookie: string, messageId: string, from = '192.0.2.1', at = web.url) {

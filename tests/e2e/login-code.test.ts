@@ -11,13 +11,9 @@ import {
   waitForIdle,
 } from '../support/browser.ts';
 import { client } from '../support/client.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 
-const [browser, web] = await Promise.all([
-  launchBrowser(),
-  stopAfterFile(startWeb({ TRUSTED_PROXIES: '1' })),
-]);
+const [browser, web] = await Promise.all([launchBrowser(), sharedWeb({ TRUSTED_PROXIES: '1' })]);
 
 test('the login asks for the emailed code in the same form, and keeps its input', async () => {
   const { userId, email, password } = await aUser();

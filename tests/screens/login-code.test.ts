@@ -3,7 +3,8 @@ import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
-import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
@@ -12,7 +13,7 @@ async function guessed() {
   const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
   const settings = { ...carriers(carrierConfig('first', smsc)), SMTP_URL: mailbox.smtpUrl };
   const [web] = await Promise.all([
-    stopAfterTest(startWeb({ TRUSTED_PROXIES: '1' })),
+    sharedWeb({ TRUSTED_PROXIES: '1' }),
     stopAfterTest(startWorker(settings)),
   ]);
   const user = await aUser();

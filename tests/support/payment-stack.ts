@@ -1,11 +1,16 @@
 import { prisma } from '#platform/db.server.ts';
 import { countWaitingJobs } from '#platform/queue.server.ts';
 import { startPayments } from '#sandbox/payments/server.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aUser, type User } from './account.ts';
 import { client } from './client.ts';
-import { startWeb, startWorker } from './programs.ts';
+import { startWorker } from './programs.ts';
+import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
+
+/** The port of each file's stand-in: the webs that files of this process share ask there. */
+let port: number | undefined;
 
 /** A plan that can be paid for, as the seed has it. */
 export async function findPlanByName(name: string) {
@@ -17,7 +22,13 @@ export async function findPlanByName(name: string) {
  * Nothing is asked before its time: `nothingLost` says that the time has come.
  */
 export async function startPaymentStack(settings: Record<string, string> = {}) {
-  const provider = await startPayments({ webhookRetryMs: 20, refundAfterMs: 1, slowAnswerMs: 50 });
+  port ??= await freePort();
+  const provider = await startPayments({
+    port,
+    webhookRetryMs: 20,
+    refundAfterMs: 1,
+    slowAnswerMs: 50,
+  });
   await stopAfterFile(Promise.resolve({ stop: () => provider.close() }));
   const { keyId, keySecret, webhookSecret } = provider.options;
   const all = {
@@ -28,7 +39,7 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
     RAZORPAY_CHECKOUT_URL: provider.checkoutUrl,
     ...settings,
   };
-  const web = await stopAfterFile(startWeb(all));
+  const web = await sharedWeb(all);
   provider.webhooks.sendTo(`${web.url}/api/v1/payments/webhook`);
 
   const callOf = (user: User) => client(web.url, user);
@@ -63,11 +74,12 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
     quiet: () =>
       until('nothing is left to be asked', async () => (await countWaitingJobs('payments')) === 0),
     /** A worker that has nothing to do with carriers. */
-    aWorker: () =>
+    aWorker: (more: Record<string, string> = {}) =>
       startWorker({
         RECONCILE_INTERVAL_SECONDS: '0.2',
         WORKER_QUEUES: 'payments,mail,schedules',
         ...all,
+        ...more,
       }),
     statusOf: async (id: string) =>
       (await prisma.order.findUniqueOrThrow({ where: { id } })).status,
