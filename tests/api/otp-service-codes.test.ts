@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { readOtps } from '#domain/messaging/otp/read-otps.server.ts';
+import { prisma, transaction } from '#platform/db.server.ts';
 import { getUsage } from '../support/account.ts';
 import { anOtpService } from '../support/otp-service.ts';
+import { insertCodes } from '../support/service-codes.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
@@ -132,6 +134,33 @@ test('a test number gets no message and has its code, for free and without a lim
     const { body } = await send('9811199999');
     return body.data?.isTest === false;
   });
+});
+
+test('of a test number 50 codes stay, what is pending and what counts as attempts; sending reads none but what is pending', async () => {
+  const to = '9811188888';
+  const { account, service, send, verify } = await anOtpService(web.url, {
+    test_numbers: [{ recipient: to, code: '482913', ends_on: inDays(1) }],
+  });
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const right = Array.from({ length: 200 }, (_, i) => ({ to, isTest: true, at: ago(900 - i) }));
+  // Four wrong attempts, made before more codes than stay.
+  const wrong = { to, isTest: true, at: ago(600), state: 'expired' as const, attempts: 4 };
+  const unused = Array.from({ length: 100 }, (_, i) => ({
+    ...{ to, isTest: true, at: ago(500 - i), state: 'expired' as const, attempts: 0 },
+  }));
+  await insertCodes(account, service, [...right, wrong, ...unused]);
+  // And those of a service that is deleted.
+  const gone = { to, isTest: true, at: ago(700), state: 'expired' as const, attempts: 1 };
+  await insertCodes(account, 'svc_gone', [gone]);
+  for (let i = 0; i < 3; i++) await send(to);
+  const where = { userId: account.userId };
+  expect(await prisma.otp.count({ where })).toBe(51);
+  expect(await prisma.otp.count({ where: { ...where, attempts: 4 } })).toBe(1);
+  const number = { userId: account.userId, recipient: `+91${to}` };
+  const lists = await transaction((tx) => readOtps([number, number], new Date(), tx));
+  expect(lists.map((list) => list.map(({ state }) => state))).toEqual([['pending'], ['pending']]);
+  for (let i = 0; i < 2; i++) await verify(to, wrongFor('482913'));
+  expect((await verify(to, '482913')).status).toBe(200);
 });
 
 test('the known code of a test number gives no more attempts at real codes', async () => {

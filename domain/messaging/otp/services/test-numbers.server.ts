@@ -33,6 +33,24 @@ const insert = `
   VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, $10, $11, true)`;
 
 /**
+ * Sends have no limit, so what stays of a number has one: the newest 50, what is pending, and what still counts as wrong
+ * attempts (`verify-otp.server.ts`). Oldest first: a verified one stays as long as the attempts before it, which it has ended.
+ */
+const deleteOlder = `
+  WITH older AS (
+    SELECT id, service_id, state, attempts, created_at FROM otps
+    WHERE user_id = $1 AND recipient = $2 AND is_test ORDER BY created_at DESC OFFSET 50
+  )
+  DELETE FROM otps WHERE id IN (
+    SELECT id FROM older
+    WHERE NOT EXISTS (SELECT FROM otp_services AS s WHERE s.id = older.service_id) OR NOT (
+      state = 'pending' OR (state <> 'verified' AND attempts > 0 AND created_at > $3 AND NOT EXISTS (
+        SELECT FROM otps AS later
+        WHERE later.user_id = $1 AND later.recipient = $2 AND later.service_id = older.service_id AND later.is_test
+          AND later.state = 'verified' AND later.created_at > older.created_at)))
+    ORDER BY created_at LIMIT 1000)`;
+
+/**
  * Makes the OTP of a test number, whose code is known: nothing is sent, charged or counted in statistics, and no limit of
  * sends applies. Wrong attempts are limited as for any number: the code opens an account of the customer's app.
  *
@@ -56,6 +74,8 @@ export function acceptTestOtp(
     ];
     await query('expire-test-otp', expire, [userId, recipient, serviceId], tx);
     await query('write-test-otp', insert, values, tx);
+    const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
+    await query('delete-older-test-otps', deleteOlder, [userId, recipient, dayAgo], tx);
     tx.afterCommit(
       () => void enqueue(expireOtpJob, [{ otpId: id }], { delayMs: ttlSeconds * 1_000 }),
     );
