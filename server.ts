@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { failure } from '#app/api/respond.server.ts';
-import { reportInstallation } from '#domain/messaging/dlt/sending/identify.server.ts';
+import { reportInstallation } from '#domain/messaging/dlt/sending/installation.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.server.ts';

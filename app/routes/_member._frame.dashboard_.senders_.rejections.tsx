@@ -82,9 +82,13 @@ function Row({ rejection }: { rejection: DriftRow }) {
         )}
       </CardCell>
       <CardCell label="Last message" wide>
-        <Link className="link" to={paths.message(rejection.messageId)}>
+        {rejection.messageId === null ? (
           <Timestamp at={rejection.lastAt} />
-        </Link>
+        ) : (
+          <Link className="link" to={paths.message(rejection.messageId)}>
+            <Timestamp at={rejection.lastAt} />
+          </Link>
+        )}
         <span className="block text-xs text-faint">
           <bdi>{errorCode === null ? carrier : `${carrier}, code ${errorCode}`}</bdi>
         </span>

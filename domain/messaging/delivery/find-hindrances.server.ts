@@ -2,23 +2,31 @@ import {
   findSuppressed,
   suppressedError,
 } from '#domain/messaging/recipients/suppressions.server.ts';
+import { invariant } from '#domain/shared/errors.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { checkDlt } from '../dlt/check/check-dlt.ts';
 import { checkOwner } from '../dlt/check/check-identities.ts';
-import type { DltMode } from '../dlt/check/profile.ts';
 import { findStart, wrongHour } from '../dlt/check/promotional.ts';
 import { type LoadedRegistry, loadRegistry } from '../dlt/registry/load-registry.server.ts';
-import { loadInstallationMode } from '../dlt/sending/identify.server.ts';
+import { installationAccount, loadInstallation } from '../dlt/sending/installation.server.ts';
 import { profileOf } from '../dlt/sending/profile-of.server.ts';
+import { systemUserId } from '../sms-notifications/system-caller.server.ts';
 import type { ReservedMessage } from './contract.ts';
 import { readText } from './prepare-submits.server.ts';
 
 /** Why a message may not be sent now, and in how many milliseconds it may be; null if waiting does not help. */
 export type Hindrance = { reason: string; waitMs: number | null };
 
-const isConcerned = ({ entityId, promotional }: ReservedMessage) =>
-  entityId !== null || promotional;
+/**
+ * What was accepted under the installation's identity without a template was not checked then either, and notifications have
+ * a text of the installation's own.
+ */
+const isChecked = ({ entityId, templateId, userId }: ReservedMessage) =>
+  entityId !== null ||
+  (installationAccount !== null && templateId !== null && userId !== systemUserId);
+
+const isConcerned = (message: ReservedMessage) => message.promotional || isChecked(message);
 
 /**
  * Checks an account's messages once more, before they wait for a carrier: since they were accepted, a header may have been
@@ -34,11 +42,9 @@ export async function findHindrances(
   const concerned = messages.filter(isConcerned);
   if (concerned.length === 0) return found;
   const promotional = concerned.filter((message) => message.promotional);
-  const [own, installationMode, suppressed] = await Promise.all([
+  const [own, installation, suppressed] = await Promise.all([
     concerned.some(({ entityId }) => entityId !== null) ? loadRegistry(userId) : null,
-    promotional.some(({ entityId }) => entityId === null)
-      ? loadInstallationMode()
-      : ('enforce' as const),
+    concerned.some(({ entityId }) => entityId === null) ? loadInstallation() : null,
     findSuppressed(
       userId,
       promotional.map(({ recipient }) => recipient),
@@ -46,11 +52,13 @@ export async function findHindrances(
   ]);
   await mapInSlices(concerned, (message) => {
     const { entityId, recipient } = message;
+    const identity = entityId === null ? installation : own;
+    invariant(identity, 'the registry of each message that is checked is read');
     const hindrance =
       message.promotional && suppressed.has(recipient)
         ? toHindrance(suppressedError.code, suppressedError.message)
-        : (findWrongHour(message, (entityId !== null && own?.mode) || installationMode) ??
-          (entityId !== null && own ? findRefusal(message, own) : null));
+        : (findWrongHour(message, identity) ??
+          (isChecked(message) ? findRefusal(message, identity) : null));
     if (hindrance) found.set(message, hindrance);
   });
   return found;
@@ -59,7 +67,7 @@ export async function findHindrances(
 /** The hours for promotional messages. What was asked to wait waits in every mode. */
 function findWrongHour(
   { promotional, recipient, mayWait, validUntil }: ReservedMessage,
-  mode: DltMode,
+  { mode }: LoadedRegistry,
 ): Hindrance | null {
   const now = new Date(databaseClock.now());
   const hours = profileOf(mode).promotionalHours;
@@ -71,20 +79,21 @@ function findWrongHour(
 }
 
 /**
- * Whose header it is counts in every mode, also if the account has removed all that it had registered. The rest does for what
- * was accepted with a template: what was accepted with a warning is not refused for it.
+ * Whose header it is counts in every mode, also if the account has removed all that it had registered; the installation's
+ * identity stands for what its operator's settings say then. The rest does for what was accepted with a template: what was accepted with a warning is not refused for it.
  */
 function findRefusal(
   message: ReservedMessage,
   { registry, mode }: LoadedRegistry,
 ): Hindrance | null {
   const { recipient, sender, templateId, entityId } = message;
+  if (entityId === null && registry.isEmpty) return null;
   const notOwned = checkOwner({ registry }, sender);
   if (notOwned) return toHindrance(notOwned.code, notOwned.detail);
   const text = templateId === null || mode !== 'enforce' ? null : tryToRead(message);
-  if (text === null || entityId === null || templateId === null) return null;
+  if (text === null || templateId === null) return null;
   const now = new Date(databaseClock.now());
-  const given = { text, recipient, sender, entityId, templateId };
+  const given = { text, recipient, sender, templateId, ...(entityId !== null && { entityId }) };
   const { error } = checkDlt(given, registry, now, profileOf(mode));
   return error && toHindrance(error.code, error.detail);
 }

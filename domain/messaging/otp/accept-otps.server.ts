@@ -26,8 +26,8 @@ export type OtpRequest = {
   input: SendOtpInput;
   /** Null for the installation's. */
   service: OtpService | null;
-  /** Of the account, for a service; null without one. */
-  identify: Identify | null;
+  /** Of the account, for a service; without one, of the installation. */
+  identify: Identify;
   idempotency: Idempotency | null;
 };
 

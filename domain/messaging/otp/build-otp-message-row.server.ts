@@ -5,9 +5,9 @@ import {
 } from '#domain/messaging/messages/build-message-row.server.ts';
 import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
-import { DomainError, invariant } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
-import type { Identify } from '../dlt/sending/identify.server.ts';
+import type { Draft, Identify } from '../dlt/sending/identify.server.ts';
 import type { PreparedOtp } from './prepare-otp.server.ts';
 import { toServiceDraft } from './services/check-service.server.ts';
 import { otpSettings } from './settings.server.ts';
@@ -20,36 +20,33 @@ const otpText = (code: string) =>
   );
 
 /** Of the installation's service. */
-const toInstallationMessage = ({ recipient, code }: PreparedOtp) => {
+const toInstallationDraft = ({ recipient, code }: PreparedOtp): Draft => {
   const text = otpText(code);
   return {
-    ...{ recipient, content: { text, ...countSegments(text) } },
+    ...{ recipient, content: { text, ...countSegments(text) }, variables: undefined },
     sender: otpSettings.OTP_SENDER_ID,
-    templateId: otpSettings.OTP_TEMPLATE_ID ?? null,
-    ...{ entityId: null, isPromotional: false, mayWait: false, scheduledFor: null },
+    templateId: otpSettings.OTP_TEMPLATE_ID,
+    mayWait: false,
   };
 };
 
-function toMessage(otp: PreparedOtp, identify: Identify | null, now: Date) {
-  if (!otp.service) return toInstallationMessage(otp);
-  invariant(identify, 'the code of a service is sent under the identity of its account');
-  return identify(toServiceDraft(otp.service, otp.recipient, otp.code), now);
-}
+const toDraft = (otp: PreparedOtp): Draft =>
+  otp.service ? toServiceDraft(otp.service, otp.recipient, otp.code) : toInstallationDraft(otp);
 
 /**
  * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it;
  * it is not attempted after the OTP expires.
  *
- * @param identify of the account; null without a service
+ * @param identify of the account, or without a service of the installation
  * @throws DomainError a verdict of `checkDlt`
  */
 export function buildOtpMessageRow(
   caller: Caller,
   otp: PreparedOtp,
-  identify: Identify | null,
+  identify: Identify,
 ): NewMessageRow {
   const now = clock.now();
-  const identified = toMessage(otp, identify, now);
+  const identified = identify(toDraft(otp), now);
   if (identified instanceof DomainError) throw identified;
   const message = buildMessageRow(caller, identified, now);
   return {

@@ -6,7 +6,7 @@ import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/c
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
 import { clock } from '#platform/clock.ts';
 import { enqueue } from '#platform/queue.server.ts';
-import { prepareIdentify } from '../dlt/sending/identify.server.ts';
+import { prepareIdentify, prepareIdentifyOwnText } from '../dlt/sending/identify.server.ts';
 import { consumeOtpLimits } from './abuse/consume-otp-limits.server.ts';
 import { acceptOtp } from './accept-otps.server.ts';
 import { toChannels } from './channels/contract.ts';
@@ -39,8 +39,7 @@ export async function sendOtp(
   requireShorter(input, service?.ttlSeconds ?? codeTtlSeconds);
   const test = service && findTestNumber(service, input.recipient, clock.now());
   if (service && test) return acceptTestOtp(caller, service, test, idempotency, input);
-  // The installation's own text is not checked.
-  const identify = service && (await prepareIdentify(userId));
+  const identify = await (service ? prepareIdentify(userId) : prepareIdentifyOwnText());
   const refund = await consumeOtpLimits({
     ...{ caller, recipient: input.recipient, from },
     endUserIp: input.end_user_ip,

@@ -58,9 +58,9 @@ export function checkDlt(
     },
   };
   const { identities } = check;
-  if (!isChecked(message.recipient)) return toResult(check, 'skipped', null);
+  const isOff = profile.mode === 'off' || !isChecked(message.recipient);
   if (registry.isEmpty) {
-    if (profile.mode === 'off') return toResult(check, 'skipped', null);
+    if (isOff) return toResult(check, 'skipped', null);
     check.warnings.push(finding('dlt_registry_empty', 'message'));
     return toResult(check, 'ok', null);
   }
@@ -68,7 +68,7 @@ export function checkDlt(
   // First, so that in the mode `warn` no other error takes its place.
   const notOwned = checkOwner(check, identities.sender);
   if (notOwned) return toResult(check, notOwned.code, notOwned);
-  const error = profile.mode === 'off' ? null : findError(check);
+  const error = isOff ? null : findError(check);
   if (error && (profile.mode === 'enforce' || inEveryMode.has(error.code))) {
     return toResult(check, error.code, error);
   }
@@ -80,7 +80,7 @@ export function checkDlt(
   }
   // Also where an error that is let pass kept it from being looked up.
   identities.entityId = header.entityId;
-  return toResult(check, profile.mode === 'off' ? 'skipped' : 'ok', null);
+  return toResult(check, isOff ? 'skipped' : 'ok', null);
 }
 
 const toResult = (

@@ -14,7 +14,8 @@ export type DriftRow = {
   /** The last of them. */
   carrier: string;
   errorCode: string | null;
-  messageId: string;
+  /** Null if another account sent it, under the installation's identity. */
+  messageId: string | null;
   lastAt: Date;
 };
 
@@ -23,13 +24,17 @@ const listedDays = 30;
 const keptDays = 90;
 
 const list = `
-  SELECT header, nullif(template_id, '') AS "templateId", verdict, sum(rejections)::int AS rejections,
-    (array_agg(carrier ORDER BY last_at DESC))[1] AS carrier,
-    (array_agg(error_code ORDER BY last_at DESC))[1] AS "errorCode",
-    (array_agg(message_id ORDER BY last_at DESC))[1] AS "messageId", max(last_at) AS "lastAt"
-  FROM dlt_drift
-  WHERE user_id = $1 AND day > (now() AT TIME ZONE 'Asia/Kolkata')::date - $2::int
-  GROUP BY header, template_id, verdict ORDER BY "lastAt" DESC, header, template_id, verdict LIMIT $3`;
+  SELECT header, "templateId", verdict, rejections, carrier, "errorCode", m.id AS "messageId", "lastAt"
+  FROM (
+    SELECT header, nullif(template_id, '') AS "templateId", verdict, sum(rejections)::int AS rejections,
+      (array_agg(carrier ORDER BY last_at DESC))[1] AS carrier,
+      (array_agg(error_code ORDER BY last_at DESC))[1] AS "errorCode",
+      (array_agg(message_id ORDER BY last_at DESC))[1] AS message_id, max(last_at) AS "lastAt"
+    FROM dlt_drift
+    WHERE user_id = $1 AND day > (now() AT TIME ZONE 'Asia/Kolkata')::date - $2::int
+    GROUP BY header, template_id, verdict ORDER BY "lastAt" DESC, header, template_id, verdict LIMIT $3
+  ) AS listed LEFT JOIN messages AS m ON m.id = listed.message_id AND m.user_id = $1
+  ORDER BY "lastAt" DESC, header, "templateId" NULLS FIRST, verdict`;
 
 /** The drift of an account's messages in the last 30 days, the latest first; at most 100 rows. */
 export async function listDrift(userId: string): Promise<DriftRow[]> {

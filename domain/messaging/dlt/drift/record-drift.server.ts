@@ -3,6 +3,7 @@ import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { query } from '#platform/db.server.ts';
 import { counter } from '#platform/metrics/instruments.server.ts';
 import { isDrift, suspectStatuses } from '../operator-verdicts/operator-verdicts.ts';
+import { installationAccount, isInstallationEnforced } from '../sending/installation.server.ts';
 import type { Drift, Rejection } from './contract.ts';
 import { markSuspects } from './mark-suspects.server.ts';
 
@@ -13,20 +14,22 @@ const driftTotal = counter<'carrier' | 'verdict'>({
 });
 
 /**
- * Only messages with an entity count: those were checked against the account's own registry. Where that only warns, the
- * check may have found the same; what is said of a whole header or template is counted nevertheless, as the check would
- * have known it. Two workers that count the same rows lock them in the same order.
+ * Messages with an entity were checked against the account's own registry. Those without, with a template, were against the
+ * installation's, if it has one: they count for its account. Where that only warns, the check may have found the same; what
+ * is said of a whole header or template is counted nevertheless, as the check would have known it. Two workers that count
+ * the same rows lock them in the same order.
  */
 const statement = `
   WITH rejected AS (
     SELECT * FROM json_to_recordset($1::json) AS r(message_id text, carrier text, error_code text, verdict text)
   ),
   own AS (
-    SELECT m.user_id, m.sender, coalesce(m.template_id, '') AS template_id, r.*
+    SELECT g.user_id, m.sender, coalesce(m.template_id, '') AS template_id, r.*
     FROM rejected AS r JOIN messages AS m ON m.id = r.message_id
       AND m.id = ANY (ARRAY(SELECT message_id FROM rejected)) AND ${isLiveSql('m.id', 2)}
-    JOIN dlt_registries AS g ON g.user_id = m.user_id
-    WHERE m.entity_id IS NOT NULL AND (g.mode = 'enforce' OR r.verdict = ANY ($4))
+    JOIN dlt_registries AS g ON g.user_id = CASE WHEN m.entity_id IS NULL THEN $5 ELSE m.user_id END
+    WHERE r.verdict = ANY ($4) OR (m.entity_id IS NOT NULL AND g.mode = 'enforce')
+      OR (m.entity_id IS NULL AND m.template_id IS NOT NULL AND ($6 OR g.mode = 'enforce'))
   ),
   counted AS (
     INSERT INTO dlt_drift AS d
@@ -44,7 +47,7 @@ const statement = `
   FROM own GROUP BY 1, 2, 3, 4, 5, 6`;
 
 /**
- * Counts those rejections that are drift: the account's registry had passed the message, so that it is out of date, or our
+ * Counts those rejections that are drift: the registry under whose identity it was sent had passed the message, so that it is out of date, or our
  * check is wrong. What operators say of a whole header or template marks it as suspect.
  *
  * @param rejections each message once
@@ -59,6 +62,8 @@ export async function recordDrift(rejections: Rejection[]): Promise<void> {
     JSON.stringify(rows),
     ...liveIds(),
     Object.keys(suspectStatuses),
+    installationAccount,
+    isInstallationEnforced,
   ]);
   for (const { carrier, verdict, rejections: count } of found) {
     driftTotal.inc({ carrier, verdict }, count);

@@ -4,14 +4,13 @@ import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import { checkDlt } from '../check/check-dlt.ts';
 import { checkOwner } from '../check/check-identities.ts';
-import type { DltMode } from '../check/profile.ts';
 import { findStart, isPromotional } from '../check/promotional.ts';
 import { renderTemplate } from '../check/render-template.ts';
 import { type Finding, finding } from '../check/verdicts.ts';
-import { type LoadedRegistry, loadMode, loadRegistry } from '../registry/load-registry.server.ts';
+import { type LoadedRegistry, loadRegistry } from '../registry/load-registry.server.ts';
 import { createCheckAllowance } from './check-allowance.ts';
+import { findLendingProblem, loadInstallation } from './installation.server.ts';
 import { profileOf } from './profile-of.server.ts';
-import { dltSettings } from './settings.server.ts';
 
 type Content = { text: string } & ReturnType<typeof countSegments>;
 
@@ -51,8 +50,7 @@ const spend = createCheckAllowance();
 
 /**
  * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
- * installation has approved a header of it; until then with the installation's default header, and with the installation's
- * templates if it has registered any.
+ * installation has approved a header of it; until then with the installation's default header and templates alone.
  *
  * @param options a dry run has an allowance of its own
  * @returns gives `rate_limited` for what is over the account's time for checks, too
@@ -80,36 +78,49 @@ async function prepareCheck(userId: string): Promise<Identify> {
   }
   const sender = messageSettings.DEFAULT_SENDER_ID;
   const registry = await loadInstallation();
+  const refusal = findLendingProblem(registry) && nothingLent();
   return (draft, now) => {
     if (draft.sender !== undefined && draft.sender !== sender) {
       return refuse(checkOwner(own, draft.sender) as Finding);
     }
+    if (refusal) return refusal;
     const message = identify(draft, { registry, sender }, now);
     return message instanceof DomainError ? message : { ...message, entityId: null };
   };
 }
 
-const installation = dltSettings.DLT_INSTALLATION_ACCOUNT ?? 'usr_none';
-
 /**
- * The registry of messages under the installation's identity. Without an account of the installation it does no harm: none
- * of its headers may be used.
+ * Prepares to check the installation's own texts, such as that of one-time passwords without a service. Where it has
+ * registered nothing, its settings are taken for what its operator has registered with DLT.
  */
-const loadInstallation = (): Promise<LoadedRegistry> =>
-  loadRegistry(installation, { isInstallation: true });
+export async function prepareIdentifyOwnText(): Promise<Identify> {
+  const registry = await loadInstallation();
+  return (draft, now) => {
+    const identity = { registry, sender: null };
+    const message = identify(draft, identity, now);
+    if (message instanceof DomainError) return ownTextRefused(message);
+    const sender = draft.sender ?? message.sender;
+    const templateId = message.templateId ?? draft.templateId ?? null;
+    return { ...message, sender, templateId, entityId: null };
+  };
+}
 
-/** How messages under the installation's identity are checked. */
-export const loadInstallationMode = (): Promise<DltMode> => loadMode(installation);
+const nothingLent = () =>
+  new DomainError('sender_not_registered', {
+    message:
+      'You have no approved header, and the operator of this installation has set up none for accounts without one. Register a header of yours, or ask the operator.',
+    param: 'sender_id',
+  });
 
-/** Logs an error if accounts without a header of their own can send nothing, as `DLT_INSTALLATION_ACCOUNT` has none either. */
-export async function reportInstallation(): Promise<void> {
-  const account = dltSettings.DLT_INSTALLATION_ACCOUNT;
-  if (account === undefined) return;
-  const { registry } = await loadInstallation();
-  const problem = checkOwner({ registry }, messageSettings.DEFAULT_SENDER_ID);
-  if (!problem) return;
-  const fields = { account, header: messageSettings.DEFAULT_SENDER_ID, verdict: problem.code };
-  logger.error(fields, 'DLT_INSTALLATION_ACCOUNT has no approved header DEFAULT_SENDER_ID');
+/** Callers can do nothing about it but tell the operator, who finds it in the log. */
+function ownTextRefused({ code, message, fields }: DomainError): DomainError {
+  logger.error(
+    { verdict: code, detail: message, ...fields },
+    'a text of the installation is refused by its DLT registry',
+  );
+  return new DomainError(code, {
+    message: `The text of this installation is not as it is registered: please tell its operator. ${message}`,
+  });
 }
 
 function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessage | DomainError {

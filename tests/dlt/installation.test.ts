@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { listDrift } from '#domain/messaging/dlt/drift/list-drift.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
+import { anAccount, getUsage } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { dltEntityId, registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
+import { carrierConfig, carriers, reacher } from '../support/product.ts';
+import { startWeb, startWorker } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { until } from '../support/until.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'register-'));
+const path = join(folder, 'register.json');
+const smsc = await createSmsc({ receiptAfterMs: 1, dltRegister: path });
+await stopAfterFile(Promise.resolve({ stop: smsc.close }));
+
+const installation = await anAccount();
+const { userId } = installation;
+const settings = {
+  ...carriers(
+    carrierConfig('first', smsc, {
+      ...{ entityId: dltEntityId, operatorCodes: 'jio' },
+      tlvs: [
+        { tag: 0x1400, source: 'entity' },
+        { tag: 0x1401, source: 'template' },
+      ],
+    }),
+  ),
+  DLT_INSTALLATION_ACCOUNT: userId,
+  DLT_ALLOW_UNREGISTERED_TEXTS: 'false',
+};
+const [web] = await Promise.all([
+  stopAfterFile(startWeb(settings)),
+  stopAfterFile(startWorker(settings)),
+]);
+
+const otpTemplate = '1107160000000000001';
+const lentTemplate = '1107160000000000002';
+const bodies = {
+  [otpTemplate]: '{#numeric#} is your Dakiya verification code. Do not share it with anyone.',
+  [lentTemplate]: 'Your order {#alphanumeric#} has left. - Dakiya',
+};
+const lent = (order: string) => `Your order ${order} has left. - Dakiya`;
+
+/** Writes what the operator has, which it reads within a tenth of a second. */
+const write = (change: object = {}) =>
+  writeFileSync(
+    path,
+    JSON.stringify({
+      entities: [{ id: dltEntityId }],
+      headers: [{ header: 'DAKIYA', entity: dltEntityId }],
+      templates: Object.entries(bodies).map(([id, body]) => ({ id, entity: dltEntityId, body })),
+      ...change,
+    }),
+  );
+
+beforeEach(async () => {
+  smsc.reset();
+  write();
+  await until('the carrier is bound', () => smsc.connections() > 0);
+});
+
+/** An account without a header of its own. */
+async function aBorrower() {
+  const account = await anAccount();
+  const call = client(web.url, account);
+  const send = (message: string) =>
+    call.post('/messages/send-message', { recipient: '9876543210', message });
+  const sendOtp = (recipient: string) => call.post('/messages/send-otp', { recipient });
+  return { account, call, send, sendOtp, reach: reacher(call) };
+}
+
+/** What the installation has registered, as at the beginning. */
+async function register() {
+  await registerSenders(userId, 'DAKIYA');
+  await registerBodies(userId, bodies);
+  await query('approve', `UPDATE dlt_headers SET status = 'approved' WHERE user_id = $1`, [userId]);
+  const restore = `UPDATE dlt_templates SET status = 'approved' WHERE user_id = $1`;
+  await query('restore', restore, [userId]);
+  await setDltMode(userId, 'off');
+  const { send } = await aBorrower();
+  await until('it is felt', async () => (await send(lent('A0'))).status === 202);
+}
+
+test('while the installation has registered nothing, accounts without a header send nothing but its own codes', async () => {
+  const { account, send, sendOtp } = await aBorrower();
+  const { status, body } = await send('Anything at all');
+  expect([status, body.error]).toMatchObject([
+    422,
+    { code: 'sender_not_registered', param: 'sender_id' },
+  ]);
+  expect(body.error.message).toContain('no approved header');
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+  expect((await sendOtp('9876543220')).status).toBe(202);
+});
+
+test('accounts without a header send the installation’s templates alone, whatever mode its account has', async () => {
+  await register();
+  const { send, sendOtp, reach } = await aBorrower();
+  const sent = await send(lent('A1'));
+  expect(sent.body.data).toMatchObject({
+    ...{ serverNumber: 'DAKIYA', templateId: lentTemplate, entityId: null, warnings: [] },
+  });
+  await reach(sent.body.data._id, 'delivered');
+  const refused = await send('Anything at all');
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'dlt_template_not_matched']);
+  const code = await sendOtp('9876543221');
+  expect(code.status).toBe(202);
+  const message = await prisma.message.findFirstOrThrow({
+    where: { recipient: '+919876543221', kind: 'otp' },
+  });
+  expect(message.templateId).toBe(otpTemplate);
+});
+
+test('a code whose text the installation has not registered is refused before it is charged, and says whose text it is', async () => {
+  await register();
+  const { account, call, sendOtp } = await aBorrower();
+  const registrar = client(web.url, installation);
+  expect((await registrar.call('DELETE', `/dlt/templates/${otpTemplate}`)).status).toBe(200);
+  const refused = await until('the removal is felt', async () => {
+    const reply = await sendOtp(String(9_876_500_000 + Math.floor(performance.now())));
+    return reply.status === 422 ? reply : null;
+  });
+  expect(refused.body.error.code).toBe('dlt_template_not_matched');
+  expect(refused.body.error.message).toContain('text of this installation');
+  expect(JSON.stringify(refused.body)).not.toContain(lentTemplate);
+  const { messagesUsed } = await getUsage(account);
+  const left = await prisma.otp.count({ where: { userId: account.userId } });
+  expect(messagesUsed).toBe(left);
+  expect((await call.get('/messages')).body.data.length).toBe(left);
+});
+
+test('what the installation has withdrawn while a message waited is not sent, and costs nothing', async () => {
+  await register();
+  const { account, send, reach } = await aBorrower();
+  smsc.network.set('throttled', 1_000);
+  const sent = await send(lent('A2'));
+  await until('it is throttled', async () => (await reach(sent.body.data._id, 'queued')).reason);
+  const withdraw = `UPDATE dlt_templates SET status = 'inactive' WHERE user_id = $1 AND template_id = $2`;
+  await query('withdraw', withdraw, [userId, lentTemplate]);
+  await setDltMode(userId, 'off');
+  await until('it is felt', async () => (await send(lent('A3'))).status === 422);
+  // While it is throttled it is checked each time.
+  expect((await reach(sent.body.data._id, 'failed')).reason).toContain('dlt_template_inactive');
+  smsc.reset();
+  await until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
+});
+
+test('what operators reject of the installation’s identity is its drift, without a link to whose message it was, and turns its header off', async () => {
+  await register();
+  const { account, send, reach } = await aBorrower();
+  smsc.scrubber.set({ isOn: true });
+  write({ headers: [{ header: 'DAKIYA', entity: dltEntityId, state: 'unused' }] });
+  const rejected = await until('the operator reads its register', async () => {
+    const reply = await send(lent('A4'));
+    if (reply.status !== 202) return null;
+    const message = await reach(reply.body.data._id, 'delivered', 'undelivered');
+    return message.status === 'undelivered' && message;
+  });
+  expect(rejected.reason).toBe('UNDELIV 625: dlt_header_suspended');
+  await until('the header is turned off', async () => {
+    const { body } = await send(lent('A5'));
+    return body.error?.code === 'dlt_header_suspended';
+  });
+  const [drift] = await listDrift(userId);
+  expect(drift).toMatchObject({
+    ...{ header: 'DAKIYA', templateId: lentTemplate, verdict: 'dlt_header_suspended' },
+    messageId: null,
+  });
+  expect(await listDrift(account.userId)).toEqual([]);
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await prisma.dltRegistry.deleteMany();
+});
