@@ -14,6 +14,7 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { listEntities } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.server.ts';
+import { dltSettings } from '#domain/messaging/dlt/sending/settings.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -26,6 +27,7 @@ export const loader = loadScreen(
   async ({ userId }) => ({
     entities: await listEntities(userId),
     headers: await suggestHeaders(userId),
+    longest: dltSettings.DLT_RULES.maxCharacters,
   }),
   showDraft,
 );
@@ -48,7 +50,7 @@ export const action = actOnScreen(
 );
 
 export default function NewTemplateScreen() {
-  const { entities, headers } = useLoaderData<typeof loader>();
+  const { entities, headers, longest } = useLoaderData<typeof loader>();
   return (
     <RegistryPage
       open="templates"
@@ -56,7 +58,7 @@ export default function NewTemplateScreen() {
       title="Add a template"
     >
       {entities.length > 0 ? (
-        <NewTemplate entities={entities} headers={headers} />
+        <NewTemplate entities={entities} headers={headers} longest={longest} />
       ) : (
         <EntityFirst what="A template" />
       )}

@@ -5,6 +5,7 @@ import { matchTemplate } from '#domain/messaging/dlt/check/match-template.ts';
 import { countTime, requireTime } from '#domain/messaging/dlt/dry-run/check-time.ts';
 import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
+import { loadChainRules } from '#domain/messaging/dlt/sending/load-chain-rules.server.ts';
 import { profileOf } from '#domain/messaging/dlt/sending/profile-of.server.ts';
 import { clock } from '#platform/clock.ts';
 import type { CheckedMessage } from './contract.ts';
@@ -22,17 +23,18 @@ export async function checkMessage(
 ): Promise<CheckedMessage> {
   requireTime(userId);
   const { mode, registry } = await loadRegistry(userId);
+  const chains = await loadChainRules();
   const began = performance.now();
   const message = { text, sender, templateId };
   const now = clock.now();
-  const profile = profileOf('enforce');
+  const profile = profileOf('enforce', chains);
   const result = checkDlt(message, registry, now, profile);
   const template = registry.templates.get(result.templateId ?? '');
   const spans = template && matchTemplate(template.pattern, toCodePoints(text), profile.ruleOf);
   const isSentAnyway =
     mode !== 'enforce' &&
     result.error !== null &&
-    checkDlt(message, registry, now, profileOf(mode)).error === null;
+    checkDlt(message, registry, now, profileOf(mode, chains)).error === null;
   countTime(userId, performance.now() - began);
   return {
     text,

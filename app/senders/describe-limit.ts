@@ -1,10 +1,10 @@
-import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
-import type { Slot } from '#domain/messaging/dlt/registry/slots.ts';
+import { type Slot, type SlotType, shortestNumber } from '#domain/messaging/dlt/registry/slots.ts';
 
-const { ruleOf } = createProfile();
+/** How long values may be in this installation, where a slot does not say so itself. */
+export type LongestValues = Readonly<Record<SlotType, number>>;
 
 /** How long the values of a slot may be, in words. */
-export function describeLimit(slot: Slot): string {
-  const { min, max } = ruleOf(slot);
-  return min > 1 ? `${min} to ${max} characters` : `up to ${max} characters`;
+export function describeLimit({ type, max }: Slot, longest: LongestValues): string {
+  const least = type === 'cbn' ? `${shortestNumber}` : 'up';
+  return `${least} to ${max ?? longest[type]} characters`;
 }

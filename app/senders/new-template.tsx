@@ -5,6 +5,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
 import { withLf } from '#domain/shared/text.ts';
+import type { LongestValues } from './describe-limit.ts';
 import { newTemplateFormId, templateForm } from './forms.ts';
 import { categoryLabels, templateKindLabels, toEntityOptions, toOptions } from './labels.ts';
 import { TemplatePreview } from './template-preview.tsx';
@@ -13,10 +14,11 @@ type NewTemplateProps = {
   entities: Entity[];
   /** Headers that are suggested. */
   headers: string[];
+  longest: LongestValues;
 };
 
 /** The form that registers a template, beside what is found in its text. */
-export function NewTemplate({ entities, headers }: NewTemplateProps) {
+export function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
   const { form, fields, reply } = useValidatedForm({
     id: newTemplateFormId,
     schema: templateForm,
@@ -76,6 +78,7 @@ export function NewTemplate({ entities, headers }: NewTemplateProps) {
         <div className="grid gap-4 p-5">
           <TemplatePreview
             body={withLf(fields.body.value ?? '')}
+            longest={longest}
             typedSlots={fields.slots.value ?? ''}
           />
         </div>

@@ -1,9 +1,13 @@
 import { Fragment } from 'react';
 import type { TemplateParts } from '#domain/messaging/dlt/registry/parse-template.ts';
-import { describeLimit } from './describe-limit.ts';
+import { describeLimit, type LongestValues } from './describe-limit.ts';
 
 /** A template's text, with the type and the limit of each slot in its place. */
-export function TemplateBody({ texts, slots }: TemplateParts) {
+export function TemplateBody({
+  texts,
+  slots,
+  longest,
+}: TemplateParts & { longest: LongestValues }) {
   return (
     <p className="rounded-md border border-line bg-paper p-3 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
       <bdi>
@@ -17,7 +21,7 @@ export function TemplateBody({ texts, slots }: TemplateParts) {
                 <mark className="mark-slot rounded-sm px-1 text-xs">
                   <bdi>
                     <span className="sr-only">Slot </span>
-                    {at + 1}: {slot.type}, {describeLimit(slot)}
+                    {at + 1}: {slot.type}, {describeLimit(slot, longest)}
                   </bdi>
                 </mark>
               ) : null}

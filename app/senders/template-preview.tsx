@@ -1,4 +1,5 @@
 import { findTemplateRisks, parseTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
+import type { LongestValues } from './describe-limit.ts';
 import { parseSlotList } from './slot-list.ts';
 import { TemplateBody } from './template-body.tsx';
 
@@ -6,10 +7,11 @@ type TemplatePreviewProps = {
   body: string;
   /** The types of its slots, as typed. */
   typedSlots: string;
+  longest: LongestValues;
 };
 
 /** What is found in a body while it is typed: its slots, and what portals may refuse. */
-export function TemplatePreview({ body, typedSlots }: TemplatePreviewProps) {
+export function TemplatePreview({ body, typedSlots, longest }: TemplatePreviewProps) {
   if (body === '') {
     return <p className="text-sm text-faint">The slots are shown here as you type.</p>;
   }
@@ -18,7 +20,7 @@ export function TemplatePreview({ body, typedSlots }: TemplatePreviewProps) {
   if ('problem' in parts) return <p className="text-sm text-bad">{parts.problem}</p>;
   return (
     <>
-      <TemplateBody {...parts} />
+      <TemplateBody {...parts} longest={longest} />
       <TemplateRisks risks={findTemplateRisks(body, parts)} />
     </>
   );

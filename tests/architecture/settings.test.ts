@@ -74,6 +74,27 @@ test('headers approve themselves in production at a local address alone', () => 
   }
 });
 
+test('in production any text goes out under the installation’s header only at a local address, or if its operator says so', () => {
+  const isAllowed = (PUBLIC_URL: string, more = {}) =>
+    readAllSettings({ ...own, PUBLIC_URL, ...more }).DLT_ALLOW_UNREGISTERED_TEXTS;
+  const said = { DLT_ALLOW_UNREGISTERED_TEXTS: 'true' };
+  expect(isAllowed('https://dakiya.example')).toBe(false);
+  expect(isAllowed('https://dakiya.example', said)).toBe(true);
+  expect(isAllowed('http://localhost:3000')).toBe(true);
+});
+
+test('what is disputed of DLT is a JSON object of known rules, and the rest has its default', () => {
+  const read = (DLT_RULES: string) => readAllSettings({ ...own, DLT_RULES }).DLT_RULES;
+  expect(read('{"nearMatch":"warning","maxCharacters":{"numeric":15}}')).toMatchObject({
+    nearMatch: 'warning',
+    untagged: 'warning',
+    maxCharacters: { numeric: 15, var: 30 },
+  });
+  for (const wrong of ['near', '{"near":1}', '{"untagged":"off"}', '{"maxCharacters":{"var":0}}']) {
+    expect(() => read(wrong)).toThrow('\n  DLT_RULES');
+  }
+});
+
 const carrier = { name: 'one', host: 'smsc.example', port: 2775, systemId: 'dakiya' };
 
 test.each([

@@ -8,6 +8,7 @@ import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { findTemplate, listEntities } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { dltSettings } from '#domain/messaging/dlt/sending/settings.server.ts';
 import { act, showDraft } from './act.server.ts';
 import { EditTemplate } from './edit-template.tsx';
 import { TemplateDetails } from './template-details.tsx';
@@ -30,7 +31,8 @@ export const loader = loadScreen(
     ]);
     if (!template) throw new Response(null, { status: 404 });
     const entityName = entities.find(({ entityId }) => entityId === template.entityId)?.name;
-    return { template, entityName, headers };
+    const longest = dltSettings.DLT_RULES.maxCharacters;
+    return { template, entityName, headers, longest };
   },
   showDraft,
 );
@@ -50,7 +52,7 @@ export default function TemplateScreen() {
 }
 
 function TemplatePage() {
-  const { template, entityName, headers } = useLoaderData<typeof loader>();
+  const { template, entityName, headers, longest } = useLoaderData<typeof loader>();
   const { templateId, name, status } = template;
   // Of the headers that the account may use, those that the template is bound to.
   const usable = headers.filter(
@@ -59,7 +61,7 @@ function TemplatePage() {
   return (
     <RegistryPage open="templates" title={name}>
       <TemplateStatusForm name={name} status={status} />
-      <TemplateDetails entityName={entityName} template={template} />
+      <TemplateDetails entityName={entityName} longest={longest} template={template} />
       <EditTemplate headers={headers} template={template} />
       <Checker headers={usable} templateId={templateId} />
     </RegistryPage>

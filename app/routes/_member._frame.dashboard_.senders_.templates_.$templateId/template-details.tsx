@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import type { LongestValues } from '#app/senders/describe-limit.ts';
 import { categoryLabels, templateKindLabels } from '#app/senders/labels.ts';
 import { TemplateBody } from '#app/senders/template-body.tsx';
 import { TemplateRisks } from '#app/senders/template-preview.tsx';
@@ -11,14 +12,15 @@ type TemplateDetailsProps = {
   template: TemplateRow;
   /** Undefined if its entity was changed meanwhile. */
   entityName: string | undefined;
+  longest: LongestValues;
 };
 
 /** A template as it is registered: its text with its slots, and what belongs to it. */
-export function TemplateDetails({ template, entityName }: TemplateDetailsProps) {
+export function TemplateDetails({ template, entityName, longest }: TemplateDetailsProps) {
   const { templateId, entityId, body, texts, slots, category, kind, headers, createdAt } = template;
   return (
     <section aria-label="Template" className="card grid min-w-0 gap-4 p-5">
-      <TemplateBody slots={slots} texts={texts} />
+      <TemplateBody longest={longest} slots={slots} texts={texts} />
       <TemplateRisks risks={findTemplateRisks(body, { texts, slots })} />
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 @4xl:grid-cols-3">
         <Item label="Template ID">

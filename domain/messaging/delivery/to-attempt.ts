@@ -131,7 +131,8 @@ function toEvents(message: ReservedMessage, { carrier, parts }: CarrierAttempt):
 
 function toReason(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string {
   if (outcome.kind === 'refused') {
-    const { status, text } = outcome;
+    const { status, text, reason } = outcome;
+    if (reason !== undefined) return reason;
     return `refused with ${statusText(status)}${text ? `: ${text}` : ''}`;
   }
   return outcome.kind === 'unanswered' ? 'no answer from the carrier' : 'no carrier connected';

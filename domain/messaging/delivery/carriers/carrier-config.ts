@@ -72,6 +72,13 @@ export const profileSchema = z.object({
   entityId: z.string().max(64).optional(),
   telemarketerIds: z.array(z.string().max(64)).max(8).default([]),
   tlvs: z.array(tlvSchema).max(16).default([]),
+  /**
+   * Whether each entity of an account needs a chain of its own, which it has registered for this carrier as approved. If
+   * not, `telemarketerIds` stand for that of an entity without one.
+   */
+  chain: z.enum(['optional', 'required']).default('optional'),
+  /** How many telemarketers a chain may have: Vi accepts two. */
+  maxTelemarketers: z.int().min(1).max(8).default(8),
   /** Vendor refusals (0x400–0x4FF) that this carrier means as temporary; others are final. */
   temporaryStatuses: z.array(z.number().int()).max(256).default([]),
   /** Statuses of refused submits that mean something else at this carrier; they go before `temporaryStatuses`. */
@@ -140,21 +147,7 @@ const complete = (schema: typeof shape) =>
       };
     })
     .refine(({ binds }) => binds.some(canSubmit), 'binds: none may submit')
-    .refine(({ binds }) => binds.some(canReceive), 'binds: a transmitter needs a receiver')
-    .refine(namesEachIdentity, 'tlvs: one has a source whose identity is not given');
-
-/** A carrier would reject each submit without them. */
-function namesEachIdentity({
-  tlvs,
-  entityId,
-  telemarketerIds,
-}: Pick<CarrierConfig, 'tlvs' | 'entityId' | 'telemarketerIds'>): boolean {
-  const needsEntity = tlvs.some(({ source }) => source === 'entity' || source === 'chain');
-  const needsTelemarketer = tlvs.some(
-    ({ source }) => source === 'telemarketer' || source === 'chain',
-  );
-  return !(needsEntity && !entityId) && !(needsTelemarketer && telemarketerIds.length === 0);
-}
+    .refine(({ binds }) => binds.some(canReceive), 'binds: a transmitter needs a receiver');
 
 /** `CARRIERS`: a JSON array, in the order in which the carriers are tried. Empty if all are added by commands. */
 export const carrierListSchema = z.preprocess(

@@ -51,8 +51,11 @@ export type Refusal =
 /** The result of one submit. */
 export type SubmitOutcome =
   | { kind: 'accepted'; carrierMessageId: string }
-  /** `text` is what the operator says of this status in the carrier's profile. */
-  | { kind: 'refused'; refusal: Refusal; status: number; text?: string }
+  /**
+   * `text` is what the operator says of this status in the carrier's profile; `reason` why we have not given it to the
+   * carrier, which would refuse it: a verdict and its sentence.
+   */
+  | { kind: 'refused'; refusal: Refusal; status: number; text?: string; reason?: string }
   /** Written to the socket, but no response: it may have been sent. */
   | { kind: 'unanswered' }
   /** Certainly not written. */

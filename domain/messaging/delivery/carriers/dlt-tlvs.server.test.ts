@@ -20,21 +20,24 @@ test.each(chains)(
 
 const templateId = '1107160000000000001';
 
-/** The TLVs of a message by a carrier that requires each source. */
-function allTlvs(message: Partial<DltIdentity>) {
+const tlvs = [
+  { tag: 0x1400, type: 'octets', source: 'entity' },
+  { tag: 0x1401, type: 'cstring', source: 'template' },
+  { tag: 0x1402, type: 'octets', source: 'telemarketer' },
+  { tag: 0x3fff, type: 'octets', source: 'chain' },
+] as const;
+
+/** The TLVs of a message by a carrier that requires each source, or why it takes no such message. */
+function allTlvs(
+  message: Partial<DltIdentity>,
+  config: Partial<Parameters<typeof prepareDltTlvs>[0]> = {},
+) {
   const tlvsOf = prepareDltTlvs({
-    name: 'airtel',
-    entityId,
-    telemarketerIds,
-    tlvs: [
-      { tag: 0x1400, type: 'octets', source: 'entity' },
-      { tag: 0x1401, type: 'cstring', source: 'template' },
-      { tag: 0x1402, type: 'octets', source: 'telemarketer' },
-      { tag: 0x3fff, type: 'octets', source: 'chain' },
-    ],
+    ...{ name: 'airtel', entityId, telemarketerIds, tlvs: [...tlvs] },
+    ...{ chain: 'optional', maxTelemarketers: 8, ...config },
   });
-  const tlvs = tlvsOf({ templateId, entityId: null, chains: null, ...message });
-  return tlvs.map(({ tag, value }) => [tag, value.toString()]);
+  const found = tlvsOf({ templateId, entityId: null, chains: null, ...message });
+  return typeof found === 'string' ? found : found.map(({ tag, value }) => [tag, value.toString()]);
 }
 
 test('each source is in the TLV that the carrier requires', () => {
@@ -69,17 +72,36 @@ test('an entity without a chain for the carrier goes over the carrier’s telema
 });
 
 test('a message without a template goes without its TLV', () => {
-  const tlvs = [{ tag: 0x1401, type: 'octets' as const, source: 'template' as const }];
-  const tlvsOf = prepareDltTlvs({ name: 'test', telemarketerIds: [], tlvs });
-  expect(tlvsOf({ templateId: null, entityId: null, chains: null })).toEqual([]);
+  const only = { tlvs: [tlvs[1]], entityId: undefined, telemarketerIds: [] };
+  expect(allTlvs({ templateId: null }, only)).toEqual([]);
 });
 
 test.each(['entity', 'telemarketer', 'chain'] as const)(
-  'a TLV for the %s without that id stops the start, not the first message',
+  'a carrier whose TLV for the %s has no id of its own takes only messages with an entity of their account',
   (source) => {
-    const tlvs = [{ tag: 0x1400, type: 'octets' as const, source }];
-    expect(() => prepareDltTlvs({ name: 'airtel', telemarketerIds: [], tlvs })).toThrow(
-      `Carrier airtel: TLV 5120 needs a ${source}`,
-    );
+    const config = {
+      tlvs: [{ tag: 0x1400, type: 'octets' as const, source }],
+      entityId: undefined,
+      telemarketerIds: [],
+    };
+    expect(allTlvs({}, config)).toMatch(/^sender_not_registered: /);
+    const chains = { airtel: ['1102000000000000009'] };
+    expect(allTlvs({ entityId, chains }, config)).toHaveLength(1);
+    // Whose telemarketers would it name?
+    if (source !== 'entity') expect(allTlvs({ entityId }, config)).toMatch(/^dlt_chain_missing: /);
   },
 );
+
+test('a carrier that requires chains takes no entity without one of its own, and none takes a chain that is too long', () => {
+  const required = { chain: 'required', maxTelemarketers: 2 } as const;
+  expect(allTlvs({ entityId }, required)).toMatch(/^dlt_chain_missing: /);
+  expect(allTlvs({ entityId, chains: { vi: ['1'] } }, required)).toMatch(/^dlt_chain_missing: /);
+  expect(allTlvs({ entityId, chains: { airtel: ['1', '2'] } }, required)).toHaveLength(4);
+  for (const chain of ['required', 'optional'] as const) {
+    expect(
+      allTlvs({ entityId, chains: { airtel: ['1', '2', '3'] } }, { ...required, chain }),
+    ).toMatch(/^dlt_chain_too_long: /);
+  }
+  // The installation's own is in the settings of the carrier.
+  expect(allTlvs({}, required)).toHaveLength(4);
+});

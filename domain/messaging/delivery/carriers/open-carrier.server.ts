@@ -15,13 +15,16 @@ import type {
   Submit,
   SubmitOutcome,
 } from './contract.ts';
-import { prepareDltTlvs } from './dlt-tlvs.server.ts';
+import { canSendForInstallation, prepareDltTlvs } from './dlt-tlvs.server.ts';
 import { createLeasedBucket } from './leased-bucket.ts';
 import { prepareReceiptErrors } from './receipt-errors.ts';
 import { openReconnectingBind, type ReconnectingBind } from './reconnecting-bind.server.ts';
 import { createSlot } from './slot.ts';
 import { submitMetricsFor } from './submit-metrics.server.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
+
+/** ESME_RMISSINGOPTPARAM (SMPP 3.4 §5.1.3), as carriers answer where an identity is missing. */
+const missingParameter = 0xc3;
 
 /** How long submits pause after the carrier throttled one. */
 const throttlePauseMs = 1_000;
@@ -35,7 +38,6 @@ export type RateSharing = { take: TakeTokens; workers: () => number };
  * @param events called for receipts and late responses
  * @param sharing how its rate is shared with other workers; it is this process's alone if left out
  * @param parent of the log lines
- * @throws if the DLT settings contradict each other
  */
 export function openCarrier(
   config: CarrierConfig,
@@ -46,6 +48,11 @@ export function openCarrier(
   const log = parent.child({ carrier: config.name });
   const submits = submitMetricsFor(config.name);
   const toTlvs = prepareDltTlvs(config);
+  if (!canSendForInstallation(config)) {
+    log.warn(
+      'takes no messages under the installation’s identity: its tlvs need entityId and telemarketerIds',
+    );
+  }
   const adapt = prepareAdapter(config);
   const toError = prepareReceiptErrors(config);
   const bucket: TokenBucket = sharing
@@ -137,6 +144,8 @@ export function openCarrier(
     if (adapted === null)
       return { kind: 'refused', refusal: 'other_carrier', status: notInAlphabet };
     const tlvs = toTlvs(submit);
+    if (typeof tlvs === 'string')
+      return { kind: 'refused', refusal: 'other_carrier', status: missingParameter, reason: tlvs };
     const outcome: SubmitOutcome = bind
       ? await bind.submit(adapted?.submit ?? submit, adapted ? [...adapted.tlvs, ...tlvs] : tlvs)
       : { kind: 'not_sent' };

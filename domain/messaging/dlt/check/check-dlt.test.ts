@@ -28,10 +28,11 @@ test('accepts a message of its template, and resolves what its submit needs', ()
     entityId,
     sender: 'ACMEIN',
     templateId,
-    telemarketerIds: null,
     category: 'service_implicit',
   });
 });
+
+const vi = { carrier: 'vi', isRequired: true, maxTelemarketers: 2 };
 
 const promotional = {
   header: { category: 'promotional' },
@@ -84,7 +85,7 @@ const refused: [FindingCode, Given][] = [
   ['dlt_char_forbidden', { message: { text: `<#> ${text}` } }],
   ['dlt_template_not_matched', { message: { text: 'Hello' } }],
   ['dlt_template_untagged', { profile: { untagged: 'error' } }],
-  ['dlt_chain_missing', { profile: { chain: { carrier: 'vi', maxTelemarketers: 2 } } }],
+  ['dlt_chain_missing', { profile: { chains: [vi] } }],
   ['dlt_promo_window', { ...promotional, now: new Date('2026-11-24T15:30:00Z') }],
   ['dlt_promo_window', { ...promotional, now: new Date('2026-11-24T04:29:59.999Z') }],
 ];
@@ -203,16 +204,31 @@ test('a service explicit template has the hours of a promotional one', () => {
 
 const chain = { entityId, carrier: 'vi', telemarketerIds: ['1', '2', '3'], isApproved: true };
 
-test('a carrier’s chain must be approved, and not too long', () => {
-  const withChain = (more: Partial<typeof chain>, maxTelemarketers = 3) =>
-    check({
-      registry: { chains: [{ ...chain, ...more }] },
-      profile: { chain: { carrier: 'vi', maxTelemarketers } },
-    });
-  expect(withChain({})).toMatchObject({ verdict: 'ok', telemarketerIds: ['1', '2', '3'] });
-  expect(withChain({ isApproved: false }).verdict).toBe('dlt_chain_not_approved');
-  expect(withChain({}, 2).verdict).toBe('dlt_chain_too_long');
-  expect(withChain({ carrier: 'jio' }).verdict).toBe('dlt_chain_missing');
+const withChain = (more: Partial<typeof chain>, ...chains: (typeof vi)[]) =>
+  check({ registry: { chains: [{ ...chain, ...more }] }, profile: { chains } });
+
+test('a carrier that requires a chain needs an approved one, and not too long', () => {
+  const three = { ...vi, maxTelemarketers: 3 };
+  expect(withChain({}, three).verdict).toBe('ok');
+  expect(withChain({ isApproved: false }, three).verdict).toBe('dlt_chain_not_approved');
+  expect(withChain({}, vi).verdict).toBe('dlt_chain_too_long');
+  expect(withChain({ carrier: 'jio' }, three).verdict).toBe('dlt_chain_missing');
+});
+
+test('where its own telemarketers may stand for it, a chain may be missing or not approved, but not too long', () => {
+  const optional = { ...vi, isRequired: false };
+  expect(withChain({ carrier: 'jio' }, optional).verdict).toBe('ok');
+  expect(withChain({ isApproved: false }, optional).verdict).toBe('ok');
+  expect(withChain({}, optional).verdict).toBe('dlt_chain_too_long');
+});
+
+test('a chain is a warning that names the carriers, as long as another carrier takes the message', () => {
+  const jio = { carrier: 'jio', isRequired: false, maxTelemarketers: 8 };
+  const result = withChain({ carrier: 'bsnl' }, vi, jio);
+  expect(result.verdict).toBe('ok');
+  expect(result.warnings.filter(({ param }) => param === 'entity_id')).toMatchObject([
+    { code: 'dlt_chain_missing', detail: expect.stringMatching(/vi\.$/) },
+  ]);
 });
 
 test('suggests the own header that differs in case', () => {

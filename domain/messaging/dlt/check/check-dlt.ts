@@ -1,5 +1,6 @@
 import { isWithinHours } from '#domain/messaging/delivery/carriers/hours.ts';
 import type { DltCategory } from '../registry/contract.ts';
+import { checkChains } from './check-chains.ts';
 import {
   checkEntity,
   checkHeader,
@@ -53,7 +54,6 @@ export function checkDlt(
       entityId: message.entityId ?? null,
       sender: message.sender ?? null,
       templateId: message.templateId ?? null,
-      telemarketerIds: null,
       category: null,
     },
   };
@@ -130,7 +130,7 @@ function findError(check: Check): Finding | null {
     if (profile.untagged === 'error') return untagged;
     check.warnings.push(untagged);
   }
-  return checkChain(check) ?? checkPromotion(check, template.category);
+  return checkChains(check) ?? checkPromotion(check, template.category);
 }
 
 /** Finds the template by its id or by the text, and where the values are. */
@@ -189,21 +189,6 @@ function findOddCharacters(text: string): Finding | null {
   return at < 0
     ? null
     : finding('dlt_char_forbidden', 'message', { position: [...text.slice(0, at)].length });
-}
-
-function checkChain({ registry, profile, identities }: Check): Finding | null {
-  if (profile.chain === null) return null;
-  const { carrier, maxTelemarketers } = profile.chain;
-  const chain = registry.chains.find(
-    (one) => one.carrier === carrier && one.entityId === identities.entityId,
-  );
-  if (!chain) return finding('dlt_chain_missing', 'entity_id');
-  if (!chain.isApproved) return finding('dlt_chain_not_approved', 'entity_id');
-  if (chain.telemarketerIds.length > maxTelemarketers) {
-    return finding('dlt_chain_too_long', 'entity_id');
-  }
-  identities.telemarketerIds = chain.telemarketerIds;
-  return null;
 }
 
 function checkPromotion({ message, now, profile, warnings }: Check, category: DltCategory) {

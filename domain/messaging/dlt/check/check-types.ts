@@ -19,8 +19,6 @@ export type DltIdentities = {
   entityId: string | null;
   sender: string | null;
   templateId: string | null;
-  /** The chain of the profile's carrier. */
-  telemarketerIds: readonly string[] | null;
   /** The template's. */
   category: DltCategory | null;
 };

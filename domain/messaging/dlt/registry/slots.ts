@@ -34,7 +34,7 @@ export const slotTypeByTag: ReadonlyMap<string, SlotType> = new Map([
 export type SlotRule = { min: number; max: number; accepts: (codePoint: number) => boolean };
 
 /** Characters of an alphanumeric slot: sources differ, see `docs/decisions/047-dlt.md`. */
-const alphanumericClasses = ['letters_digits', 'letters_digits_space_punctuation'] as const;
+export const alphanumericClasses = ['letters_digits', 'letters_digits_space_punctuation'] as const;
 
 /** Limits of values that operators do not agree on. */
 export type SlotLimits = {
@@ -42,14 +42,8 @@ export type SlotLimits = {
   max: Readonly<Record<SlotType, number>>;
 };
 
-/** The smallest limits that are widely documented, so that the strictest operator accepts what we do. */
-export const usualSlotLimits: SlotLimits = {
-  alphanumeric: 'letters_digits_space_punctuation',
-  max: { var: 30, numeric: 30, alphanumeric: 40, url: 120, urlott: 120, cbn: 14, email: 40 },
-};
-
 /** The shortest number that a caller can be asked to call: 1800 or 1860 and four digits. */
-const shortestNumber = 8;
+export const shortestNumber = 8;
 
 const inRange = (point: number, from: number, to: number) => point >= from && point <= to;
 

@@ -1,3 +1,4 @@
+import type { ChainRule } from '#domain/messaging/delivery/carriers/chain-rule.ts';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
 import { messageSettings } from '#domain/messaging/messages/settings.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
@@ -10,6 +11,7 @@ import { type Finding, finding } from '../check/verdicts.ts';
 import { type LoadedRegistry, loadRegistry } from '../registry/load-registry.server.ts';
 import { createCheckAllowance } from './check-allowance.ts';
 import { findLendingProblem, loadInstallation } from './installation.server.ts';
+import { loadChainRules } from './load-chain-rules.server.ts';
 import { profileOf } from './profile-of.server.ts';
 
 type Content = { text: string } & ReturnType<typeof countSegments>;
@@ -44,7 +46,7 @@ export type IdentifiedMessage = {
 export type Identify = (draft: Draft, now: Date) => IdentifiedMessage | DomainError;
 
 /** Whose headers and templates an account sends with. */
-type Identity = { registry: LoadedRegistry; sender: string | null };
+type Identity = { registry: LoadedRegistry; sender: string | null; chains?: readonly ChainRule[] };
 
 const spend = createCheckAllowance();
 
@@ -74,7 +76,8 @@ export async function prepareIdentify(
 async function prepareCheck(userId: string): Promise<Identify> {
   const own = await loadRegistry(userId);
   if (own.registry.mayUseOwnHeader) {
-    return (draft, now) => identify(draft, { registry: own, sender: null }, now);
+    const chains = await loadChainRules();
+    return (draft, now) => identify(draft, { registry: own, sender: null, chains }, now);
   }
   const sender = messageSettings.DEFAULT_SENDER_ID;
   const registry = await loadInstallation();
@@ -125,7 +128,7 @@ function ownTextRefused({ code, message, fields }: DomainError): DomainError {
 
 function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessage | DomainError {
   const { registry, mode } = identity.registry;
-  const profile = profileOf(mode);
+  const profile = profileOf(mode, identity.chains);
   const content = draft.content ?? render(draft, identity.registry);
   if (content instanceof DomainError) return content;
   const { recipient, templateId, mayWait } = draft;

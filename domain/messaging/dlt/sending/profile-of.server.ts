@@ -1,13 +1,27 @@
+import type { ChainRule } from '#domain/messaging/delivery/carriers/chain-rule.ts';
 import { createProfile, type DltMode, type DltProfile } from '../check/profile.ts';
 import { dltSettings } from './settings.server.ts';
 
-const profiles = new Map<DltMode, DltProfile>();
+const noRules: readonly ChainRule[] = [];
 
-/** How this installation checks the messages of an account in a mode. */
-export function profileOf(mode: DltMode): DltProfile {
-  const known = profiles.get(mode);
+/** By the rules of chains, which are the same objects until they are read again. */
+const profiles = new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>();
+
+/**
+ * How this installation checks the messages of an account in a mode.
+ *
+ * @param chains what carriers demand of its chains; left out where that is not checked
+ */
+export function profileOf(mode: DltMode, chains = noRules): DltProfile {
+  const ofRules = profiles.get(chains) ?? new Map<DltMode, DltProfile>();
+  profiles.set(chains, ofRules);
+  const known = ofRules.get(mode);
   if (known) return known;
-  const profile = createProfile({ mode, promotionalHours: dltSettings.PROMOTIONAL_HOURS });
-  profiles.set(mode, profile);
+  const { DLT_RULES, PROMOTIONAL_HOURS } = dltSettings;
+  const profile = createProfile({
+    ...{ ...DLT_RULES, mode, chains },
+    promotionalHours: PROMOTIONAL_HOURS,
+  });
+  ofRules.set(mode, profile);
   return profile;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isReached } from '#platform/is-reached.ts';
 import { defineSettings } from '#platform/settings.ts';
+import { disputedRulesText } from '../check/disputed-rules.ts';
 
 const timeOfDay = '([01]\\d|2[0-3]):[0-5]\\d';
 
@@ -16,6 +17,8 @@ export const dltSettings = defineSettings(
      * templates are registered for them. Unless set, where things are tried out only.
      */
     DLT_ALLOW_UNREGISTERED_TEXTS: z.stringbool().optional(),
+    /** What is disputed, as JSON. */
+    DLT_RULES: disputedRulesText.prefault({}),
     /** Operators deliver promotional messages from 10:00 to 21:00 (October 2025), by India's clock. */
     PROMOTIONAL_HOURS: z
       .string()
