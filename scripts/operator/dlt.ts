@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
+import {
+  type DecidedEvidence,
+  decideHeader,
+} from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
 import {
   listWaitingHeaders,
@@ -68,16 +72,29 @@ function describe({ userId, header, createdAt, evidence: file, ...of }: WaitingH
 }
 
 async function approve(userId: string, header: string, { by }: DltOptions): Promise<void> {
-  await decideHeader(userId, header, { status: 'approved' }, readName(by));
-  printLine(`Approved ${header} of ${userId}. Its owner is notified by email.`);
+  const file = await decideHeader(userId, header, { status: 'approved' }, readName(by));
+  printLine(
+    `Approved ${header} of ${userId}${describeFile(file)}. Its owner is notified by email.`,
+  );
 }
 
 async function decline(userId: string, header: string, { reason, by }: DltOptions): Promise<void> {
   const why = reason?.trim();
   if (!why || !isStorable(why)) throw new UsageError('--reason says why, for the account’s owner.');
-  await decideHeader(userId, header, { status: 'declined', reason: why }, readName(by));
-  printLine(`Declined ${header} of ${userId}. Its owner is notified by email.`);
+  const file = await decideHeader(
+    userId,
+    header,
+    { status: 'declined', reason: why },
+    readName(by),
+  );
+  printLine(
+    `Declined ${header} of ${userId}${describeFile(file)}. Its owner is notified by email.`,
+  );
 }
+
+/** Its owner may have replaced it since the operator looked: `evidence` says of which file it is the SHA-256. */
+const describeFile = ({ name, sha256 }: DecidedEvidence): string =>
+  name === null ? ', without evidence' : `, by ${printable(name)} with SHA-256 ${sha256}`;
 
 function readName(by: string | undefined): string {
   const name = by?.trim() ?? userInfo().username;
@@ -93,5 +110,6 @@ async function evidence(userId: string, header: string, { to }: DltOptions): Pro
   } catch (error) {
     throw new UsageError(`${to} cannot be written: ${(error as NodeJS.ErrnoException).code}.`);
   }
-  printLine(`Wrote ${printable(name)} (${type}) to ${to}.`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  printLine(`Wrote ${printable(name)} (${type}, SHA-256 ${sha256}) to ${to}.`);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -425,6 +426,11 @@ test('the operator sees what waits and what looks alike, reads the evidence, and
   const { userId } = user;
   const [decision] = await prisma.dltHeaderDecision.findMany({ where: { userId } });
   expect(decision).toMatchObject({ decision: 'declined', reason, decidedBy: 'asha' });
+  // Also once its owner has put another file in its place.
+  expect([
+    decision?.evidenceName,
+    Buffer.from(decision?.evidenceSha256 ?? []).toString('hex'),
+  ]).toEqual(['letter.pdf', createHash('sha256').update(aPdf).digest('hex')]);
   const { email } = user;
   const mails = await prisma.email.findMany({ where: { email, kind: 'dlt_header_decided' } });
   expect(mails).toMatchObject([{ about: decision?.id }]);

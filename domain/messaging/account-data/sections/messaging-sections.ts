@@ -40,7 +40,7 @@ export const messagingSections: Section[] = [
   },
   {
     name: 'dlt_header_decisions',
-    columns: 'id, header, decision, reason, decided_at',
+    columns: `id, header, decision, reason, decided_at, evidence_name, encode(evidence_sha256, 'hex') AS evidence_sha256`,
     from: 'dlt_header_decisions',
     key: byId,
   },
