@@ -17,6 +17,8 @@ export type ReservedMessage = {
   promotional: boolean;
   /** Whether it waits, rather than fails, when promotional messages may not be sent. */
   mayWait: boolean;
+  /** When the hours end in which it may be sent, by PostgreSQL's clock; left out if it may be at any hour. */
+  closesAt?: Date;
   content: string | null;
   encryptedContent: Buffer | null;
   encoding: MessageEncoding;

@@ -4,6 +4,7 @@ import { retry } from '#platform/retry.ts';
 import { noteHeaderUse } from '../dlt/sending/note-header-use.server.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt, ReservedMessage } from './contract.ts';
+import { findClosed } from './find-hindrances.server.ts';
 import { prepareSubmits, readText } from './prepare-submits.server.ts';
 import type { AcquiredSlot, AcquireNext } from './queue/carrier-turns.ts';
 import { markSubmitting } from './queue/mark-submitting.server.ts';
@@ -11,7 +12,7 @@ import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
 import { recordAttempt } from './record-attempt.server.ts';
 import type { MessageRoute } from './routing/routing.server.ts';
 import { submitWithFailover } from './submit-with-failover.server.ts';
-import { toAttempt, toUnsendableAttempt } from './to-attempt.ts';
+import { toAttempt, toHinderedAttempt, toUnsendableAttempt } from './to-attempt.ts';
 
 /**
  * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
@@ -69,6 +70,8 @@ async function attemptDelivery(
   const mark = () => markSubmitting(message, acquired.slot.carrier, lane);
   const now = await retry(mark, untilKnown);
   if (!now) return null;
+  const closed = findClosed(message, now);
+  if (closed) return toHinderedAttempt(message, lane, closed);
   const submits = orUnsendable(message, () => prepareSubmits(message, text, now));
   if (!submits) return toUnsendableAttempt(message, lane);
   const { tries, skipped } = await submitWithFailover(

@@ -12,11 +12,14 @@ import { type LoadedRegistry, loadRegistry } from '../dlt/registry/load-registry
 import { installationAccount, loadInstallation } from '../dlt/sending/installation.server.ts';
 import { profileOf } from '../dlt/sending/profile-of.server.ts';
 import { systemUserId } from '../sms-notifications/system-caller.server.ts';
+import { nextEnd, nextStart } from './carriers/hours.ts';
 import type { ReservedMessage } from './contract.ts';
 import { readText } from './prepare-submits.server.ts';
 
 /** Why a message may not be sent now, and in how many milliseconds it may be; null if waiting does not help. */
 export type Hindrance = { reason: string; waitMs: number | null };
+
+const { promotionalHours } = profileOf('enforce');
 
 /**
  * What was accepted under the installation's identity without a template was not checked then either, and notifications have
@@ -32,7 +35,8 @@ const isConcerned = (message: ReservedMessage) => message.promotional || isCheck
  * Checks an account's messages once more, before they wait for a carrier: since they were accepted, a header may have been
  * suspended, a template withdrawn, a number suppressed, or the hours for promotional messages may have ended.
  *
- * @returns those that may not be sent now
+ * @returns those that may not be sent now. The others, which may have to wait until it is too late, are told until when
+ *   they may be (`closesAt`)
  */
 export async function findHindrances(
   userId: string,
@@ -65,15 +69,29 @@ export async function findHindrances(
 }
 
 /** The hours for promotional messages. What was asked to wait waits in every mode. */
-function findWrongHour(
-  { promotional, recipient, mayWait, validUntil }: ReservedMessage,
-  { mode }: LoadedRegistry,
-): Hindrance | null {
+function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): Hindrance | null {
+  const { promotional, recipient, mayWait } = message;
+  if (!promotional || !(mayWait || mode === 'enforce')) return null;
   const now = new Date(databaseClock.now());
-  const hours = profileOf(mode).promotionalHours;
-  const start = promotional ? findStart(recipient, hours, now) : null;
-  if (!start || !(mayWait || mode === 'enforce')) return null;
-  const { code, detail } = wrongHour(hours);
+  const start = findStart(recipient, promotionalHours, now);
+  if (start) return toWrongHour(message, now, start);
+  const end = nextEnd(promotionalHours, now);
+  if (end) message.closesAt = end;
+  return null;
+}
+
+/**
+ * Looks at the hours of a message once more, directly before it is submitted.
+ *
+ * @param now by PostgreSQL's clock
+ */
+export function findClosed(message: ReservedMessage, now: Date): Hindrance | null {
+  if (message.closesAt === undefined || now < message.closesAt) return null;
+  return toWrongHour(message, now, nextStart(promotionalHours, now));
+}
+
+function toWrongHour({ mayWait, validUntil }: ReservedMessage, now: Date, start: Date): Hindrance {
+  const { code, detail } = wrongHour(promotionalHours);
   const waits = mayWait && start < validUntil;
   return toHindrance(code, detail, waits ? start.getTime() - now.getTime() : null);
 }

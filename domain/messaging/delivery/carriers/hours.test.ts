@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithinHours } from './hours.ts';
+import { isWithinHours, nextEnd } from './hours.ts';
 
 /** A time of India's day. */
 const at = (time: string) => new Date(`2026-11-20T${time}:00+05:30`);
@@ -15,6 +15,19 @@ test.each([
   ['00:00', '00:00', '12:00', true],
 ])('from %s to %s of India’s day, %s is within: %s', (from, to, time, isWithin) => {
   expect(isWithinHours({ from, to }, at(time))).toBe(isWithin);
+});
+
+test.each([
+  ['10:00', '21:00', '10:00', '2026-11-20T21:00:00+05:30'],
+  ['10:00', '21:00', '20:59', '2026-11-20T21:00:00+05:30'],
+  ['21:00', '06:00', '23:30', '2026-11-21T06:00:00+05:30'],
+  ['21:00', '06:00', '05:59', '2026-11-20T06:00:00+05:30'],
+])('hours from %s to %s end after %s at %s', (from, to, time, end) => {
+  expect(nextEnd({ from, to }, at(time))).toEqual(new Date(end));
+});
+
+test('hours of all day have no end', () => {
+  expect(nextEnd({ from: '10:00', to: '10:00' }, at('12:00'))).toBeNull();
 });
 
 test('a carrier without hours takes messages all day', () => {

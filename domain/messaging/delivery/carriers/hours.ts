@@ -14,6 +14,11 @@ export function isWithinHours(hours: { from: string; to: string } | undefined, a
     : time >= hours.from || time < hours.to;
 }
 
+/** When hours of India's day end, after a time that is within them; null if they are all day. */
+export function nextEnd({ from, to }: { from: string; to: string }, at: Date): Date | null {
+  return from === to ? null : nextStart({ from: to }, at);
+}
+
 /** The next time at which hours of India's day begin, after a time that is not within them. */
 export function nextStart({ from }: { from: string }, at: Date): Date {
   const today = new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10);
