@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Attempt, ReservedMessage } from '#domain/messaging/delivery/contract.ts';
+import { deliverMessage } from '#domain/messaging/delivery/deliver-message.server.ts';
+import { findHindrances } from '#domain/messaging/delivery/find-hindrances.server.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
 import { disownMessage } from '#domain/messaging/delivery/queue/release-messages.server.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
@@ -8,29 +11,72 @@ import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-rece
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
 import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
-import {
-  attemptAgain,
-  delivered,
-  messageOf,
-  type Part,
-  queueOf,
-  rejectedForNow,
-  rejectedWith,
-  untilState,
-} from '../support/rejected-parts.ts';
 import { aNumber, sent, stateOf, submitted } from '../support/sent-segments.ts';
 import { until } from '../support/until.ts';
 
+type Part = Awaited<ReturnType<typeof sent>>;
+
+/** The receipt of a part that an operator rejected because its own check failed. */
+const rejectedForNow = (part: Part) => rejectedWith(part, '670', 'dlt_scrubbing_failed');
+
+const rejectedWith = (
+  { carrier_message_id: id, recipient, reference }: Part,
+  errorCode: string,
+  verdict: OperatorVerdict,
+) =>
+  receiveReceipt({
+    ...{ carrier: 'first', carrierMessageId: id ?? '', state: 'undelivered', status: 'UNDELIV' },
+    ...{ errorCode, verdict },
+    ...{ recipient: recipient.slice(1), reference },
+  });
+
+const delivered = ({ carrier_message_id: id, recipient }: Part) =>
+  receiveReceipt({
+    ...{ carrier: 'first', carrierMessageId: id ?? '', state: 'delivered', status: 'DELIVRD' },
+    ...{ errorCode: '000', recipient: recipient.slice(1), reference: null },
+  });
+
+const untilState = (part: Part, state: string) =>
+  until(`it is ${state}`, async () => (await stateOf(part)) === state);
+
+const messageOf = ({ message_id: id }: Part) => prisma.message.findUniqueOrThrow({ where: { id } });
+const queueOf = ({ message_id: messageId }: Part) =>
+  prisma.queuedMessage.findUnique({ where: { messageId } });
 const countedOf = async (part: Part) => {
   const { userId } = await messageOf(part);
   const rows = await prisma.statIncrement.findMany({ where: { userId } });
   return rows.map(({ metric, count }) => `${metric} ${count}`).sort();
 };
+
+/** The next attempt of a message, at once: the carrier takes it under another id, or does not answer. */
+async function again(part: Part, carrierMessageId: string | null, round: number): Promise<Part> {
+  const state = carrierMessageId === null ? 'unknown' : 'sent';
+  const id = part.message_id;
+  await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  const { userId } = await messageOf(part);
+  const reservation = await reserveTestMessage(userId, id);
+  if (reservation === null) throw new Error('nobody else reserves it');
+  const own: Part = {
+    ...part,
+    ...{ seq: 16 * round + 1, reference: part.reference + round, state },
+    ...{ carrier_message_id: carrierMessageId },
+    submitted_at: state === 'sent' ? new Date() : null,
+  };
+  const attempt: Attempt = {
+    ...{ messageId: id, reservation, lane: 'messages', reason: null, state },
+    ...{ parts: [own], events: [], retryInMs: null, counted: false, refund: false },
+  };
+  await recordAttempt(attempt);
+  await matchPartReceipts([own]);
+  return own;
+}
 
 test('it waits for a minute, then for longer, and is undelivered after the third attempt again', async () => {
   const part = await sent(aNumber(), Date.now());
@@ -48,7 +94,7 @@ test('it waits for a minute, then for longer, and is undelivered after the third
     expect(waits).toBeGreaterThan(0.75 * seconds - 20);
     expect(waits).toBeLessThan(1.25 * seconds + 20);
     expect(await messageOf(part)).toMatchObject({ attempts: round, sentAt: null, settledAt: null });
-    current = await attemptAgain(part, `round ${round}`, round);
+    current = await again(part, `round ${round}`, round);
     await untilState(part, 'sent');
   }
   await rejectedForNow(current);
@@ -57,12 +103,21 @@ test('it waits for a minute, then for longer, and is undelivered after the third
   expect(await countedOf(part)).toEqual(['accepted 1', 'failed 1']);
 });
 
+test('a code of which the operator did not find out the template is sent again once', async () => {
+  const part = await sent(aNumber(), Date.now());
+  await rejectedWith(part, '0636', 'dlt_scrubbing_failed');
+  await untilState(part, 'queued');
+  const current = await again(part, 'second', 1);
+  await rejectedWith(current, '636', 'dlt_scrubbing_failed');
+  await untilState(part, 'undelivered');
+});
+
 test('copies of its receipt, however many and at once, have it sent again once', async () => {
   const part = await sent(aNumber(), Date.now());
   await Promise.all(Array.from({ length: 10 }, () => rejectedForNow(part)));
   await untilState(part, 'queued');
   expect(await messageOf(part)).toMatchObject({ attempts: 1 });
-  const own = await attemptAgain(part, 'second', 1);
+  const own = await again(part, 'second', 1);
   await rejectedForNow(part);
   await delivered(own);
   await untilState(part, 'delivered');
@@ -90,11 +145,11 @@ test('recording an attempt twice, as after a lost response, does not undo that i
   await untilState(part, 'queued');
   await record();
   expect(await stateOf(part)).toBe('queued');
-  await delivered(await attemptAgain(part, 'second', 1));
+  await delivered(await again(part, 'second', 1));
   await untilState(part, 'delivered');
 });
 
-test('an unknown message is never sent again', async () => {
+test('what is unknown is never sent again', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown' });
   await rejectedForNow(part);
   await untilState(part, 'undelivered');
@@ -147,7 +202,7 @@ test('a second attempt whose response comes late is sent, and delivered by its r
   const part = await sent(aNumber(), Date.now());
   await rejectedForNow(part);
   await untilState(part, 'queued');
-  const own = await attemptAgain(part, null, 1);
+  const own = await again(part, null, 1);
   expect(await stateOf(part)).toBe('unknown');
   const recipient = part.recipient.slice(1);
   const { reference } = own;
@@ -166,7 +221,7 @@ test('a second attempt whose worker is lost is unknown, and settled by the recei
   await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
   const { userId } = await messageOf(part);
   const reservation = await reserveTestMessage(userId, id);
-  if (reservation === null) throw new Error('another worker has reserved it');
+  if (reservation === null) throw new Error('nobody else reserves it');
   await markSubmitting({ id, reservation }, 'first', 'messages');
   await disownMessage({ id, reservation });
   await query(
@@ -203,7 +258,7 @@ async function sentToWait() {
   return part;
 }
 
-test('a message rejected for the hour is sent at ten, if its caller let it wait', async () => {
+test('what an operator rejects for the hour leaves at ten, if it was accepted to wait', async () => {
   const [waiting, other] = [await sentToWait(), await sent(aNumber(), Date.now())];
   // At 22:00 in India; the next 10:00 may be more than a day away by the clock of the machine.
   setHour('16:30:00');
@@ -219,7 +274,7 @@ test('a message rejected for the hour is sent at ten, if its caller let it wait'
   expect(await queueOf(other)).toBeNull();
 });
 
-test('a message sent at ten that was too early by the operator’s clock is sent again soon', async () => {
+test('what left at ten and was too early by the operator’s clock leaves again soon', async () => {
   const early = await sentToWait();
   setHour('04:30:02');
   await rejectedWith(early, '651', 'dlt_promo_window');
@@ -227,3 +282,58 @@ test('a message sent at ten that was too early by the operator’s clock is sent
   const dueAt = (await queueOf(early))?.dueAt.getTime() ?? 0;
   expect(dueAt - Date.now()).toBeLessThan(5 * 60_000);
 });
+
+test('what an operator rejects for the hour within our own hours leaves again every hour, until its validity ends', async () => {
+  const [early, late] = [await sentToWait(), await sentToWait()];
+  setHour('06:00:00');
+  const after = 'UPDATE messages SET attempts = 12, valid_until = $2 WHERE id = $1';
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  await query('after-attempts', after, [early.message_id, inMinutes(200)]);
+  await query('after-attempts', after, [late.message_id, inMinutes(20)]);
+  for (const part of [early, late]) await rejectedWith(part, '651', 'dlt_promo_window');
+  await untilState(early, 'queued');
+  const waitsMs = ((await queueOf(early))?.dueAt.getTime() ?? 0) - Date.now();
+  expect(waitsMs).toBeGreaterThan(40 * 60_000);
+  expect(waitsMs).toBeLessThan(80 * 60_000);
+  await untilState(late, 'undelivered');
+});
+
+test.each([
+  [true, 'queued'],
+  [false, 'failed'],
+])(
+  'a promotional message whose hours end while it waits for its carrier is not submitted (may wait: %s): it is %s',
+  async (mayWait, state) => {
+    const part = await sentToWait();
+    await rejectedForNow(part);
+    await untilState(part, 'queued');
+    const { userId } = await messageOf(part);
+    const id = part.message_id;
+    await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+    await beat();
+    const [reserved] = await reserveMessages(userId, 10, 'messages');
+    if (!reserved) throw new Error('nobody else reserves it');
+    const message: ReservedMessage = { ...reserved, promotional: true, mayWait };
+    // A minute before the hours end at 21:00 in India.
+    setHour('15:29:00');
+    expect((await findHindrances(userId, [message])).size).toBe(0);
+    expect(message.closesAt?.toISOString()).toMatch(/T15:30:00/);
+    message.closesAt = new Date(Date.now() - 60_000);
+    let isReleased = false;
+    const slot = {
+      ...{ carrier: 'first', takesWhole: false },
+      submit: () => Promise.reject(new Error('it is submitted')),
+      release: () => {
+        isReleased = true;
+      },
+    };
+    const route = { carriers: [], name: null, routedBy: null };
+    const acquired = { slot, skipped: [] };
+    await deliverMessage(message, 'messages', route, acquired, new AbortController().signal);
+    expect(isReleased).toBe(true);
+    expect(await messageOf(part)).toMatchObject({
+      state,
+      reason: expect.stringMatching(/^dlt_promo_window: /),
+    });
+  },
+);

@@ -57,5 +57,11 @@ const shortRetry = (random: number): RetryDecision => ({
  */
 export const scrubbingRetry = { attempts: 3, firstDelaySeconds: 60, growth: 4 } as const;
 
+/**
+ * Messages that wait for the hours of promotional ones, and that an operator rejects for the hour within ours: the delays are
+ * the same, up to this, and end with the message's validity.
+ */
+export const hourRetry = { maxDelaySeconds: 3_600 } as const;
+
 /** From half of the delay to one and a half. */
 const withJitter = (delayMs: number, random: number) => Math.round(delayMs * (0.5 + random));

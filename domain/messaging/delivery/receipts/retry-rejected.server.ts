@@ -7,7 +7,7 @@ import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
 import { isWithinHours, nextStart } from '../carriers/hours.ts';
 import { logMessages } from '../log-messages.server.ts';
-import { scrubbingRetry } from '../retry-policy.ts';
+import { hourRetry, scrubbingRetry } from '../retry-policy.ts';
 import { chooseSql } from './match-sql.ts';
 
 /** Temporary rejections: the operator's own check failed, or the hour is wrong. */
@@ -23,14 +23,19 @@ export const isTemporary = (verdict: string | null): boolean =>
   verdict !== null && verdicts.includes(verdict);
 
 /** With a spread, so that what one outage rejected does not come back in one second. */
-const delay = `interval '${scrubbingRetry.firstDelaySeconds} seconds' * ${scrubbingRetry.growth} ^ m.attempts * (0.75 + random() / 2)`;
+const delay = `interval '1 second' * least(
+  ${scrubbingRetry.firstDelaySeconds} * ${scrubbingRetry.growth} ^ least(m.attempts, 10), ${hourRetry.maxDelaySeconds}) * (0.75 + random() / 2)`;
+
+/** `ERROR_IDENTIFYING_TEMPLATE`: the operator's check may have failed, or does not know the template. Once shows which. */
+const onceCode = '636';
 
 /**
  * Puts messages back into the queue whose only part an operator rejected for now. The part is settled, so that the next
  * attempt has a part of its own; the message does not count it, so that it can still be delivered.
  *
  * What was sent at the wrong hour waits until the hours begin, at $4, if it was accepted to wait (`may_wait`). If they have
- * begun, $4 is null: the operator's clock is behind, and the message is sent again soon.
+ * begun, $4 is null: the operator's hours or its clock differ. Then the message is sent again soon, and with growing delays
+ * until its validity ends: the operator's hours begin at some time.
  *
  * Only a message that is `sent` as a whole in one part, and has its text: of several segments the recipient may have some,
  * and of a one-time password the text is deleted once it is sent. What is `unknown` is never sent again.
@@ -52,8 +57,10 @@ const statement = `
       SELECT CASE o.verdict WHEN '${temporary.hour}' THEN coalesce($4::timestamptz, now() + ${delay}) ELSE now() + ${delay} END AS due_at) AS next
     WHERE m.state = 'sent' AND m.kind = 'message' AND m.content IS NOT NULL
       AND o.segments = m.segments AND m.parts_delivered = 0 AND m.parts_undelivered = 0
-      AND m.attempts < ${scrubbingRetry.attempts} AND m.valid_until > next.due_at
-      AND (m.may_wait OR o.verdict <> '${temporary.hour}')
+      AND m.valid_until > next.due_at
+      AND CASE WHEN o.verdict = '${temporary.hour}' THEN m.may_wait
+        WHEN ltrim(o.error_code, '0') = '${onceCode}' THEN m.attempts = 0
+        ELSE m.attempts < ${scrubbingRetry.attempts} END
     ORDER BY m.id FOR UPDATE OF m
   ),
   part AS (
