@@ -1,7 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Attempt, ReservedMessage } from '#domain/messaging/delivery/contract.ts';
-import { deliverMessage } from '#domain/messaging/delivery/deliver-message.server.ts';
-import { findHindrances } from '#domain/messaging/delivery/find-hindrances.server.ts';
+import { expect, test } from 'vitest';
+import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
 import { disownMessage } from '#domain/messaging/delivery/queue/release-messages.server.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
@@ -14,28 +12,18 @@ import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
-import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
+import {
+  messageOf,
+  type Part,
+  queueOf,
+  rejectedForNow,
+  rejectedWith,
+  untilState,
+} from '../support/rejected-parts.ts';
 import { aNumber, sent, stateOf, submitted } from '../support/sent-segments.ts';
 import { until } from '../support/until.ts';
-
-type Part = Awaited<ReturnType<typeof sent>>;
-
-/** The receipt of a part that an operator rejected because its own check failed. */
-const rejectedForNow = (part: Part) => rejectedWith(part, '670', 'dlt_scrubbing_failed');
-
-const rejectedWith = (
-  { carrier_message_id: id, recipient, reference }: Part,
-  errorCode: string,
-  verdict: OperatorVerdict,
-) =>
-  receiveReceipt({
-    ...{ carrier: 'first', carrierMessageId: id ?? '', state: 'undelivered', status: 'UNDELIV' },
-    ...{ errorCode, verdict },
-    ...{ recipient: recipient.slice(1), reference },
-  });
 
 const delivered = ({ carrier_message_id: id, recipient }: Part) =>
   receiveReceipt({
@@ -43,12 +31,6 @@ const delivered = ({ carrier_message_id: id, recipient }: Part) =>
     ...{ errorCode: '000', recipient: recipient.slice(1), reference: null },
   });
 
-const untilState = (part: Part, state: string) =>
-  until(`it is ${state}`, async () => (await stateOf(part)) === state);
-
-const messageOf = ({ message_id: id }: Part) => prisma.message.findUniqueOrThrow({ where: { id } });
-const queueOf = ({ message_id: messageId }: Part) =>
-  prisma.queuedMessage.findUnique({ where: { messageId } });
 const countedOf = async (part: Part) => {
   const { userId } = await messageOf(part);
   const rows = await prisma.statIncrement.findMany({ where: { userId } });
@@ -241,99 +223,3 @@ test('a second attempt whose worker is lost is unknown, and settled by the recei
     return (await stateOf(part)) === 'delivered';
   });
 });
-
-/** Sets the clock by which hours for promotional messages are looked at, to a time of today by UTC. */
-function setHour(time: string): void {
-  const day = new Date(Date.now()).toISOString().slice(0, 10);
-  const clock = vi.spyOn(databaseClock, 'now').mockReturnValue(Date.parse(`${day}T${time}Z`));
-  onTestFinished(() => clock.mockRestore());
-}
-
-/** A message that a carrier took and that may wait for hours, as it was accepted. */
-async function sentToWait() {
-  const part = await sent(aNumber(), Date.now());
-  const wait = `
-    UPDATE messages SET may_wait = true, valid_until = now() + interval '24 hours' WHERE id = $1`;
-  await query('let-wait', wait, [part.message_id]);
-  return part;
-}
-
-test('what an operator rejects for the hour leaves at ten, if it was accepted to wait', async () => {
-  const [waiting, other] = [await sentToWait(), await sent(aNumber(), Date.now())];
-  // At 22:00 in India; the next 10:00 may be more than a day away by the clock of the machine.
-  setHour('16:30:00');
-  await query('valid', `UPDATE messages SET valid_until = now() + '2 days' WHERE id = $1`, [
-    waiting.message_id,
-  ]);
-  for (const part of [waiting, other]) await rejectedWith(part, '651', 'dlt_promo_window');
-  await untilState(waiting, 'queued');
-  await untilState(other, 'undelivered');
-  const dueAt = (await queueOf(waiting))?.dueAt;
-  expect(dueAt?.toISOString()).toMatch(/T04:30:00/);
-  expect(dueAt?.getTime()).toBeGreaterThan(Date.now());
-  expect(await queueOf(other)).toBeNull();
-});
-
-test('what left at ten and was too early by the operator’s clock leaves again soon', async () => {
-  const early = await sentToWait();
-  setHour('04:30:02');
-  await rejectedWith(early, '651', 'dlt_promo_window');
-  await untilState(early, 'queued');
-  const dueAt = (await queueOf(early))?.dueAt.getTime() ?? 0;
-  expect(dueAt - Date.now()).toBeLessThan(5 * 60_000);
-});
-
-test('what an operator rejects for the hour within our own hours leaves again every hour, until its validity ends', async () => {
-  const [early, late] = [await sentToWait(), await sentToWait()];
-  setHour('06:00:00');
-  const after = 'UPDATE messages SET attempts = 12, valid_until = $2 WHERE id = $1';
-  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-  await query('after-attempts', after, [early.message_id, inMinutes(200)]);
-  await query('after-attempts', after, [late.message_id, inMinutes(20)]);
-  for (const part of [early, late]) await rejectedWith(part, '651', 'dlt_promo_window');
-  await untilState(early, 'queued');
-  const waitsMs = ((await queueOf(early))?.dueAt.getTime() ?? 0) - Date.now();
-  expect(waitsMs).toBeGreaterThan(40 * 60_000);
-  expect(waitsMs).toBeLessThan(80 * 60_000);
-  await untilState(late, 'undelivered');
-});
-
-test.each([
-  [true, 'queued'],
-  [false, 'failed'],
-])(
-  'a promotional message whose hours end while it waits for its carrier is not submitted (may wait: %s): it is %s',
-  async (mayWait, state) => {
-    const part = await sentToWait();
-    await rejectedForNow(part);
-    await untilState(part, 'queued');
-    const { userId } = await messageOf(part);
-    const id = part.message_id;
-    await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
-    await beat();
-    const [reserved] = await reserveMessages(userId, 10, 'messages');
-    if (!reserved) throw new Error('nobody else reserves it');
-    const message: ReservedMessage = { ...reserved, promotional: true, mayWait };
-    // A minute before the hours end at 21:00 in India.
-    setHour('15:29:00');
-    expect((await findHindrances(userId, [message])).size).toBe(0);
-    expect(message.closesAt?.toISOString()).toMatch(/T15:30:00/);
-    message.closesAt = new Date(Date.now() - 60_000);
-    let isReleased = false;
-    const slot = {
-      ...{ carrier: 'first', takesWhole: false },
-      submit: () => Promise.reject(new Error('it is submitted')),
-      release: () => {
-        isReleased = true;
-      },
-    };
-    const route = { carriers: [], name: null, routedBy: null };
-    const acquired = { slot, skipped: [] };
-    await deliverMessage(message, 'messages', route, acquired, new AbortController().signal);
-    expect(isReleased).toBe(true);
-    expect(await messageOf(part)).toMatchObject({
-      state,
-      reason: expect.stringMatching(/^dlt_promo_window: /),
-    });
-  },
-);

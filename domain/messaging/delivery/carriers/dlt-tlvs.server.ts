@@ -12,7 +12,7 @@ type Identities = Pick<
 >;
 
 /** Why a carrier takes no message of this identity: the code of a verdict, and its sentence. */
-export type IdentityProblem = `${'sender_not_registered' | `dlt_chain_${string}`}: ${string}`;
+type IdentityProblem = `${'sender_not_registered' | `dlt_chain_${string}`}: ${string}`;
 
 /**
  * The hash that represents the chain from the principal entity to the last telemarketer, required

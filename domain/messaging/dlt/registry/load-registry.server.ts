@@ -102,10 +102,6 @@ export async function loadRegistry(
   return { mode, registry: await readOnce(userId, { version, characters }, room) };
 }
 
-/** How an account's messages are checked, without reading its registry. */
-export const loadMode = async (userId: string): Promise<DltMode> =>
-  (await getVersion(userId))?.mode ?? none.mode;
-
 /** What is being read, which others wait for; by account. */
 const reading = new Map<string, Promise<CompiledRegistry>>();
 

@@ -37,7 +37,7 @@ export type SlotRule = { min: number; max: number; accepts: (codePoint: number) 
 export const alphanumericClasses = ['letters_digits', 'letters_digits_space_punctuation'] as const;
 
 /** Limits of values that operators do not agree on. */
-export type SlotLimits = {
+type SlotLimits = {
   alphanumeric: (typeof alphanumericClasses)[number];
   max: Readonly<Record<SlotType, number>>;
 };
