@@ -30,11 +30,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const search = toSearch(parameters.get('search'));
   const after = toSearch(parameters.get('after')) || undefined;
   const { entries, next } = await listTemplates(userId, { search, after, limit: pageSize });
-  const templates = entries.map(({ templateId, name, body, category, status, headers }) => ({
-    ...{ templateId, name, category, status, headers: headers.slice(0, 3) },
-    moreHeaders: Math.max(0, headers.length - 3),
-    excerpt: [...body.slice(0, 2 * excerptLength)].slice(0, excerptLength).join(''),
-  }));
+  const templates = entries.map(
+    ({ templateId, name, body, category, status, reason, headers }) => ({
+      ...{ templateId, name, category, status, reason, headers: headers.slice(0, 3) },
+      moreHeaders: Math.max(0, headers.length - 3),
+      excerpt: [...body.slice(0, 2 * excerptLength)].slice(0, excerptLength).join(''),
+    }),
+  );
   return { templates, next, search, after };
 }
 

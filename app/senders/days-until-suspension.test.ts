@@ -12,9 +12,13 @@ test.each([
   [30, 0],
   [400, 0],
 ])('a header that was used %d days ago has %s days left', (days, left) => {
-  expect(daysUntilSuspension(daysAgo(days), now)).toBe(left);
+  const header = { lastUsedAt: daysAgo(days), decidedAt: daysAgo(500) };
+  expect(daysUntilSuspension(header, now)).toBe(left);
 });
 
-test('does not warn of a header that was never used', () => {
-  expect(daysUntilSuspension(null, now)).toBeNull();
+test('a header that was never used is counted from its approval', () => {
+  const approved = (days: number) => ({ lastUsedAt: null, decidedAt: daysAgo(days) });
+  expect(daysUntilSuspension(approved(28), now)).toBe(2);
+  expect(daysUntilSuspension(approved(24), now)).toBeNull();
+  expect(daysUntilSuspension({ lastUsedAt: null, decidedAt: null }, now)).toBeNull();
 });

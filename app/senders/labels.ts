@@ -30,12 +30,17 @@ export const linkKindLabels: Record<LinkKind, string> = {
 };
 
 /** Colours of the stamps. */
-export const statusColours: Record<RegistrationStatus | HeaderStatus | TemplateStatus, string> = {
+export const statusColours: Record<
+  RegistrationStatus | HeaderStatus | TemplateStatus | 'idle' | 'suspect',
+  string
+> = {
   active: 'text-good',
   approved: 'text-good',
+  idle: 'text-waiting',
   pending: 'text-waiting',
   declined: 'text-bad',
   inactive: 'text-faint',
+  suspect: 'text-bad',
   suspended: 'text-bad',
   blacklisted: 'text-bad',
 };

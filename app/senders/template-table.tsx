@@ -2,14 +2,14 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { paths } from '#app/paths.ts';
-import type { TemplateRow } from '#domain/messaging/dlt/registry/contract.ts';
+import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.ts';
 import { categoryLabels } from './labels.ts';
 import { StatusStamp } from './status-stamp.tsx';
 
 /** A template in a list: with the beginning of its body, and a few of its headers. */
 type ListedTemplate = Pick<
   TemplateRow,
-  'templateId' | 'name' | 'category' | 'status' | 'headers'
+  'templateId' | 'name' | 'category' | 'status' | 'reason' | 'headers'
 > & { excerpt: string; moreHeaders: number };
 
 const columns = ['State', 'Template', 'Text', 'Headers', 'Category'];
@@ -34,11 +34,16 @@ export function TemplateTable({ templates }: { templates: ListedTemplate[] }) {
 }
 
 function Row({ template }: { template: ListedTemplate }) {
-  const { templateId, name, excerpt, category, status, headers, moreHeaders } = template;
+  const { templateId, name, excerpt, category, status, reason, headers, moreHeaders } = template;
   return (
     <CardRow className="relative grid gap-y-1 p-3 hover:border-control @4xl:hover:border-line @4xl:hover:bg-paper">
       <Cell>
-        <StatusStamp status={status} />
+        <StatusStamp health={isSuspect(template) ? 'suspect' : status} />
+        {isSuspect(template) ? (
+          <span className="block truncate pt-0.5 text-xs text-faint" title={reason ?? undefined}>
+            {reason}
+          </span>
+        ) : null}
       </Cell>
       <Cell className="truncate">
         {/* Its click area covers the whole row. */}

@@ -45,7 +45,14 @@ function registryOf(bodyOf: (serial: number) => string): CompiledRegistry {
   return compileRegistry({
     entities: [{ entityId, name: 'Acme', status: 'active' }],
     headers: [
-      { header, entityId, category: 'service_implicit', status: 'approved', lastUsedAt: noon },
+      {
+        header,
+        entityId,
+        category: 'service_implicit',
+        status: 'approved',
+        lastUsedAt: noon,
+        decidedAt: noon,
+      },
     ],
     templates,
     links: [],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { markSuspects } from '#domain/messaging/dlt/drift/mark-suspects.server.ts';
 import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
 import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
@@ -252,8 +253,34 @@ test('warns of a header that operators will soon suspend', async () => {
   const lastUsedAt = new Date(Date.now() - 28 * 86_400_000);
   await prisma.dltHeader.updateMany({ where: { userId }, data: { lastUsedAt } });
   expect(joinText(await visitor.get(paths.senders()))).toContain(
-    'Not used for 28 days: operators suspend it in 2 days.',
+    'idle||||Not used for 28 days: operators suspend it in 2 days.',
   );
+});
+
+test('a header or template that an operator reported is suspect, and one that its owner disabled is not', async () => {
+  const { visitor, userId } = await aSendingMember(web.url);
+  const sent = { userId, header: 'ACMEIN', templateId: template_id, carrier: 'airtel' };
+  await markSuspects([
+    { ...sent, verdict: 'dlt_header_inactive', errorCode: '621', rejections: 1 },
+    { ...sent, verdict: 'dlt_template_inactive', errorCode: '631', rejections: 1 },
+  ]);
+  const header = joinText(await visitor.get(paths.senders()));
+  expect(header).toContain('suspect||||Reported by airtel: 621. An operator says');
+  expect(header).not.toContain('You disabled it');
+  expect(joinText(await visitor.get(paths.templates()))).toMatch(
+    /suspect\|+reported by airtel: 631\|/,
+  );
+  expect(joinText(await visitor.get(paths.template(template_id)))).toMatch(
+    /suspect\|+Reported by airtel: 631\./,
+  );
+  const turn = (path: string, status: string) =>
+    textAfter(visitor, path, { intent: 'status', status });
+  expect(await turn(paths.template(template_id), 'active')).not.toContain('eported by');
+  expect(await turn(paths.template(template_id), 'inactive')).toContain('You disabled it');
+  const off = (status: string) =>
+    textAfter(visitor, paths.senders(), { intent: 'header', header: 'ACMEIN', status });
+  expect(await off('active')).not.toContain('eported by');
+  expect(await off('inactive')).toContain('You disabled it');
 });
 
 test('shows what operators rejected although our check had passed it, and whose it is', async () => {

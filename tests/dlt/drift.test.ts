@@ -4,6 +4,8 @@ import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
 import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
 import { listDrift, purgeDrift } from '#domain/messaging/dlt/drift/list-drift.server.ts';
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import type { Account } from '../support/account.ts';
@@ -135,10 +137,16 @@ test('a template that is blacklisted is turned off', async () => {
   await until('it is turned off', async () => {
     return (await prisma.dltTemplate.findUniqueOrThrow({ where })).status === 'blacklisted';
   });
+  const findReason = async () => (await findTemplate(account.userId, templateId))?.reason;
+  expect(await findReason()).toBe('reported by first: 632');
   expect(await headerOf(account)).toMatchObject({ status: 'approved' });
   const [email] = await emailsTo(account);
   const asked = { email: '', createdAt: new Date(), about: email?.about ?? null };
   expect((await renderQueuedEmail('dlt_suspect', asked))?.subject).toContain(templateId);
+  await changeTemplate(account.userId, templateId, { name: 'Another' });
+  expect(await findReason()).toBe('reported by first: 632');
+  await changeTemplate(account.userId, templateId, { status: 'approved' });
+  expect(await findReason()).toBeNull();
 });
 
 test('a rejection of a header that its account does not have turns nothing off', async () => {

@@ -102,7 +102,8 @@ test.each([
     };
     const route = { carriers: [], name: null, routedBy: null };
     const acquired = { slot, skipped: [] };
-    await deliverMessage(message, 'messages', route, acquired, new AbortController().signal);
+    const { signal } = new AbortController();
+    await deliverMessage(message, 'messages', route, acquired, async () => null, signal);
     expect(isReleased).toBe(true);
     expect(await messageOf(part)).toMatchObject({
       state,

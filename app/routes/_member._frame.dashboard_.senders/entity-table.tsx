@@ -24,7 +24,7 @@ export function EntityTable({ entities, withHeaders }: EntityTableProps) {
           </td>
           <td className={`${cell} font-mono text-xs`}>{entityId}</td>
           <td className={cell}>
-            <StatusStamp status={status} />
+            <StatusStamp health={status} />
           </td>
           <td className={cell}>
             <div className="grid justify-items-start gap-2 @4xl:flex @4xl:flex-wrap">

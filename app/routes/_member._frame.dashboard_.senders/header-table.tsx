@@ -1,8 +1,9 @@
 import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { describeOff } from '#app/senders/describe-off.ts';
 import { categoryLabels } from '#app/senders/labels.ts';
-import { StatusStamp } from '#app/senders/status-stamp.tsx';
-import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
+import { type Health, StatusStamp } from '#app/senders/status-stamp.tsx';
+import { type Entity, isSuspect } from '#domain/messaging/dlt/registry/contract.ts';
 import { HeaderActions } from './header-actions.tsx';
 import type { HeaderView } from './load-senders.server.ts';
 
@@ -21,13 +22,13 @@ export function HeaderTable({ headers, entities }: HeaderTableProps) {
             <span className="flex items-center justify-between gap-3">
               <span className="font-mono font-medium">{header.header}</span>
               <span className="@4xl:hidden">
-                <StatusStamp status={header.status} />
+                <StatusStamp health={healthOf(header)} />
               </span>
             </span>
           </CardCell>
           <CardCell wide>
             <span className="hidden @4xl:inline">
-              <StatusStamp status={header.status} />
+              <StatusStamp health={healthOf(header)} />
             </span>
             <StateNote header={header} />
           </CardCell>
@@ -60,7 +61,8 @@ function StateNote({ header }: { header: HeaderView }) {
 }
 
 function describeState(header: HeaderView): string | null {
-  const { status, reason, daysLeft, hasEvidence, hasNewEvidence } = header;
+  const { status, reason, daysLeft, lastUsedAt, hasEvidence, hasNewEvidence } = header;
+  const sinceApproval = lastUsedAt === null ? ' since it was approved' : '';
   switch (status) {
     case 'pending': {
       const waiting = 'Waiting for approval by the operator of this installation.';
@@ -69,8 +71,8 @@ function describeState(header: HeaderView): string | null {
     case 'approved':
       if (daysLeft === null) return reason;
       return daysLeft === 0
-        ? 'Not used for 30 days: operators may have suspended it.'
-        : `Not used for ${30 - daysLeft} days: operators suspend it in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.`;
+        ? `Not used for 30 days${sinceApproval}: operators may have suspended it.`
+        : `Not used for ${30 - daysLeft} days${sinceApproval}: operators suspend it in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.`;
     case 'declined': {
       const next = hasNewEvidence
         ? 'You have added evidence since: they will look at it again.'
@@ -78,12 +80,14 @@ function describeState(header: HeaderView): string | null {
       return `Declined by the operator of this installation: “${reason}” ${next}`;
     }
     case 'inactive':
-      return 'You disabled it: messages from it are refused.';
     case 'suspended':
-      return (
-        reason ?? 'Operators have suspended it. Reactivate it on your DLT portal, then enable it.'
-      );
     case 'blacklisted':
-      return reason ?? 'Operators have blacklisted it. Ask the operator of your DLT portal why.';
+      return describeOff(header) ?? 'You disabled it: messages from it are refused.';
   }
 }
+
+/** What the stamp says: an approved header may be idle, and one that is off may be so by an operator's report. */
+const healthOf = ({ status, reason, daysLeft }: HeaderView): Health => {
+  if (isSuspect({ status, reason })) return 'suspect';
+  return daysLeft === null ? status : 'idle';
+};

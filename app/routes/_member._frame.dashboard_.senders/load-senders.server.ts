@@ -29,7 +29,7 @@ export async function loadSenders({ userId }: SignedInUser, { request }: LoaderF
     entities,
     headers: page.entries.map((header) => ({
       ...header,
-      daysLeft: header.status === 'approved' ? daysUntilSuspension(header.lastUsedAt, now) : null,
+      daysLeft: header.status === 'approved' ? daysUntilSuspension(header, now) : null,
     })),
     withHeaders: [...new Set(headers.map(({ entityId }) => entityId))],
     next: page.next,

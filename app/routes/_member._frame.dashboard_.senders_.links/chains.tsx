@@ -43,7 +43,7 @@ export function Chains({ page: { entries, next }, entities, after }: ChainsProps
                     <bdi>{names.get(entityId) ?? entityId}</bdi> by{' '}
                     <code className="font-mono text-xs">{carrier}</code>
                   </span>
-                  <StatusStamp status={isApproved ? 'approved' : 'pending'} />
+                  <StatusStamp health={isApproved ? 'approved' : 'pending'} />
                 </span>
                 <span className="font-mono text-xs text-faint [overflow-wrap:anywhere]">
                   {telemarketerIds.join(' → ')}

@@ -53,14 +53,14 @@ export default function TemplateScreen() {
 
 function TemplatePage() {
   const { template, entityName, headers, longest } = useLoaderData<typeof loader>();
-  const { templateId, name, status } = template;
+  const { templateId } = template;
   // Of the headers that the account may use, those that the template is bound to.
   const usable = headers.filter(
     (one) => !template.headers.length || template.headers.includes(one),
   );
   return (
-    <RegistryPage open="templates" title={name}>
-      <TemplateStatusForm name={name} status={status} />
+    <RegistryPage open="templates" title={template.name}>
+      <TemplateStatusForm template={template} />
       <TemplateDetails entityName={entityName} longest={longest} template={template} />
       <EditTemplate headers={headers} template={template} />
       <Checker headers={usable} templateId={templateId} />

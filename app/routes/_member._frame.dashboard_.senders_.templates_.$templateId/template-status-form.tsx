@@ -1,22 +1,38 @@
+import { describeOff } from '#app/senders/describe-off.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
 import { Remove } from '#app/senders/remove.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
-import type { TemplateStatus } from '#domain/messaging/dlt/registry/contract.ts';
+import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.ts';
 
-type TemplateStatusFormProps = { name: string; status: TemplateStatus };
+type TemplateStatusFormProps = { template: Pick<TemplateRow, 'name' | 'status' | 'reason'> };
 
 /** The state of a template, and buttons that disable or enable it, and remove it. */
-export const TemplateStatusForm = ({ name, status }: TemplateStatusFormProps) => (
+export const TemplateStatusForm = ({ template }: TemplateStatusFormProps) => (
   <div className="flex items-center justify-between gap-4">
-    <StatusStamp status={status} />
+    <div className="grid min-w-0 justify-items-start gap-1.5">
+      <StatusStamp health={isSuspect(template) ? 'suspect' : template.status} />
+      <StateNote template={template} />
+    </div>
     <div className="grid justify-items-end gap-2 @2xl:flex">
-      <OnOff atRight fields={{ intent: 'status' }} isOn={status === 'approved'} name={name}>
+      <OnOff
+        atRight
+        fields={{ intent: 'status' }}
+        isOn={template.status === 'approved'}
+        name={template.name}
+      >
         Messages with this template are refused until you enable it again.
       </OnOff>
-      <Remove fields={{ intent: 'remove' }} leftFrom="always" name={`template ${name}`}>
+      <Remove fields={{ intent: 'remove' }} leftFrom="always" name={`template ${template.name}`}>
         Messages with this template are refused, also those that wait to be sent. You can add its id
         again with another text.
       </Remove>
     </div>
   </div>
 );
+
+function StateNote({ template }: TemplateStatusFormProps) {
+  const note =
+    describeOff(template) ??
+    (template.status === 'inactive' ? 'You disabled it: messages with it are refused.' : null);
+  return note && <p className="max-w-prose text-xs text-faint [overflow-wrap:anywhere]">{note}</p>;
+}

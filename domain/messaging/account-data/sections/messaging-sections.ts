@@ -47,7 +47,7 @@ export const messagingSections: Section[] = [
   {
     name: 'dlt_templates',
     columns:
-      'template_id, entity_id, name, body, slots, category, kind, status, headers, created_at',
+      'template_id, entity_id, name, body, slots, category, kind, status, reason, headers, created_at',
     from: 'dlt_templates',
     key: [['template_id', 'text']],
   },

@@ -161,6 +161,10 @@ test.each<[FindingCode, Given]>([
   ],
   ['dlt_id_wrong_kind', { message: { templateId: entityId }, template: { templateId: entityId } }],
   ['dlt_header_idle', { header: { lastUsedAt: new Date('2026-10-30T06:30:00Z') } }],
+  [
+    'dlt_header_idle',
+    { header: { lastUsedAt: null, decidedAt: new Date('2026-10-30T06:30:00Z') } },
+  ],
   ['dlt_template_multi_header', { template: { headers: ['ACMEIN', 'ACMEPR'] } }],
   ['dlt_template_untagged', {}],
   ['dlt_var_edge_punctuation', { message: { text: 'Dear Asha., your code is 1. - ACME' } }],

@@ -75,11 +75,12 @@ export function checkHeader(check: Check): Finding | null {
   identities.entityId = header.entityId;
   const entityError = checkEntity(check);
   if (entityError) return entityError;
-  const { status, lastUsedAt } = header;
+  const { status, lastUsedAt, decidedAt } = header;
   if (status === 'inactive' || status === 'suspended' || status === 'blacklisted') {
     return finding(`dlt_header_${status}`, 'sender_id');
   }
-  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() >= idleAfterMs) {
+  const idleSince = lastUsedAt ?? decidedAt;
+  if (idleSince && now.getTime() - idleSince.getTime() >= idleAfterMs) {
     warnings.push(finding('dlt_header_idle', 'sender_id'));
   }
   return null;

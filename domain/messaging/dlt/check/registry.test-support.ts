@@ -18,6 +18,7 @@ export const aHeader = (more: Partial<Header> = {}): Header => ({
   category: 'service_implicit',
   status: 'approved',
   lastUsedAt: noon,
+  decidedAt: null,
   ...more,
 });
 

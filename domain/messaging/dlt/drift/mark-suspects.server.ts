@@ -27,9 +27,8 @@ const statements = {
   },
   template: {
     find: `SELECT 1 FROM dlt_templates WHERE user_id = $1 AND template_id = $2 AND status = 'approved'`,
-    // Why is in dlt_drift.
     mark: `
-      UPDATE dlt_templates AS t SET status = $3::dlt_template_status FROM users AS u
+      UPDATE dlt_templates AS t SET status = $3::dlt_template_status, reason = $4 FROM users AS u
       WHERE t.user_id = $1 AND t.template_id = $2 AND t.status = 'approved' AND u.id = $1 RETURNING u.email`,
   },
 } as const;
@@ -66,7 +65,7 @@ async function markSuspect(id: string, suspect: Suspect): Promise<void> {
   const { find, mark } = statements[what];
   if ((await query(`find-approved-${what}`, find, [userId, name])).length === 0) return;
   await changeRegistry(userId, async (tx) => {
-    const values = what === 'header' ? [userId, name, status, reason] : [userId, name, status];
+    const values = [userId, name, status, reason];
     const [marked] = await query<{ email: string }>(`mark-suspect-${what}`, mark, values, tx);
     if (!marked) return;
     logger.warn({ accountId: userId, [what]: name, status, reason }, 'turned off by an operator');

@@ -29,9 +29,13 @@ const decidedStatus = `coalesce((
   WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
 ), 'pending')::dlt_header_status`;
 
-/** One that was never approved stays as it is: checks take any other for one whose owner was looked at. */
+/**
+ * One that was never approved stays as it is: checks take any other for one whose owner was looked at. A reason says that
+ * somebody else turned it off.
+ */
 const turnOff = `
-  UPDATE dlt_headers SET status = CASE WHEN status IN ('pending', 'declined') THEN status ELSE 'inactive' END
+  UPDATE dlt_headers SET status = CASE WHEN status IN ('pending', 'declined') THEN status ELSE 'inactive' END,
+    reason = CASE WHEN status = 'approved' THEN NULL ELSE reason END
   WHERE user_id = $1 AND header = $2 RETURNING status`;
 
 const turnOn = `
@@ -76,7 +80,7 @@ export const changeTemplate = (
     userId,
     'change-dlt-template',
     `UPDATE dlt_templates SET name = coalesce($3, name), status = coalesce($4::dlt_template_status, status),
-       headers = coalesce($5::text[], headers)
+       reason = CASE WHEN $4 IS NULL OR status IN ('inactive', 'blacklisted') AND $4 = 'inactive' THEN reason END, headers = coalesce($5::text[], headers)
      WHERE user_id = $1 AND template_id = $2 RETURNING 1`,
     [templateId, name ?? null, status ?? null, headers ?? null],
   );

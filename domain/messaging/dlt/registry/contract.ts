@@ -42,14 +42,17 @@ export type Header = {
   status: HeaderStatus;
   /** When a message was last accepted with it; null if none was. */
   lastUsedAt: Date | null;
+  /** When the operator of the installation decided last. */
+  decidedAt: Date | null;
 };
 
 /** A header as its owner sees it. */
 export type HeaderRow = Header & {
-  /** Why it was declined or suspended, or why it was approved without anybody looking; else null. */
+  /**
+   * Why it was declined, which carrier reported it when it was turned off for that, or why it was approved without anybody
+   * looking; else null.
+   */
   reason: string | null;
-  /** When the operator of the installation decided last. */
-  decidedAt: Date | null;
   createdAt: Date;
   /** Whether a file that proves whose it is has been uploaded. */
   hasEvidence: boolean;
@@ -78,7 +81,27 @@ export type Template = TemplateParts & {
 };
 
 /** A template as its owner sees it. */
-export type TemplateRow = Template & { name: string; body: string; createdAt: Date };
+export type TemplateRow = Template & {
+  name: string;
+  body: string;
+  /** Which carrier reported it when it was turned off for that; else null. */
+  reason: string | null;
+  createdAt: Date;
+};
+
+/**
+ * Whether an operator's report has turned a header or template off, and not its owner: it is *suspect* until its owner
+ * has looked at the portal and turns it on again.
+ */
+export const isSuspect = ({
+  status,
+  reason,
+}: {
+  status: HeaderStatus | TemplateStatus;
+  reason: string | null;
+}): boolean => reason !== null && isOff.has(status);
+
+const isOff: ReadonlySet<string> = new Set(['inactive', 'suspended', 'blacklisted']);
 
 export const linkKinds = ['url', 'url_dynamic', 'number', 'email'] as const;
 

@@ -17,11 +17,13 @@ export type HeaderDecision =
   | { status: 'approved'; reason?: string }
   | { status: 'declined'; reason: string };
 
-/** What DLT says of a header stays when it is approved: `changeHeader` turns it on again. */
+const isOff = `status IN ('inactive', 'suspended', 'blacklisted')`;
+
+/** What DLT says of a header stays when it is approved, with who reported it: `changeHeader` turns it on again. */
 const decide = `
-  UPDATE dlt_headers AS h SET reason = $4, decided_at = $5, status = CASE
-    WHEN $3 = 'approved' AND status IN ('inactive', 'suspended', 'blacklisted') THEN status
-    ELSE $3::dlt_header_status END
+  UPDATE dlt_headers AS h SET decided_at = $5,
+    status = CASE WHEN $3 = 'approved' AND ${isOff} THEN status ELSE $3::dlt_header_status END,
+    reason = CASE WHEN $3 = 'approved' AND ${isOff} THEN reason ELSE $4 END
   FROM users AS u WHERE h.user_id = $1 AND h.header = $2 AND u.id = $1 RETURNING u.email`;
 
 const record = `

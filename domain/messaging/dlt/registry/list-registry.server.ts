@@ -56,7 +56,8 @@ export const listChains = (userId: string): Promise<Chain[]> =>
 type StoredTemplate = Omit<TemplateRow, 'texts' | 'slots'> & { slots: DeclaredSlot[] };
 
 const templateColumns = `
-  template_id AS "templateId", entity_id AS "entityId", name, body, slots, category, kind, status, headers,
+  template_id AS "templateId", entity_id AS "entityId", name, body, slots, category, kind, status, reason,
+  headers,
   created_at AS "createdAt"`;
 
 /** A page is read along the primary key. A search looks through the bodies of one account: 2,000,000 characters at most. */

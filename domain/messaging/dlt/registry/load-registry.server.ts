@@ -32,7 +32,7 @@ const readAll = `
     (SELECT coalesce(json_agg(json_build_object('entityId', entity_id, 'name', name, 'status', status)), '[]')
       FROM dlt_entities WHERE user_id = $1) AS entities,
     (SELECT coalesce(json_agg(json_build_object('header', header, 'entityId', entity_id, 'category', category,
-      'status', status, 'lastUsedAt', last_used_at)), '[]') FROM dlt_headers WHERE user_id = $1) AS headers,
+      'status', status, 'lastUsedAt', last_used_at, 'decidedAt', decided_at)), '[]') FROM dlt_headers WHERE user_id = $1) AS headers,
     (SELECT coalesce(json_agg(json_build_object('templateId', template_id, 'entityId', entity_id, 'body', body,
       'slots', slots, 'category', category, 'kind', kind, 'status', status, 'headers', headers) ORDER BY template_id), '[]')
       FROM dlt_templates WHERE user_id = $1) AS templates,
@@ -44,7 +44,8 @@ const readAll = `
 
 type Rows = {
   entities: Entity[];
-  headers: (Omit<Header, 'lastUsedAt'> & { lastUsedAt: string | null })[];
+  headers: (Omit<Header, 'lastUsedAt' | 'decidedAt'> &
+    Record<'lastUsedAt' | 'decidedAt', string | null>)[];
   templates: (Omit<Template, 'texts' | 'slots'> & { body: string; slots: DeclaredSlot[] })[];
   links: Link[];
   chains: Chain[];
@@ -130,6 +131,8 @@ function readOnce(
 const isCurrent = (known: KeptRegistry, version: number, now: number) =>
   known.version === version && now < known.staleAt;
 
+const toDate = (time: string | null) => (time === null ? null : new Date(time));
+
 async function readRegistry(userId: string): Promise<CompiledRegistry> {
   const [rows] = await query<Rows>('read-dlt-registry', readAll, [userId]);
   if (!rows) return none.registry;
@@ -145,7 +148,8 @@ async function readRegistry(userId: string): Promise<CompiledRegistry> {
     ...rows,
     headers: rows.headers.map((header) => ({
       ...header,
-      lastUsedAt: header.lastUsedAt === null ? null : new Date(header.lastUsedAt),
+      lastUsedAt: toDate(header.lastUsedAt),
+      decidedAt: toDate(header.decidedAt),
     })),
     templates: templates.flat(),
   });

@@ -40,7 +40,8 @@ export const headerOutput = z.object({
       'Only an `approved` header can be used. `pending`, `approved` and `declined` are decisions of the operator of this installation; the others are what DLT says of it.',
   }),
   reason: z.string().nullable().meta({
-    description: 'Why it was declined or suspended.',
+    description:
+      'Why it was declined, or which carrier reported it when it was turned off for that; null if you turned it off.',
     example: null,
   }),
   has_evidence: z.boolean(),
@@ -82,6 +83,11 @@ export const templateOutput = z.object({
   category: z.enum(dltCategories),
   kind: z.enum(templateKinds),
   status: z.enum(templateStatuses),
+  reason: z.string().nullable().meta({
+    description:
+      'Which carrier reported it when it was turned off for that; null if you turned it off.',
+    example: null,
+  }),
   headers: z.array(z.string().meta({ example: exampleValues.sender })),
   created_at: time,
 });
@@ -95,6 +101,7 @@ export const toTemplateOutput = (row: TemplateRow): z.infer<typeof templateOutpu
   category: row.category,
   kind: row.kind,
   status: row.status,
+  reason: row.reason,
   headers: [...row.headers],
   created_at: row.createdAt.toISOString(),
 });

@@ -14,7 +14,7 @@ const precisionMs = 3_600_000;
  */
 const statement = `
   WITH used AS (
-    SELECT h.user_id, h.header, h.last_used_at
+    SELECT h.user_id, h.header, coalesce(h.last_used_at, h.decided_at) AS idle_since
     FROM dlt_headers AS h JOIN unnest($1::text[], $2::text[]) AS given(user_id, header) USING (user_id, header)
     WHERE h.last_used_at IS NULL OR h.last_used_at < $4
     FOR NO KEY UPDATE OF h SKIP LOCKED
@@ -23,7 +23,7 @@ const statement = `
     UPDATE dlt_headers AS h SET last_used_at = $3 FROM used WHERE h.user_id = used.user_id AND h.header = used.header
   )
   UPDATE dlt_registries SET version = version + 1
-  WHERE user_id IN (SELECT user_id FROM used WHERE last_used_at < $5)`;
+  WHERE user_id IN (SELECT user_id FROM used WHERE idle_since < $5)`;
 
 type Use = { userId: string; header: string };
 

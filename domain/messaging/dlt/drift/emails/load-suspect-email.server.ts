@@ -25,10 +25,8 @@ const findHeader = (userId: string, header: string) =>
     select: { status: true, reason: true },
   });
 
-async function findTemplate(userId: string, templateId: string) {
-  const row = await prisma.dltTemplate.findUnique({
+const findTemplate = (userId: string, templateId: string) =>
+  prisma.dltTemplate.findUnique({
     where: { userId_templateId: { userId, templateId } },
-    select: { status: true },
+    select: { status: true, reason: true },
   });
-  return row && { ...row, reason: null };
-}

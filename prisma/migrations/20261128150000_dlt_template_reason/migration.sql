@@ -1,0 +1,1 @@
+ALTER TABLE "dlt_templates" ADD COLUMN "reason" TEXT;
