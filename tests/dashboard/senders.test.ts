@@ -244,6 +244,12 @@ test('links and chains can be added and removed', async () => {
   const ids = '1102000000000000001, 1102000000000000002';
   const text = await textAfter(visitor, paths.links(), { ...chain, telemarketer_ids: ids });
   expect(text).toContain('1102000000000000001 → 1102000000000000002');
+  const number = { ...link, kind: 'number', value: '18001234567' };
+  expect(await textAfter(visitor, paths.links(), number)).toContain('are refused from then on.');
+  const remove = { ...link, intent: 'remove-link', value };
+  const left = await textAfter(visitor, paths.links(), remove);
+  expect(left).toMatch(/Operators may block messages that contain.*18001234567/s);
+  expect(left).not.toContain('are refused from then on.');
   const removed = { ...chain, intent: 'remove-chain' };
   expect(await textAfter(visitor, paths.links(), removed)).not.toContain('→');
 });

@@ -53,8 +53,9 @@ export function Chains({ page: { entries, next }, entities, after }: ChainsProps
                 fields={{ intent: 'remove-chain', entity_id: entityId, carrier }}
                 name={`chain by ${carrier}`}
               >
-                Messages of this entity no longer go by{' '}
-                <code className="font-mono text-xs">{carrier}</code>.
+                Messages of this entity that go by{' '}
+                <code className="font-mono text-xs">{carrier}</code> name the telemarketers of this
+                installation from then on. A carrier that needs a chain of your own refuses them.
               </Remove>
             </li>
           ))}
@@ -116,7 +117,10 @@ function AddChain({ entities }: { entities: Entity[] }) {
         hint="In order, separated by spaces; the last one delivers"
         label="Telemarketer IDs"
       />
-      <Checkbox field={fields.is_approved}>All of them have accepted it on the portal</Checkbox>
+      <Checkbox field={fields.is_approved}>
+        All of them have accepted it on the portal: use it. Without this mark it is only noted, and
+        messages name the telemarketers of this installation.
+      </Checkbox>
       <div>
         <SubmitButton busy="Saving..." intent="chain" intentIsField>
           Save chain

@@ -9,15 +9,18 @@ import { linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
 import { Remove } from '#app/senders/remove.tsx';
-import type { Link } from '#domain/messaging/dlt/registry/contract.ts';
+import type { Link, LinkKind } from '#domain/messaging/dlt/registry/contract.ts';
 import { linkKey } from './keys.ts';
 
 /** Links, numbers and email addresses that messages may contain, and a form that adds one. */
 export function Links({
   page: { entries, next },
+  refusedKinds,
   after,
 }: {
   page: PageOf<Link>;
+  /** Whose messages are refused where they are not registered. */
+  refusedKinds: readonly LinkKind[];
   after: string | null;
 }) {
   return (
@@ -42,8 +45,18 @@ export function Links({
                 <span className="text-xs text-faint">{linkKindLabels[link.kind]}</span>
               </span>
               <Remove fields={{ intent: 'remove-link', ...link }} name={link.value}>
-                Messages that contain <code className="font-mono text-xs">{link.value}</code> are
-                refused from then on.
+                {refusedKinds.includes(link.kind) ? (
+                  <>
+                    Messages that contain <code className="font-mono text-xs">{link.value}</code>{' '}
+                    are refused from then on.
+                  </>
+                ) : (
+                  <>
+                    Operators may block messages that contain{' '}
+                    <code className="font-mono text-xs">{link.value}</code> from then on; Dakiya does
+                    not refuse them.
+                  </>
+                )}
               </Remove>
             </li>
           ))}

@@ -5,11 +5,14 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { pageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { type LinkKind, linkKinds } from '#domain/messaging/dlt/registry/contract.ts';
 import {
   listChains,
   listEntities,
   listLinks,
 } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+import { profileOf } from '#domain/messaging/dlt/sending/profile-of.server.ts';
 import { act, showDraft } from './act.server.ts';
 import { Chains } from './chains.tsx';
 import { chainKey, linkKey } from './keys.ts';
@@ -29,21 +32,30 @@ export const loader = loadScreen(
     const { searchParams } = new URL(request.url);
     const after = searchParams.get('after');
     const afterChain = searchParams.get('chain');
-    const [links, chains, entities] = await Promise.all([
+    const [links, chains, entities, mode] = await Promise.all([
       listLinks(userId),
       listChains(userId),
       listEntities(userId),
+      readMode(userId),
     ]);
     return {
       links: pageOf(links, linkKey, after, pageSize),
       chains: pageOf(chains, chainKey, afterChain, pageSize),
       entities,
+      // Without the last one nothing is known about links, and then nothing is refused.
+      refusedKinds: mode === 'enforce' && links.length > 1 ? findRefusedKinds() : [],
       after,
       afterChain,
     };
   },
   showDraft,
 );
+
+const findRefusedKinds = (): LinkKind[] => {
+  const { link, number, email } = profileOf('enforce').notWhitelisted;
+  const severities = { url: link, url_dynamic: link, number, email };
+  return linkKinds.filter((kind) => severities[kind] === 'error');
+};
 
 export const action = actOnScreen(
   'senders',
@@ -64,10 +76,10 @@ export default function LinksScreen() {
 
 /** What recipients may be asked to open, call or write to, and who passes messages on. */
 function LinksAndChains() {
-  const { links, chains, entities, after, afterChain } = useLoaderData<typeof loader>();
+  const { links, chains, entities, refusedKinds, after, afterChain } = useLoaderData<typeof loader>();
   return (
     <RegistryPage open="links" title="Links and chains">
-      <Links after={after} page={links} />
+      <Links after={after} page={links} refusedKinds={refusedKinds} />
       <Chains after={afterChain} entities={entities} page={chains} />
     </RegistryPage>
   );
