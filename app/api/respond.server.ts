@@ -1,9 +1,7 @@
-import { dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
+import { docUrlOf } from '#domain/shared/doc-url.server.ts';
 import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.server.ts';
-import { serverSettings } from '#platform/server-settings.ts';
-import { paths } from '../paths.ts';
 import { asUnavailable } from '../unavailable.server.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
@@ -60,12 +58,10 @@ export function failure(error: unknown, requestId: string, headers: Headers): Re
   countApiError(code);
   headers.set('content-type', contentType);
   if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds));
-  const section = Object.hasOwn(dltErrorTexts, code) ? 'dlt' : 'api-reference';
-  const docUrl = `${serverSettings.PUBLIC_URL}${paths.docsSection(section)}#${code}`;
   const body = {
     status: 'error',
     message,
-    error: { code, message, ...(param && { param }), ...fields, docUrl, requestId },
+    error: { code, message, ...(param && { param }), ...fields, docUrl: docUrlOf(code), requestId },
   };
   return new Response(JSON.stringify(body), { status: httpStatusByErrorCode[code], headers });
 }

@@ -7,8 +7,9 @@ import { isErased } from '#domain/messaging/privacy/pseudonym.ts';
 import type { KeyName, MessageView, MessageWithTimeline } from './contract.ts';
 import { toSearchParams } from './filter.ts';
 import { KeyLabel, MessageText, Recipient, StateStamp } from './message-cells.tsx';
-import { reasonText } from './reason-text.ts';
+import { reasonText, verdictOf } from './reason-text.ts';
 import { Timeline } from './timeline.tsx';
+import { VerdictLink } from './verdict-link.tsx';
 
 /** A message with all its details, and a link back to the list. */
 export function MessageDetails({ typed, after, keys, message }: MessageView) {
@@ -38,6 +39,7 @@ type DetailsProps = { message: MessageWithTimeline; keys: KeyName[] };
 
 function Details({ message, keys }: DetailsProps) {
   const { _id, status, recipient, serverNumber, apiId, segments, reason } = message;
+  const verdict = reason && verdictOf(reason);
   return (
     <section aria-labelledby="message-title" className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
@@ -50,6 +52,12 @@ function Details({ message, keys }: DetailsProps) {
         {reason ? (
           <Detail label="Reason">
             {reasonText(reason)} <code className="font-mono text-xs text-faint">{reason}</code>
+            {verdict ? (
+              <>
+                {' '}
+                <VerdictLink code={verdict} />
+              </>
+            ) : null}
           </Detail>
         ) : null}
         <Detail label="Text">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineEvent } from './contract.ts';
-import { reasonText, routeText, timelineEventText } from './reason-text.ts';
+import { reasonText, routeText, timelineEventText, verdictOf } from './reason-text.ts';
 
 const event = (given: Partial<TimelineEvent>): TimelineEvent => ({
   at: '2026-04-06T09:30:00.000Z',
@@ -48,6 +48,20 @@ describe('describes a reason in plain words', () => {
   });
 });
 
+test.each([
+  ['dlt_header_suspended: The operators have suspended this header.', 'dlt_header_suspended'],
+  ['sender_not_registered: This sender is not one of your headers.', 'sender_not_registered'],
+  ['REJECTD 621: dlt_header_inactive', 'dlt_header_inactive'],
+  ['UNDELIV 633: dlt_template_not_matched: Not as registered with us', 'dlt_template_not_matched'],
+  ['UNDELIV: operator_blocked', 'operator_blocked'],
+  ['UNDELIV 9: dlt_of_another_release', null],
+  ['recipient_suppressed: This number is on your suppression list.', null],
+  ['UNDELIV 001: The number is not in service', null],
+  ['validity period over', null],
+])('finds the verdict in %s', (reason, code) => {
+  expect(verdictOf(reason)).toBe(code);
+});
+
 describe('describes each event of a timeline', () => {
   test.each([
     [{ event: 'refused', status: '0x00000014' }, /queue was full/],
@@ -61,7 +75,7 @@ describe('describes each event of a timeline', () => {
         event: 'receipt',
         status: 'UNDELIV',
         errorCode: '651',
-        verdict: { code: 'dlt_promo_window', source: 'operator', message: '' },
+        verdict: { code: 'dlt_promo_window', source: 'operator', message: '', docUrl: '' },
       },
       /hour/,
     ],

@@ -1,3 +1,5 @@
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
 import type { TimelineEvent } from './contract.ts';
 import { receiptText } from './receipt-text.ts';
 import { refusalText } from './refusal-text.ts';
@@ -38,6 +40,21 @@ const hindrance = /^(?:dlt_[a-z_]+|sender_not_registered|recipient_suppressed): 
 
 /** The status and error code of a receipt, its verdict, and what the carrier's profile says of the code. */
 const receiptReason = /^([A-Z]+|\d+)(?: ([\w-]+))?(?:: ((?:dlt|operator)_[a-z_]+))?(?:: (.+))?$/;
+
+/**
+ * The verdict of DLT that a reason names.
+ *
+ * @param reason as stored with the message
+ * @returns null if it names none that the documentation has
+ */
+export function verdictOf(reason: string): string | null {
+  const code = /^(\w+): /.exec(reason)?.[1] ?? '';
+  const named = isVerdict(code) ? code : receiptReason.exec(reason)?.[3];
+  return named !== undefined && isVerdict(named) ? named : null;
+}
+
+const isVerdict = (code: string) =>
+  Object.hasOwn(dltErrorTexts, code) || Object.hasOwn(operatorVerdicts, code);
 
 /** Describes an event of the timeline in plain words. */
 export function timelineEventText({

@@ -1,6 +1,7 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { TimelineEvent } from './contract.ts';
 import { routeText, timelineEventText } from './reason-text.ts';
+import { VerdictLink } from './verdict-link.tsx';
 
 /** All events of a message, oldest first. */
 export function Timeline({ events }: { events: TimelineEvent[] }) {
@@ -41,7 +42,6 @@ function Codes({ event }: { event: TimelineEvent }) {
     ['carrier’s id', event.carrierMessageId],
     ['status', event.status],
     ['error code', event.errorCode],
-    ['verdict', event.verdict?.code ?? null],
   ].filter(([, value]) => value !== null);
   if (codes.length === 0) return null;
   return (
@@ -51,6 +51,11 @@ function Codes({ event }: { event: TimelineEvent }) {
           {name} <code className="font-mono [overflow-wrap:anywhere]">{value}</code>
         </span>
       ))}
+      {event.verdict ? (
+        <span>
+          verdict <VerdictLink code={event.verdict.code} />
+        </span>
+      ) : null}
     </p>
   );
 }

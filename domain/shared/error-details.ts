@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** Of errors and warnings in responses. */
+export const docUrlOutput = z.url().meta({
+  description: 'The documentation of this code.',
+  example: 'https://dakiya.example/docs/dlt#dlt_template_not_matched',
+});
+
 /** What errors and warnings of the DLT check say besides, for programs. None holds a value that was sent. */
 export const errorDetails = z.object({
   slot: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorDetails } from './error-details.ts';
+import { docUrlOutput, errorDetails } from './error-details.ts';
 import { type DomainError, type ErrorCode, errorCatalogue } from './errors.ts';
 
 /** An input error, with a code of the catalogue; more fields say what a program may want to know. */
@@ -39,4 +39,5 @@ export const inputErrorOutput = z.object({
     .optional()
     .meta({ description: 'The invalid field, if there is one.', example: 'recipient' }),
   ...errorDetails.shape,
+  docUrl: docUrlOutput,
 });

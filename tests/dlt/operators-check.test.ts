@@ -75,6 +75,7 @@ test('what the operator has otherwise than the account is undelivered with its v
     verdict: {
       ...{ code: 'dlt_template_not_matched', source: 'operator' },
       message: expect.stringMatching(/differs from the template/),
+      docUrl: expect.stringMatching(/\/docs\/dlt#dlt_template_not_matched$/),
     },
   });
   await until('the drift is listed', async () => (await listDrift(account.userId)).length === 1);

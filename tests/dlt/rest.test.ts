@@ -357,7 +357,10 @@ test('the account’s mode and the given time decide as when sending', async () 
     'the approval takes effect',
     async () => (await verdictAt('2026-11-24T12:00:00+05:30')).verdict === 'ok',
   );
-  expect((await verdictAt(night)).verdict).toBe('dlt_promo_window');
+  expect(await verdictAt(night)).toMatchObject({
+    verdict: 'dlt_promo_window',
+    docUrl: expect.stringMatching(/\/docs\/dlt#dlt_promo_window$/),
+  });
   await call.call('PATCH', '/dlt/registry', { body: { mode: 'warn' } });
   const warned = await until('the mode takes effect', async () => {
     const found = await verdictAt(night);
@@ -369,7 +372,9 @@ test('the account’s mode and the given time decide as when sending', async () 
 test('an account that has registered nothing is warned, in each mode', async () => {
   const call = client(web.url, await anAccount());
   const { body } = await call.post('/dlt/check', { messages: [{ message: 'Hello' }] });
-  expect(body.data).toMatchObject([{ verdict: 'ok', warnings: [{ code: 'dlt_registry_empty' }] }]);
+  const code = 'dlt_registry_empty';
+  const docUrl = expect.stringMatching(/\/docs\/dlt#dlt_registry_empty$/);
+  expect(body.data).toMatchObject([{ verdict: 'ok', warnings: [{ code, docUrl }] }]);
 });
 
 test('more than 1,000 messages, or none, are refused', async () => {

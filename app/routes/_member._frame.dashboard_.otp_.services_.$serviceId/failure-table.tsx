@@ -1,9 +1,13 @@
 import { Link } from '@remix-run/react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { verdictOf } from '#app/messages/reason-text.ts';
+import { VerdictLink } from '#app/messages/verdict-link.tsx';
 import { failureText } from '#app/otp-services/failure-text.ts';
 import { paths } from '#app/paths.ts';
 import type { ServiceView } from './load-service.server.ts';
+
+type Failure = ServiceView['recent']['failures'][number];
 
 const columns = ['Sent', 'Number', 'What happened', 'Message'];
 
@@ -25,7 +29,9 @@ export function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
                 <Timestamp at={failure.createdAt} />
               </td>
               <td className={`${cell} font-mono text-xs whitespace-nowrap`}>{failure.recipient}</td>
-              <td className={cell}>{failureText(failure)}</td>
+              <td className={cell}>
+                {failureText(failure)} <FailureVerdict failure={failure} />
+              </td>
               <td className={`${cell} whitespace-nowrap`}>
                 {failure.message ? (
                   <Link className="link" to={paths.message(failure.message.id)}>
@@ -45,4 +51,9 @@ export function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
       )}
     </section>
   );
+}
+
+function FailureVerdict({ failure: { message } }: { failure: Failure }) {
+  const code = message?.reason && verdictOf(message.reason);
+  return code ? <VerdictLink code={code} /> : null;
 }

@@ -1,6 +1,7 @@
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { recordTextViews } from '#domain/messaging/privacy/views/record-text-views.server.ts';
+import { docUrlOf } from '#domain/shared/doc-url.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { type Page, toPage } from '#domain/shared/page.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -52,7 +53,7 @@ export async function getMessage(viewer: Viewer, id: string) {
   const events = await query<TimelineRow>('message-timeline', timeline, [id]);
   const message = toMessageOutput(row);
   await recordTextViews(viewer, [message]);
-  return { ...message, timeline: toTimeline(row, events) };
+  return { ...message, timeline: toTimeline(row, events, docUrlOf) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
 import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { docUrlOutput } from '#domain/shared/error-details.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { inputErrorOutput } from '#domain/shared/input-error.ts';
 import { findingOutput } from '../dlt/sending/finding-output.ts';
@@ -124,6 +125,7 @@ export const eventOutput = z.object({
         description: 'What the operator found, and what to do.',
         example: operatorVerdicts.dlt_template_not_matched,
       }),
+      docUrl: docUrlOutput,
     })
     .nullable()
     .meta({

@@ -10,6 +10,7 @@ import {
   suppressedError,
 } from '#domain/messaging/recipients/suppressions.server.ts';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
+import { docUrlOf } from '#domain/shared/doc-url.server.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import type {
   Idempotency,
@@ -53,13 +54,13 @@ export async function sendBatch(
   const rows: NewMessageRow[] = [];
   const parsedItems = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
-    if (unknown) return { status: 'error', error: unknown };
+    if (unknown) return toFailed(unknown);
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
-    if (!parsed.success) return { status: 'error', error: firstInputError(parsed.error) };
+    if (!parsed.success) return toFailed(firstInputError(parsed.error));
     // Of each item its own: ids are in order for times that do not go back.
     const now = clock.now();
     const message = identify(toDraft(parsed.data), now);
-    if (message instanceof DomainError) return { status: 'error', error: toInputError(message) };
+    if (message instanceof DomainError) return toFailed(toInputError(message));
     const row = buildMessageRow(caller, message, now);
     rows.push(row);
     return { status: 'success', data: toQueuedMessageOutput(row, message.warnings) };
@@ -102,12 +103,17 @@ const toReplay = ({ answer, granted }: SavedResponse): IdempotentResult<BatchRes
   replayed: true,
 });
 
+const toFailed = (error: InputError): BatchResult => ({
+  status: 'error',
+  error: { ...error, docUrl: docUrlOf(error.code) },
+});
+
 /** Replaces the results of messages that are not allowed by an error; `allowed` is about the successes, in order. */
 function rejectWhere(results: BatchResult[], allowed: boolean[], error: InputError): BatchResult[] {
   let place = 0;
   return results.map((result) => {
     if (result.status === 'error' || allowed[place++]) return result;
-    return { status: 'error', error };
+    return toFailed(error);
   });
 }
 
@@ -117,6 +123,6 @@ function limitTo(results: BatchResult[], count: number): BatchResult[] {
   return results.map((result) => {
     if (result.status === 'error' || left-- > 0) return result;
     const code = 'message_limit_reached';
-    return { status: 'error', error: { code, message: errorCatalogue[code] } };
+    return toFailed({ code, message: errorCatalogue[code] });
   });
 }

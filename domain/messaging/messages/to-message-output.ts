@@ -57,8 +57,11 @@ export type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'> &
     profile: unknown;
   };
 
+/** @returns where the documentation explains a code */
+type DocUrlOf = (code: string) => string;
+
 /** The timeline: `queued` first, then attempts and receipts by their times. */
-export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
+export function toTimeline(row: Message, events: TimelineRow[], docUrlOf: DocUrlOf): EventOutput[] {
   return [
     {
       at: row.createdAt.toISOString(),
@@ -79,15 +82,16 @@ export function toTimeline(row: Message, events: TimelineRow[]): EventOutput[] {
       carrierMessageId: event.carrierMessageId,
       status: event.status,
       errorCode: event.errorCode,
-      verdict: toVerdictOutput(event),
+      verdict: toVerdictOutput(event, docUrlOf),
       route: event.route === null ? null : { name: event.route, by: toRoutedBy(event.routedBy) },
     })),
   ];
 }
 
-function toVerdictOutput(event: TimelineRow): EventOutput['verdict'] {
+function toVerdictOutput(event: TimelineRow, docUrlOf: DocUrlOf): EventOutput['verdict'] {
   const code = readVerdict(event);
-  return code && { code, source: 'operator', message: operatorVerdicts[code] };
+  if (code === null) return null;
+  return { code, source: 'operator', message: operatorVerdicts[code], docUrl: docUrlOf(code) };
 }
 
 const toRoutedBy = (by: string | null): RoutedBy[] =>

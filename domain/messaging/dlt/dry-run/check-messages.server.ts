@@ -1,10 +1,11 @@
 import { findSuppressed } from '#domain/messaging/recipients/suppressions.server.ts';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
+import { docUrlOf } from '#domain/shared/doc-url.server.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { toFindingOutput } from '../sending/finding-output.ts';
 import { type IdentifiedMessage, prepareIdentify } from '../sending/identify.server.ts';
+import { toFindingOutput } from '../sending/to-finding-output.server.ts';
 import { countTime, requireTime } from './check-time.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
@@ -75,6 +76,7 @@ const toRefused = (
   message: null,
   output: {
     ...{ verdict: code, warnings: [], ...given, entity_id: null, detail: message, ...fields },
+    docUrl: docUrlOf(code),
     ...(param !== undefined && { param }),
   },
 });

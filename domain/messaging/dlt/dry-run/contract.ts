@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageShape, requireTextOrVariables } from '#domain/messaging/messages/contract.ts';
-import { errorDetails } from '#domain/shared/error-details.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/error-details.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { verdictCatalogue } from '../check/verdicts.ts';
@@ -55,6 +55,7 @@ const checkedFields = z.object({
     description: 'The field that it is about.',
     example: 'message',
   }),
+  docUrl: docUrlOutput.optional(),
   ...errorDetails.shape,
 });
 

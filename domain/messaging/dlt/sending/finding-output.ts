@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { errorDetails } from '#domain/shared/error-details.ts';
-import { type Finding, verdictCatalogue } from '../check/verdicts.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/error-details.ts';
+import { verdictCatalogue } from '../check/verdicts.ts';
 
 /** A finding of the DLT check as callers see it. */
 export const findingOutput = errorDetails.extend({
@@ -10,12 +10,5 @@ export const findingOutput = errorDetails.extend({
     example: verdictCatalogue.dlt_registry_empty,
   }),
   param: z.string().meta({ description: 'The field that it is about.', example: 'message' }),
-});
-
-export const toFindingOutput = ({
-  detail,
-  ...finding
-}: Finding): z.infer<typeof findingOutput> => ({
-  ...finding,
-  message: detail,
+  docUrl: docUrlOutput,
 });

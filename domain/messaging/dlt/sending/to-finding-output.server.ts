@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+import { docUrlOf } from '#domain/shared/doc-url.server.ts';
+import type { Finding } from '../check/verdicts.ts';
+import type { findingOutput } from './finding-output.ts';
+
+export const toFindingOutput = ({
+  detail,
+  ...finding
+}: Finding): z.infer<typeof findingOutput> => ({
+  ...finding,
+  message: detail,
+  docUrl: docUrlOf(finding.code),
+});
