@@ -66,6 +66,7 @@ test('a service is checked against DLT when it is saved and when a code is sent'
   expect(letters.body.error.code).toBe('dlt_var_wrong_type');
   const made = await make({ text: '{code} is your code for {name}.' });
   expect(made.status).toBe(201);
+  expect(made.body.data.warnings).toEqual([]);
   const service = made.body.data._id;
   const to = '9811188888';
   const sent = await call.post('/messages/send-otp', { recipient: to, service });
@@ -88,6 +89,24 @@ test('a service is checked against DLT when it is saved and when a code is sent'
   });
   expect(refused.reply.body.error.code).toBe('dlt_template_blacklisted');
   expect(await prisma.otp.count({ where: { recipient: `+91${refused.recipient}` } })).toBe(0);
+});
+
+test('what DLT may object to in the text of a service is a warning with its documentation', async () => {
+  const account = await anAccount();
+  await registerSenders(account.userId, 'ACMEIN');
+  await registerBodies(account.userId, { '1107160000000000001': '{#var#} is your code.' });
+  await setDltMode(account.userId, 'enforce');
+  const call = client(web.url, account);
+  const made = await call.post('/otp-services', { name: 'Acme', text: '{code} is your code.' });
+  const untagged = {
+    code: 'dlt_template_untagged',
+    docUrl: expect.stringMatching(/\/docs\/dlt#dlt_template_untagged$/),
+  };
+  expect(made.body.data.warnings).toMatchObject([untagged]);
+  const changed = await call.call('PATCH', `/otp-services/${made.body.data._id}`, {
+    body: { length: 4 },
+  });
+  expect(changed.body.data.warnings).toMatchObject([untagged]);
 });
 
 test('services of other accounts are as if there were none, and there are at most twenty', async () => {

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.server.ts';
-import { registerBodies, registerSenders } from '../support/dlt.ts';
+import { prisma } from '#platform/db.server.ts';
+import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { aServiceOwner, ends_on } from '../support/service-owner.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 
@@ -113,6 +115,24 @@ describe('a service of one’s own, without JavaScript', () => {
     expect(letters.status).toBe(422);
     expect(await listServices(userId)).toEqual([]);
     expect((await post({ text: '{code} is your code for {name}.' })).status).toBe(302);
+    const [{ id } = { id: '' }] = await listServices(userId);
+    expect((await visitor.get(paths.otpService(id))).html).not.toContain('objections-title');
+    await prisma.dltHeader.updateMany({
+      where: { userId },
+      data: { lastUsedAt: new Date(Date.now() - 26 * 86_400_000) },
+    });
+    await setDltMode(userId, 'enforce');
+    await until('the screen warns of an idle header', async () => {
+      const page = parsePage((await visitor.get(paths.otpService(id))).html);
+      return page.all(`a[href="${paths.verdict('dlt_header_idle')}"]`).length === 1;
+    });
+    await prisma.dltHeader.updateMany({ where: { userId }, data: { status: 'suspended' } });
+    await setDltMode(userId, 'enforce');
+    await until('the screen says that codes are refused', async () =>
+      joinText(await visitor.get(paths.otpService(id))).includes(
+        'Codes of this service are refused at present',
+      ),
+    );
   });
 
   test('an account has at most twenty, and the list says so', async () => {

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { toFindingOutput } from '#domain/messaging/dlt/sending/to-finding-output.server.ts';
 import {
   changeServiceInput,
+  checkedServiceOutput,
   createServiceInput,
   maxServices,
   type OtpService,
   serviceOutput,
 } from '#domain/messaging/otp/services/contract.ts';
 import {
+  type CheckedService,
   changeService,
-  createService,
   createServiceOnce,
   deleteService,
   listServices,
@@ -37,6 +39,14 @@ function toOutput(service: OtpService): z.infer<typeof serviceOutput> {
   };
 }
 
+const toCheckedOutput = ({
+  warnings,
+  ...service
+}: CheckedService): z.infer<typeof checkedServiceOutput> => ({
+  ...toOutput(service),
+  warnings: warnings.map(toFindingOutput),
+});
+
 export const listOtpServices = endpoint({
   method: 'GET',
   path: '/otp-services',
@@ -61,12 +71,10 @@ export const createOtpService = endpoint({
   body: createServiceInput,
   status: 201,
   message: 'OTP service created',
-  output: serviceOutput,
+  output: checkedServiceOutput,
   errors: ['message_too_long', ...dltErrorCodes, 'invalid_recipient', 'unsupported_country'],
-  handle: async ({ caller, body, idempotency }) =>
-    idempotency
-      ? createServiceOnce(caller.userId, body, idempotency, toOutput)
-      : { data: toOutput(await createService(caller.userId, body)) },
+  handle: ({ caller, body, idempotency }) =>
+    createServiceOnce(caller.userId, body, idempotency, toCheckedOutput),
 });
 
 export const changeOtpService = endpoint({
@@ -81,7 +89,7 @@ export const changeOtpService = endpoint({
   params: byId,
   body: changeServiceInput,
   message: 'OTP service changed',
-  output: serviceOutput,
+  output: checkedServiceOutput,
   errors: [
     'not_found',
     'message_too_long',
@@ -90,7 +98,7 @@ export const changeOtpService = endpoint({
     'unsupported_country',
   ],
   handle: async ({ caller, params, body }) => ({
-    data: toOutput(await changeService(caller.userId, params.id, body)),
+    data: toCheckedOutput(await changeService(caller.userId, params.id, body)),
   }),
 });
 

@@ -3,6 +3,7 @@ import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { findService } from '#app/otp-services/find-service.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { recoverySampleSize } from '#domain/messaging/otp/contract.ts';
+import { findObjections } from '#domain/messaging/otp/services/find-objections.server.ts';
 import {
   maxHours,
   readHourlyCounts,
@@ -23,11 +24,12 @@ export async function loadService(
   const service = await findService(userId, serviceId);
   const isWeek = new URL(request.url).searchParams.get('over') === 'week';
   const hours = isWeek ? maxHours : 24;
-  const [counts, recent, throttles, keys] = await Promise.all([
+  const [counts, recent, throttles, keys, objections] = await Promise.all([
     readHourlyCounts(service.id, hours),
     readRecentCodes({ userId, id: service.id }, hours),
     readThrottleState(userId),
     loadKeyNames(userId),
+    findObjections(userId, service),
   ]);
   const nameOf = (keyId: string | null) => keys.find((key) => key.keyId === keyId)?.name ?? null;
   return {
@@ -35,6 +37,7 @@ export async function loadService(
       ...{ id: service.id, name: service.name, resend: service.resend },
       testNumbers: service.testNumbers.length,
     },
+    objections,
     isWeek,
     hours: counts,
     total: sumHours(counts),

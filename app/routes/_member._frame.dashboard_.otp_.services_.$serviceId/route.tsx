@@ -9,6 +9,7 @@ import { CarrierTable } from './carrier-table.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { HourChart } from './hour-chart.tsx';
 import { loadService } from './load-service.server.ts';
+import { ObjectionList } from './objection-list.tsx';
 import { Throttles } from './throttles.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -20,7 +21,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 
 /** How the codes of a service do: verified by hour and by carrier, throttles, and the last that were not verified. */
 export default function ServiceScreen() {
-  const { service, isWeek, hours, total, recent, throttles, throttleRules } =
+  const { service, objections, isWeek, hours, total, recent, throttles, throttleRules } =
     useLoaderData<typeof loader>();
   const { id, name, resend, testNumbers } = service;
   return (
@@ -45,6 +46,7 @@ export default function ServiceScreen() {
           </Link>
         ) : null}
       </p>
+      <ObjectionList {...objections} />
       <HourChart hours={hours} isWeek={isWeek} resend={resend} serviceId={id} total={total} />
       <div className="grid min-w-0 gap-5 @4xl:grid-cols-2 @4xl:items-start">
         <CarrierTable recent={recent} />

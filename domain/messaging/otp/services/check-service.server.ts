@@ -1,6 +1,7 @@
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
+import type { Finding } from '../../dlt/check/verdicts.ts';
 import type { Draft, Identify } from '../../dlt/sending/identify.server.ts';
 import { isCodeOf } from '../otp-code.server.ts';
 import { composeText, maxRetrieverOctets } from './compose-text.ts';
@@ -26,14 +27,16 @@ export const toServiceDraft = (service: OtpService, recipient: string, code: str
  * Checks that the messages of a service could be sent: as DLT would check them, with the smallest and the largest code.
  *
  * @param identify of its account
+ * @returns what DLT may object to, each once
  * @throws DomainError a verdict of `checkDlt`, `message_too_long` or `invalid_parameter`
  */
-export function checkService(service: OtpService, identify: Identify): void {
+export function checkService(service: OtpService, identify: Identify): Finding[] {
   const { length, letters, appHash, testNumbers } = service;
   const refuse = (param: string, message: string) => {
     throw new DomainError('invalid_parameter', { param, message });
   };
   const codes = ['0', '9', ...(letters ? ['A', 'Z'] : [])].map((one) => one.repeat(length));
+  const warnings = new Map<string, Finding>();
   for (const code of codes) {
     const draft = toServiceDraft(service, anyRecipient, code);
     if (appHash !== null && Buffer.byteLength(composeText(service, code)) > maxRetrieverOctets) {
@@ -43,7 +46,10 @@ export function checkService(service: OtpService, identify: Identify): void {
       throw new DomainError('message_too_long', { param: 'text' });
     }
     const message = identify(draft, clock.now());
-    if (!(message instanceof DomainError)) continue;
+    if (!(message instanceof DomainError)) {
+      for (const one of message.warnings) warnings.set(JSON.stringify(one), one);
+      continue;
+    }
     const param = message.param === 'message' ? 'text' : (message.param ?? 'text');
     throw new DomainError(message.code, {
       ...{ message: message.message, param },
@@ -56,4 +62,5 @@ export function checkService(service: OtpService, identify: Identify): void {
   if (new Set(testNumbers.map(({ recipient }) => recipient)).size < testNumbers.length) {
     refuse('test_numbers', 'A number is there twice.');
   }
+  return [...warnings.values()];
 }

@@ -4,6 +4,7 @@ import { recipientInput } from '#domain/shared/recipient.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { findIdProblem } from '../../dlt/registry/dlt-ids.ts';
+import { findingOutput } from '../../dlt/sending/finding-output.ts';
 
 /** Services of one account. */
 export const maxServices = 20;
@@ -161,4 +162,12 @@ export const serviceOutput = z.object({
       ends_on: z.string().meta({ example: '2027-03-31' }),
     }),
   ),
+});
+
+/** A service that was saved. */
+export const checkedServiceOutput = serviceOutput.extend({
+  warnings: z.array(findingOutput).meta({
+    description: 'What DLT may object to in its messages; they are sent nevertheless.',
+    example: [],
+  }),
 });

@@ -7,6 +7,7 @@ import { prisma, query, type SqlClient, transaction } from '#platform/db.server.
 import { newId } from '#platform/ids.server.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import type { OtpService as Row } from '#prisma/generated/client.ts';
+import type { Finding } from '../../dlt/check/verdicts.ts';
 import { prepareIdentify } from '../../dlt/sending/identify.server.ts';
 import { checkService } from './check-service.server.ts';
 import {
@@ -82,11 +83,14 @@ const update = `
   WHERE id = $1 AND user_id = $2
   ${returned}`;
 
+/** A service that was saved, and what DLT may object to in its messages. */
+export type CheckedService = OtpService & { warnings: Finding[] };
+
 /** @throws DomainError as `checkService`, and `invalid_parameter` if the account has too many */
 export async function createService(
   userId: string,
   input: CreateServiceInput,
-): Promise<OtpService> {
+): Promise<CheckedService> {
   return (await createServiceOnce(userId, input, null, (service) => service)).data;
 }
 
@@ -100,7 +104,7 @@ export async function createServiceOnce<T extends object>(
   userId: string,
   input: CreateServiceInput,
   idempotency: Idempotency | null,
-  answerOf: (service: OtpService) => T,
+  answerOf: (service: CheckedService) => T,
 ): Promise<IdempotentResult<T>> {
   const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return { data: before.answer as T, replayed: true };
@@ -112,8 +116,7 @@ export async function createServiceOnce<T extends object>(
       const message = `An account has at most ${maxServices} OTP services. Delete one that you no longer use.`;
       throw new DomainError('invalid_parameter', { message });
     }
-    checkService(service, identify);
-    return answerOf(service);
+    return answerOf({ ...service, warnings: checkService(service, identify) });
   };
   // One after the other, so that the count is exact.
   return writeOnce(idempotency, write, { lock: `otp-services|${userId}` });
@@ -128,15 +131,14 @@ export async function changeService(
   userId: string,
   id: string,
   changes: ServiceChanges,
-): Promise<OtpService> {
+): Promise<CheckedService> {
   const identify = await prepareIdentify(userId, { isDryRun: true });
   return transaction(async (tx) => {
     const values = [id, userId, toColumns(changes)];
     const [service] = await query<OtpService>('change-otp-service', update, values, tx);
     if (!service) throw new DomainError('not_found', { message: noSuchService });
     // As a whole, as it will be: what another request has just changed is part of it.
-    checkService(service, identify);
-    return service;
+    return { ...service, warnings: checkService(service, identify) };
   });
 }
 
