@@ -157,6 +157,55 @@ test('a change of one character of fixed text never matches', () => {
   );
 });
 
+const characters = [...'aZ7 ,!#/@<\n\u00a0’é', ...'आक।₹', ...'அ你😀'];
+
+/** Slots of some types, with fixed text that no value of theirs can hold: where it stands is certain then. */
+const separate = fc.subarray([...slotTypes], { minLength: 1 }).chain((types) => {
+  const isOutside = (one: string) =>
+    types.every(
+      (type) => !profile.ruleOf({ type, max: null }).accepts(one.codePointAt(0) as number),
+    );
+  const outside = characters.filter(isOutside);
+  const ofText = fc.constantFrom(...outside.filter((one) => one !== '<'));
+  const texts = fc.array(ofText, { minLength: 1, maxLength: 6 });
+  return fc.record({
+    slots: fc.tuple(
+      ...types.map((type) => fc.record({ type: fc.constant(type), value: values[type] })),
+    ),
+    texts: fc.array(texts, { minLength: types.length + 1, maxLength: types.length + 1 }),
+    other: fc.constantFrom(...outside),
+    part: fc.nat(types.length),
+    at: fc.nat(5),
+    change: fc.constantFrom('put in', 'take out', 'put in place'),
+  });
+});
+
+test('no character can be put into fixed text, taken out or exchanged, whatever the slots and alphabets', () => {
+  fc.assert(
+    fc.property(separate, ({ slots, texts, other, part, at, change }) => {
+      const pattern = toPattern({
+        texts: texts.map((text) => text.join('')),
+        slots: slots.map(({ type }): Slot => ({ type, max: null })),
+      });
+      const fits = (all: readonly string[][]) => {
+        const text = all.map((one, i) => one.join('') + (slots[i]?.value ?? '')).join('');
+        return matchTemplate(pattern, toCodePoints(text), profile.ruleOf) !== null;
+      };
+      expect(fits(texts)).toBe(true);
+      const changed = texts[part] as string[];
+      const place = at % changed.length;
+      fc.pre(change !== 'put in place' || changed[place] !== other);
+      const next = changed.toSpliced(
+        place,
+        change === 'put in' ? 0 : 1,
+        ...(change === 'take out' ? [] : [other]),
+      );
+      expect(fits(texts.with(part, next))).toBe(false);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
 // One that tried all divisions would not end before the test's time limit.
 test('no text makes it slow: slots in a row, repeated letters, thousands of characters', () => {
   const slots = Array.from({ length: 50 }, (): Slot => ({ type: 'var', max: 120 }));
