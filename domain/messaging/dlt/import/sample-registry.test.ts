@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { importOptions } from './contract.ts';
+import { readFile } from './read-file.server.ts';
+
+type Registered = {
+  id: string;
+  entity: string;
+  body: string;
+  category?: string;
+  state?: string;
+  headers: string[];
+};
+
+const register = JSON.parse(readFileSync('sandbox/scrubber/register.json', 'utf8')) as {
+  entities: { id: string }[];
+  headers: { header: string; entity: string }[];
+  templates: Registered[];
+};
+
+/** Its text shows drift. */
+const different = '1107161700000010255';
+
+test.each(['csv', 'xlsx'])(
+  'the sandbox’s operator has what the sample export has, but for one text: %s',
+  async (ending) => {
+    const bytes = readFileSync(`sandbox/dlt/sample-registry.${ending}`);
+    const { rows } = await readFile(bytes, importOptions.parse({}));
+    const exported = rows.map(({ template }) => ({
+      id: template?.template_id,
+      entity: template?.entity_id,
+      body: template?.body,
+      category: template?.category,
+      isActive: template?.status === 'approved',
+      headers: template?.headers,
+    }));
+    const registered = register.templates.map(
+      ({ state = 'active', category = 'service_implicit', ...one }) => ({
+        ...{ ...one, category },
+        isActive: state === 'active',
+      }),
+    );
+    const others = <T extends { id: string | undefined }>(list: T[]) =>
+      list.filter(({ id }) => id !== different);
+    expect(others(exported)).toEqual(others(registered));
+    const one = <T extends { id: string | undefined }>(list: T[]) =>
+      list.find(({ id }) => id === different);
+    const { body: ours, ...exportedOne } = one(exported) ?? {};
+    const { body: theirs, ...registeredOne } = one(registered) ?? {};
+    expect(exportedOne).toEqual(registeredOne);
+    expect(theirs).toBe(ours?.replace('5 to 7', '7'));
+    const headers = new Set(exported.flatMap((template) => template.headers ?? []));
+    for (const header of headers)
+      expect(register.headers.map((one) => one.header)).toContain(header);
+    expect(new Set(exported.map(({ entity }) => entity))).toEqual(
+      new Set(register.entities.map(({ id }) => id)),
+    );
+  },
+);
