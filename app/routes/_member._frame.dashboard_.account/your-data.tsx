@@ -12,7 +12,7 @@ export function YourData() {
       <ul className="divide-y divide-line">
         <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="max-w-md text-sm text-faint">
-            A copy of all that we store about your account, as JSON and CSV.
+            A copy of what we store about your account, as JSON and CSV.
           </p>
           <Link className="button-quiet" to={paths.exportData}>
             Export your data
