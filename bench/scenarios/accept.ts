@@ -9,6 +9,7 @@ import { createRequests } from '../requests.ts';
 import { createRunTotals, type RunTotals } from '../run-totals.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
 import { isKannelInstalled, type Kannel, startKannel } from '../stack/kannel.ts';
+import { templateCount, withTemplates } from '../stack/register-templates.ts';
 import { median, percentile } from '../statistics.ts';
 import { startBareServer } from './limits.ts';
 
@@ -19,7 +20,8 @@ const perRound = {
   bare: 25_000,
   empty: 8_000,
   single: 6_000,
-  batch: 306,
+  checked: 6_000,
+  batch: 250,
   kannel: 6_000,
   inMemory: 12_000,
 };
@@ -30,12 +32,18 @@ const carrier = { window: 50, rate: 1_000 };
 type Subject = keyof typeof perRound;
 type Results = Record<Subject, LoadResult[]>;
 /** Kannel with receipts in PostgreSQL, and in memory without any. */
-type Peers = { bareUrl: string; kannel: Kannel | null; inMemory: Kannel | null };
+type Peers = {
+  /** Called by an account with templates. */
+  registered: Dakiya;
+  bareUrl: string;
+  kannel: Kannel | null;
+  inMemory: Kannel | null;
+};
 
 /**
  * Measures how fast messages are accepted while none is delivered: one per request, and in batches.
  *
- * The rounds alternate with those of an empty resource route and a bare node:http server, the upper
+ * The rounds alternate, also with those of an account with 1,000 DLT templates, which each message is compared with, of an empty resource route and a bare node:http server, the upper
  * limits, and of Kannel where it is installed, so that other work on the machine affects all of them
  * equally.
  */
@@ -50,11 +58,12 @@ export function accept(bench: Bench): Promise<Report> {
     const inMemory = isKannelInstalled() ? await startKannel(null, bench.register) : null;
     const clocks = {
       single: createProcessorClock(dakiya.pids),
+      checked: createProcessorClock(dakiya.pids),
       batch: createProcessorClock(dakiya.pids),
     };
     const results = await alternate(
       dakiya,
-      { bareUrl: bare.url, kannel, inMemory },
+      { registered: await withTemplates(dakiya), bareUrl: bare.url, kannel, inMemory },
       totals,
       clocks,
     );
@@ -73,6 +82,7 @@ export function accept(bench: Bench): Promise<Report> {
       ],
       processorTime: [
         ...clocks.single.result('accepted, one a request'),
+        ...clocks.checked.result(`the same with ${templateCount} DLT templates`),
         ...clocks.batch.result('accepted, 100 a request'),
       ],
       errors: [
@@ -88,7 +98,7 @@ export function accept(bench: Bench): Promise<Report> {
 
 async function alternate(
   dakiya: Dakiya,
-  { bareUrl, kannel, inMemory }: Peers,
+  { registered, bareUrl, kannel, inMemory }: Peers,
   totals: RunTotals,
   clocks: Partial<Record<Subject, ReturnType<typeof createProcessorClock>>>,
 ): Promise<Results> {
@@ -97,12 +107,13 @@ async function alternate(
     bare: (count) => getEmpty(bareUrl, count),
     empty: (count) => getEmpty(`${dakiya.url}/healthz`, count),
     single: async (count) => totals.add(await sendSingles(dakiya, requests, count)),
+    checked: async (count) => totals.add(await sendSingles(registered, requests, count)),
     batch: async (count) => totals.add(await sendBatches(dakiya, requests, count)),
     ...(kannel && { kannel: (count) => getEmpty(kannel.sendUrl, count) }),
     ...(inMemory && { inMemory: (count) => getEmpty(inMemory.sendUrl, count) }),
   };
   const results: Results = {
-    ...{ bare: [], empty: [], single: [], batch: [] },
+    ...{ bare: [], empty: [], single: [], checked: [], batch: [] },
     ...{ kannel: [], inMemory: [] },
   };
   const round = async (share: number, isCounted = true) => {
@@ -134,6 +145,7 @@ function toRows(results: Results): Row[] {
   const bare = measure('bare', ({ requests }) => requests);
   const empty = measure('empty', ({ requests }) => requests);
   const single = measure('single', ({ accepted }) => accepted);
+  const checked = measure('checked', ({ accepted }) => accepted);
   const batch = measure('batch', ({ accepted }) => accepted);
   const beside = (peer: { perSecond: number }, share: number) =>
     atLeast(share, single.perSecond, peer.perSecond, `one a request ≥ ${share.toFixed(2)} of it`);
@@ -157,6 +169,11 @@ function toRows(results: Results): Row[] {
     // Accepting takes the same steps and PostgreSQL: the cheaper the steps, the smaller the share.
     { what: 'limit: empty resource route', ...empty, target: beside(empty, 0.4) },
     { what: 'messages accepted, one a request', ...single },
+    {
+      what: `the same, compared with ${templateCount} DLT templates`,
+      ...checked,
+      target: atLeast(0.9, checked.perSecond, single.perSecond, '≥ 0.90 of it without'),
+    },
     {
       what: 'messages accepted, 100 a request',
       ...batch,
