@@ -73,7 +73,7 @@ export type Endpoint = {
   /** Maximum body size in bytes. */
   maxBody: number;
   body: AnySchema | null;
-  /** The body of an endpoint that takes a form with files in place of JSON. */
+  /** The body of an endpoint that takes a form with files, in place of JSON or, if it has a `body` too, beside it. */
   form: AnySchema | null;
   query: AnySchema | null;
   params: AnySchema | null;

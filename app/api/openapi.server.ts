@@ -147,13 +147,13 @@ function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(endpoint.query && { query: endpoint.query as z.ZodObject }),
       ...(endpoint.idempotent && { header: idempotencyHeader }),
     },
-    ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } },
-    }),
-    ...(endpoint.form && {
+    ...((endpoint.body || endpoint.form) && {
       requestBody: {
         required: true,
-        content: { 'multipart/form-data': { schema: endpoint.form } },
+        content: {
+          ...(endpoint.body && { 'application/json': { schema: endpoint.body } }),
+          ...(endpoint.form && { 'multipart/form-data': { schema: endpoint.form } }),
+        },
       },
     }),
     responses: {

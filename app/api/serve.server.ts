@@ -10,7 +10,7 @@ import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { logFailedCall } from './log-failed-call.server.ts';
 import { authenticate } from './pipeline/authenticate.server.ts';
 import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
-import { readForm, toFormContent } from './pipeline/read-form.server.ts';
+import { isForm, readForm, toFormContent } from './pipeline/read-form.server.ts';
 import {
   parseInput,
   readBody,
@@ -112,9 +112,10 @@ async function carryOutFor(
   endpoint: Endpoint,
   { request, params, context, requestId }: Running,
 ): Promise<EndpointResult> {
-  const bodySchema = endpoint.body ?? endpoint.form;
-  const form = endpoint.form && (await readForm(endpoint, request.headers, context));
-  const raw = endpoint.body ? readBody(endpoint, request.headers, context.rawBody) : form;
+  const takesForm = endpoint.form && (!endpoint.body || isForm(request.headers));
+  const bodySchema = takesForm ? endpoint.form : endpoint.body;
+  const form = takesForm && (await readForm(endpoint, request.headers, context));
+  const raw = form || (endpoint.body && readBody(endpoint, request.headers, context.rawBody));
   const readContent = () => (form ? toFormContent(form) : context.rawBody);
   const query = readQuery(request);
   if (caller && 'settings' in caller && caller.settings.requestValidation) {

@@ -196,6 +196,19 @@ test('evidence is what its first bytes say, and the newest one counts', async ()
   }
   expect((await add('../\u202efdp."exe\n', aPdf)).body.data).toMatchObject({ has_evidence: true });
   expect((await readEvidence(userId, 'ACMEIN')).name).toBe('.._\u005ffdp._exe_');
+  const form = new FormData();
+  const large = new File([aPdf, new Uint8Array(5 * 1024 * 1024 - aPdf.length)], 'large.pdf');
+  form.append('file', large);
+  const made = new Response(form);
+  const uploaded = await call.call('POST', '/dlt/headers/ACMEIN/evidence', {
+    body: new Uint8Array(await made.arrayBuffer()),
+    headers: { 'content-type': made.headers.get('content-type') ?? '' },
+  });
+  expect(uploaded.status).toBe(200);
+  const kept = await readEvidence(userId, 'ACMEIN');
+  expect([kept.name, kept.bytes.byteLength]).toEqual(['large.pdf', large.size]);
+  const inJson = await add('large.pdf', Buffer.alloc(1024 * 1024, aPdf));
+  expect(inJson.body.error.code).toBe('body_too_large');
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x3c]);
   await add('letter.png', png);
   expect(await readEvidence(userId, 'ACMEIN')).toMatchObject({

@@ -3,11 +3,13 @@ import {
   changeEntity,
   changeHeader,
 } from '#domain/messaging/dlt/registry/change-registered.server.ts';
+import { maxEvidence } from '#domain/messaging/dlt/registry/evidence.ts';
 import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
 import {
   entityChange,
   entityInput,
   evidenceInput,
+  evidenceUpload,
   headerChange,
   headerInput,
 } from '#domain/messaging/dlt/registry/inputs.ts';
@@ -211,24 +213,35 @@ export const deleteDltHeader = endpoint({
   },
 });
 
+type EvidenceBody = z.output<typeof evidenceInput> | z.output<typeof evidenceUpload>;
+
+const evidenceJson: z.ZodType<EvidenceBody> = evidenceInput;
+const evidenceForm: z.ZodType<EvidenceBody> = evidenceUpload;
+
+const toFile = async (body: EvidenceBody) =>
+  'file' in body
+    ? { name: body.file.name, bytes: new Uint8Array(await body.file.arrayBuffer()) }
+    : { name: body.name, bytes: Buffer.from(body.content, 'base64') };
+
 export const addDltEvidence = endpoint({
   method: 'POST',
   path: '/dlt/headers/{id}/evidence',
   operationId: 'addDltEvidence',
   summary: 'Add evidence to a header',
   description:
-    'A PDF, PNG or JPEG file that shows the operator whose the header is, for example the letter of the portal; it takes the place of an earlier one. Of 700 KiB at most here, as base64; on the dashboard of 5 MiB.',
+    'A PDF, PNG or JPEG file that shows the operator whose the header is, for example the letter of the portal; it takes the place of an earlier one. Send a form with the `file`, of 5 MiB at most; or JSON with its `name` and its `content` as base64, of 700 KiB at most.',
   tag: 'DLT',
   auth: 'key-or-session',
-  maxBody: 1024 * 1024,
+  maxBody: maxEvidence + 64 * 1024,
   countsRefused: true,
   params: ofHeader,
-  body: evidenceInput,
+  body: evidenceJson,
+  form: evidenceForm,
   message: 'Evidence added',
   output: headerOutput,
   errors: ['not_found'],
-  handle: async ({ caller: { userId }, params: { id }, body: { name, content } }) => {
-    await addEvidence(userId, id, { name, bytes: Buffer.from(content, 'base64') });
+  handle: async ({ caller: { userId }, params: { id }, body }) => {
+    await addEvidence(userId, id, await toFile(body), 'file' in body ? 'file' : 'content');
     return { data: await readHeader(userId, id) };
   },
 });

@@ -6,6 +6,10 @@ import type { Endpoint } from '../endpoint.ts';
 
 const formWithFiles = /^multipart\/form-data\s*;/i;
 
+/** Whether a request says that its body is a form with files. */
+export const isForm = (headers: Headers): boolean =>
+  formWithFiles.test(headers.get('content-type') ?? '');
+
 /**
  * Parses a form with files. Of fields of one name the last counts.
  *
@@ -17,8 +21,7 @@ export async function readForm(
   headers: Headers,
   { rawBody, isWhole }: ApiRequestContext,
 ): Promise<Record<string, unknown>> {
-  const type = headers.get('content-type') ?? '';
-  if (!formWithFiles.test(type)) {
+  if (!isForm(headers)) {
     const message = 'Send the body as multipart/form-data.';
     throw new DomainError('unsupported_media_type', { message });
   }
@@ -31,6 +34,7 @@ export async function readForm(
       'The server is busy with another large request of your account or with too many others, or this one took over 30 seconds to arrive. Send it again.';
     throw new DomainError('unavailable', { message, retryAfterSeconds: 5 });
   }
+  const type = headers.get('content-type') ?? '';
   const form = await parseMultipart(rawBody as Uint8Array<ArrayBuffer>, type);
   if (!form) {
     const message = 'The body is not a form, or has too many parts.';

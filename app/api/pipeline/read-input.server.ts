@@ -16,6 +16,9 @@ const json = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
  */
 const maxFields = 20_000;
 
+/** In bytes: parsing more cannot be interrupted for too long. A batch is the largest. */
+const maxJson = 1024 * 1024;
+
 /** A body of at most this many bytes cannot exceed `maxFields`: a field takes at least four bytes. */
 const alwaysAllowedBytes = maxFields * 4;
 
@@ -26,7 +29,9 @@ const alwaysAllowedBytes = maxFields * 4;
  * @throws DomainError `unsupported_media_type`, `body_too_large`, `invalid_json`, or `invalid_parameter` for
  *   more than 20,000 fields
  */
-export function readBody({ maxBody }: Endpoint, headers: Headers, raw: Uint8Array): unknown {
+export function readBody(endpoint: Endpoint, headers: Headers, raw: Uint8Array): unknown {
+  // What takes files may be larger, in a form.
+  const maxBody = Math.min(endpoint.maxBody, maxJson);
   if (!json.test(headers.get('content-type') ?? '')) {
     throw new DomainError('unsupported_media_type');
   }

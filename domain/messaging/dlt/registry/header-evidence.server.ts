@@ -29,13 +29,16 @@ const replace = `
  * Keeps a file that shows whose a header is, in place of an earlier one. What it is, its first bytes decide.
  *
  * @param file its name as its owner gave it
+ * @param param the field that it came in
  * @throws DomainError `invalid_parameter` if it is too large or of another type, `not_found` if there is no such header
  */
 export async function addEvidence(
   userId: string,
   header: string,
   { name, bytes }: { name: string; bytes: Uint8Array },
+  param = 'content',
 ): Promise<void> {
+  const refused = (message: string) => new DomainError('invalid_parameter', { param, message });
   const type = signatures.find(([, first]) => first.every((byte, at) => bytes[at] === byte))?.[0];
   if (type === undefined) throw refused('Evidence is a PDF, PNG or JPEG file.');
   if (bytes.byteLength > maxEvidence) throw refused('Evidence has at most 5 MiB.');
@@ -47,9 +50,6 @@ export async function addEvidence(
     throw refused('The evidence files of an account have at most 20 MiB together.');
   });
 }
-
-const refused = (message: string) =>
-  new DomainError('invalid_parameter', { param: 'content', message });
 
 /** For a terminal and a header of HTTP: no path, no control characters, nothing that turns the direction of writing. */
 const toFileName = (name: string): string =>

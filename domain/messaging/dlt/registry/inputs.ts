@@ -10,6 +10,7 @@ import {
   templateStatuses,
 } from './contract.ts';
 import { findIdProblem } from './dlt-ids.ts';
+import { maxEvidence } from './evidence.ts';
 import { maxBodyLength, maxSlots, parseTemplate } from './parse-template.ts';
 import { type DeclaredSlot, slotTypes } from './slots.ts';
 
@@ -90,6 +91,14 @@ export const evidenceInput = z.object({
     description: 'The file as base64.',
     example: 'JVBERi0xLjcK',
   }),
+});
+
+/** The same as a form. */
+export const evidenceUpload = z.object({
+  file: z
+    .file('Send the file in the field `file`.')
+    .max(maxEvidence, 'Evidence has at most 5 MiB.')
+    .meta({ description: 'A PDF, PNG or JPEG file.' }),
 });
 
 /** Types that a portal holds beside the body. */
