@@ -100,6 +100,9 @@ export const paths = {
     withSearch(`${dashboardPaths.messages}/request-log`, after ? { after } : {}),
   /** What is stored of recipients, erasures, and who has seen texts. */
   recipients: (search: Search = {}) => withSearch(`${dashboardPaths.messages}/privacy`, search),
+  /** Numbers that get no promotional messages. */
+  suppressions: (search: Search = {}) =>
+    withSearch(`${dashboardPaths.messages}/suppressions`, search),
   /** What is stored of a number, as a file. */
   recipientFile: (format: 'json' | 'csv', number: string) =>
     withSearch(`/recipient-data/${format}`, { number }),

@@ -62,6 +62,7 @@ import { getBalance, listPlans } from './endpoints/plan-and-balance.server.ts';
 import { getRecipientData, listTextViews } from './endpoints/privacy.server.ts';
 import { getRetention, updateRetention } from './endpoints/retention.server.ts';
 import {
+  importSuppressions,
   listSuppressed,
   suppressRecipients,
   unsuppressRecipient,
@@ -92,6 +93,7 @@ export const endpoints: Endpoint[] = [
   deleteOtpService,
   listSuppressed,
   suppressRecipients,
+  importSuppressions,
   unsuppressRecipient,
   eraseRecipient,
   listErasures,

@@ -4,13 +4,18 @@ import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { importDltTemplates } from './endpoints/dlt-import.server.ts';
+import { addDltEvidence } from './endpoints/dlt-senders.server.ts';
+import { importSuppressions } from './endpoints/suppressions.server.ts';
 import { readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
 
 /** In bytes; a batch is the largest of usual bodies. */
 export const usualMaxBody = 1024 * 1024;
 
-/** In bytes, of the endpoints below. */
-export const largeMaxBody = importDltTemplates.maxBody;
+/** Endpoints whose bodies may be larger. */
+const largeEndpoints = [importDltTemplates, importSuppressions, addDltEvidence];
+
+/** In bytes, of these. */
+export const largeMaxBody = Math.max(...largeEndpoints.map(({ maxBody }) => maxBody));
 
 /** How long a large body may take to arrive, in milliseconds: 5 MiB at 1.4 Mbit/s. Others wait for its place. */
 export const largeBodyMs = 30_000;
@@ -21,7 +26,10 @@ const maxAtOnce = 6;
 /** Accounts whose large bodies are being handled. */
 const accounts = new Set<string>();
 
-const largePath = new RegExp(`^/api/v1${importDltTemplates.path}/*(?:\\?|$)`, 'i');
+const largePath = new RegExp(
+  `^/api/v1(?:${largeEndpoints.map(({ path }) => path.replace(/\{\w+\}/g, '[^/?]+')).join('|')})/*(?:\\?|$)`,
+  'i',
+);
 
 /**
  * Decides before the body is read whether more than `usualMaxBody` of it will be: of callers with valid credentials,

@@ -27,6 +27,7 @@ const values = {
   ...Object.fromEntries(screens),
   requestLog: paths.requestLog(),
   privacy: paths.recipients(),
+  suppressions: paths.suppressions(),
 };
 
 function markdownOf(id: string): string {

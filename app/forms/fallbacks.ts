@@ -22,6 +22,7 @@ export const fallbacks = {
   registry: 'Failed to save',
   importTemplates: 'Failed to import',
   erase: 'Failed to erase',
+  suppress: 'Failed to change the suppression list',
   otpService: 'Failed to save the OTP service',
   deleteOtpService: 'Failed to delete the OTP service',
   checkMessage: 'Failed to check the message',

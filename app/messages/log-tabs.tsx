@@ -4,10 +4,11 @@ import { paths } from '#app/paths.ts';
 const sections = [
   { id: 'messages', label: 'Messages', to: paths.dashboard('messages') },
   { id: 'request-log', label: 'Failed requests', to: paths.requestLog() },
+  { id: 'suppressions', label: 'Suppressions', to: paths.suppressions() },
   { id: 'privacy', label: 'Privacy', to: paths.recipients() },
 ] as const;
 
-/** Tabs for the message log and the request log. */
+/** Tabs of the message log and of what belongs to it. */
 export const LogTabs = ({ open }: { open: (typeof sections)[number]['id'] }) => (
   <SectionTabs open={open} sections={sections} />
 );

@@ -9,6 +9,8 @@ type RemoveProps = {
   fields: Record<string, string>;
   /** From which width on its panel opens to the left: where the button stands at the right end of its line. */
   leftFrom?: keyof typeof panels;
+  /** What is said if it fails without a known reason. */
+  fallback?: keyof typeof fallbacks;
   /** What happens then. */
   children: ReactNode;
 };
@@ -20,7 +22,13 @@ const panels = {
 };
 
 /** A button that removes something after a confirmation. */
-export function Remove({ name, fields, leftFrom = '@2xl', children }: RemoveProps) {
+export function Remove({
+  name,
+  fields,
+  leftFrom = '@2xl',
+  fallback = 'registry',
+  children,
+}: RemoveProps) {
   return (
     <div className="relative flex">
       <Disclosure
@@ -32,7 +40,7 @@ export function Remove({ name, fields, leftFrom = '@2xl', children }: RemoveProp
       >
         <Form
           className={`panel grid gap-4 ${panels[leftFrom]}`}
-          data-fallback={fallbacks.registry}
+          data-fallback={fallbacks[fallback]}
           method="post"
           preventScrollReset
         >

@@ -118,6 +118,7 @@ test('the dashboard has no barriers, wide and narrow', async () => {
     paths.message(id),
     paths.requestLog(),
     paths.recipients({ number: '9876543210' }),
+    paths.suppressions(),
   ]) {
     await page.goto(path);
     expect([path, await faultsOf(page)]).toEqual([path, []]);

@@ -10,20 +10,14 @@ const file = {
   bytes: Buffer.from('Template ID,Content\n1107161700000010231,Hi'),
 };
 
-/** A good request for each endpoint about imports. This process does what a worker would. */
+/** A good request for each endpoint that imports. This process does what a worker would. */
 export const validImportRequests = (
   userId: string,
 ): Record<string, () => Promise<GoodRequest>> => ({
-  async importDltTemplates() {
+  importSuppressions: () => toBody({}, new File(['9876543210'], 'list.csv')),
+  importDltTemplates() {
     void runNext(userId);
-    const form = new FormData();
-    form.append('dry_run', 'true');
-    form.append('file', new File([file.bytes], file.name));
-    const made = new Response(form);
-    return {
-      body: new Uint8Array(await made.arrayBuffer()),
-      headers: { 'content-type': made.headers.get('content-type') ?? '' },
-    };
+    return toBody({ dry_run: 'true' }, new File([file.bytes], file.name));
   },
   async getDltImport() {
     const options = importOptions.parse({});
@@ -32,6 +26,18 @@ export const validImportRequests = (
     return { path: `/dlt/imports/${data.id}` };
   },
 });
+
+/** A form with a file, as a request sends it. */
+async function toBody(fields: Record<string, string>, sent: File): Promise<GoodRequest> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', sent);
+  const made = new Response(form);
+  return {
+    body: new Uint8Array(await made.arrayBuffer()),
+    headers: { 'content-type': made.headers.get('content-type') ?? '' },
+  };
+}
 
 /** Works on the next import that is queued. */
 async function runNext(userId: string): Promise<void> {

@@ -3,6 +3,10 @@ import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { editKeyForm, newKeyForm } from '#app/keys/key-forms.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
+import {
+  suppressForm,
+  uploadForm,
+} from '#app/routes/_member._frame.dashboard_.messages_.suppressions/forms.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
@@ -151,6 +155,15 @@ export const forms: Form[] = [
   },
   ...senderForms,
   { route: screen('messages_.privacy'), fields: of(eraseInput, intent('erase')) },
+  {
+    route: screen('messages_.suppressions'),
+    file: 'file',
+    fields: fc.oneof(
+      of(suppressForm, intent('suppress')),
+      of(suppressForm, intent('remove')),
+      of(uploadForm.omit({ file: true }), intent('upload')),
+    ),
+  },
   {
     route: dashboard,
     fields: of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import {
+  maxSuppressionFile,
+  maxSuppressionRows,
+  suppressionFileResult,
+} from '#domain/messaging/recipients/suppression-file/contract.ts';
+import { suppressFile } from '#domain/messaging/recipients/suppression-file/suppress-file.server.ts';
+import {
   listSuppressions,
   maxSuppressions,
   suppress,
@@ -18,6 +24,8 @@ const suppressionOutput = z.object({
   createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
 });
 
+const reasonInput = safeText.trim().max(200).optional().meta({ example: 'Replied STOP' });
+
 const suppressInput = z
   .object({
     recipient: recipientInput.optional(),
@@ -27,7 +35,7 @@ const suppressInput = z
       .max(1_000)
       .optional()
       .meta({ description: 'Up to 1,000 at once, in place of `recipient`.' }),
-    reason: safeText.trim().max(200).optional().meta({ example: 'Replied STOP' }),
+    reason: reasonInput,
   })
   .superRefine(({ recipient, recipients }, context) => {
     if ((recipient === undefined) !== (recipients === undefined)) return;
@@ -88,6 +96,32 @@ export const suppressRecipients = endpoint({
       const numbers = recipients ?? (recipient === undefined ? [] : [recipient]);
       return { added: await suppress(caller.userId, numbers, reason) };
     }),
+});
+
+export const importSuppressions = endpoint({
+  method: 'POST',
+  path: '/suppressions/import',
+  operationId: 'importSuppressions',
+  summary: 'Suppress the numbers of a file',
+  description: `A text file or CSV with one number a row, in the first column: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${maxSuppressionRows.toLocaleString('en')} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
+  tag: 'Messages',
+  auth: 'key-or-session',
+  idempotent: true,
+  maxBody: maxSuppressionFile + 64 * 1024,
+  form: z.object({
+    file: z
+      .file('Send the file in the field `file`.')
+      .max(maxSuppressionFile, `The file is larger than ${maxSuppressionFile / 1024 / 1024} MiB.`)
+      .meta({ description: 'Text or CSV.' }),
+    reason: reasonInput,
+  }),
+  message: 'Numbers suppressed',
+  output: suppressionFileResult,
+  errors: ['rate_limited'],
+  handle: async ({ caller, body: { file, reason = null }, idempotency }) => {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return withIdempotency(idempotency, () => suppressFile(caller.userId, bytes, reason));
+  },
 });
 
 export const unsuppressRecipient = endpoint({

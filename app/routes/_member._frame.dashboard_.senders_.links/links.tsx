@@ -53,8 +53,8 @@ export function Links({
                 ) : (
                   <>
                     Operators may block messages that contain{' '}
-                    <code className="font-mono text-xs">{link.value}</code> from then on; Dakiya does
-                    not refuse them.
+                    <code className="font-mono text-xs">{link.value}</code> from then on; Dakiya
+                    does not refuse them.
                   </>
                 )}
               </Remove>

@@ -76,7 +76,8 @@ export default function LinksScreen() {
 
 /** What recipients may be asked to open, call or write to, and who passes messages on. */
 function LinksAndChains() {
-  const { links, chains, entities, refusedKinds, after, afterChain } = useLoaderData<typeof loader>();
+  const { links, chains, entities, refusedKinds, after, afterChain } =
+    useLoaderData<typeof loader>();
   return (
     <RegistryPage open="links" title="Links and chains">
       <Links after={after} page={links} refusedKinds={refusedKinds} />

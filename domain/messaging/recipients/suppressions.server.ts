@@ -28,19 +28,30 @@ export async function findSuppressed(
   return new Set(rows.map(({ recipient }) => recipient));
 }
 
-const add = `
-  WITH known AS (
+const counts = `
+  known AS (
     SELECT count(*) AS numbers FROM (
       SELECT FROM suppressions WHERE user_id = $1 LIMIT ${maxSuppressions}) AS counted
   ),
+  fresh AS (
+    SELECT recipient FROM unnest($2::text[]) AS recipient WHERE NOT EXISTS (
+      SELECT FROM suppressions AS s WHERE s.user_id = $1 AND s.recipient = recipient.recipient)
+  ),
+  room AS (
+    SELECT numbers + (SELECT count(*) FROM fresh) <= ${maxSuppressions} AS "isEnough" FROM known
+  )`;
+
+const add = `
+  WITH ${counts},
   added AS (
     INSERT INTO suppressions (user_id, recipient, reason, created_at)
-    SELECT $1, recipient, $3, $4 FROM unnest($2::text[]) AS recipient, known
-    WHERE known.numbers + cardinality($2) <= ${maxSuppressions}
+    SELECT $1, recipient, $3, $4 FROM fresh, room WHERE "isEnough"
     ORDER BY recipient ON CONFLICT (user_id, recipient) DO NOTHING
     RETURNING recipient
   )
-  SELECT numbers, (SELECT count(*) FROM added) AS added FROM known`;
+  SELECT "isEnough", (SELECT count(*) FROM added) AS added FROM room`;
+
+const findRoom = `WITH ${counts} SELECT "isEnough" FROM room`;
 
 /**
  * Suppresses numbers. One that is suppressed already stays as it is.
@@ -54,14 +65,22 @@ export async function suppress(
   recipients: string[],
   reason: string | null,
 ): Promise<number> {
-  const unique = [...new Set(recipients)];
-  const values = [userId, unique, reason, clock.now()];
-  const [row] = await query<{ numbers: number; added: number }>('suppress', add, values);
-  if (!row || row.numbers + unique.length > maxSuppressions) {
-    const message = `An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`;
-    throw new DomainError('invalid_parameter', { message, param: 'recipients' });
-  }
+  const values = [userId, [...new Set(recipients)], reason, clock.now()];
+  const [row] = await query<{ isEnough: boolean; added: number }>('suppress', add, values);
+  if (!row?.isEnough) throw tooMany('recipients');
   return row.added;
+}
+
+/** @throws DomainError `invalid_parameter` if the account would have too many with these numbers, in E.164 */
+export async function requireRoomFor(userId: string, recipients: string[]): Promise<void> {
+  const values = [userId, recipients];
+  const [row] = await query<{ isEnough: boolean }>('find-suppression-room', findRoom, values);
+  if (!row?.isEnough) throw tooMany('file');
+}
+
+function tooMany(param: string): DomainError {
+  const message = `An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`;
+  return new DomainError('invalid_parameter', { message, param });
 }
 
 const remove = 'DELETE FROM suppressions WHERE user_id = $1 AND recipient = $2 RETURNING recipient';
@@ -73,16 +92,26 @@ export async function unsuppress(userId: string, recipient: string): Promise<voi
   throw new DomainError('not_found', { message: 'This number is not suppressed.' });
 }
 
+/** All numbers have `+91` and ten digits: those that begin with some digits are a range of the primary key. */
 const list = `
   SELECT recipient, reason, created_at AS "createdAt" FROM suppressions
-  WHERE user_id = $1 AND recipient > $2 ORDER BY recipient LIMIT $3`;
+  WHERE user_id = $1 AND recipient > $2 AND recipient >= $4 AND recipient <= $5 ORDER BY recipient LIMIT $3`;
+
+type SuppressionFilter = {
+  limit: number;
+  after?: string | undefined;
+  /** The first digits, behind `+91`. */
+  digits?: string | undefined;
+};
 
 /** A page of the numbers that an account has suppressed, in their order, after one of them. */
 export async function listSuppressions(
   userId: string,
-  { limit, after = '' }: { limit: number; after?: string | undefined },
+  { limit, after = '', digits = '' }: SuppressionFilter,
 ): Promise<{ entries: Suppression[]; next: string | null }> {
-  const rows = await query<Suppression>('list-suppressions', list, [userId, after, limit + 1]);
+  const [from, to] = ['0', '9'].map((digit) => `+91${digits.slice(0, 10).padEnd(10, digit)}`);
+  const values = [userId, after, limit + 1, from, to];
+  const rows = await query<Suppression>('list-suppressions', list, values);
   const entries = rows.slice(0, limit);
   return { entries, next: rows.length > limit ? (entries.at(-1)?.recipient ?? null) : null };
 }

@@ -1,0 +1,84 @@
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { FileField } from '#app/forms/file-field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { suppressForm, suppressFormId, uploadForm, uploadFormId } from './forms.ts';
+
+/** A form for one number, and one for a list. */
+export const AddNumbers = () => (
+  <div className="grid gap-5 @4xl:grid-cols-2 @4xl:items-start">
+    <AddOne />
+    <Upload />
+  </div>
+);
+
+function AddOne() {
+  const { form, fields, reply } = useValidatedForm({ id: suppressFormId, schema: suppressForm });
+  return (
+    <section aria-labelledby="suppress-title" className="card min-w-0">
+      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="suppress-title">
+        Add a number
+      </h3>
+      <ValidatedForm
+        className="grid gap-5 p-5"
+        fallback={fallbacks.suppress}
+        form={form}
+        reply={reply}
+      >
+        <input name="intent" type="hidden" value="suppress" />
+        <Field
+          autoComplete="off"
+          field={fields.recipient}
+          hint="An Indian mobile number"
+          label="Number"
+        />
+        <Field autoComplete="off" field={fields.reason} hint="Optional" label="Reason" />
+        <div>
+          <SubmitButton busy="Adding..." intent="suppress" intentIsField>
+            Suppress
+          </SubmitButton>
+        </div>
+      </ValidatedForm>
+    </section>
+  );
+}
+
+function Upload() {
+  const { form, fields, reply } = useValidatedForm({ id: uploadFormId, schema: uploadForm });
+  return (
+    <section aria-labelledby="upload-title" className="card min-w-0">
+      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="upload-title">
+        Upload a list
+      </h3>
+      <ValidatedForm
+        className="grid gap-5 p-5"
+        encType="multipart/form-data"
+        fallback={fallbacks.suppress}
+        form={form}
+        reply={reply}
+      >
+        {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+        <input name="intent" type="hidden" value="upload" />
+        <Field
+          autoComplete="off"
+          field={fields.reason}
+          hint="Optional, for all of its numbers"
+          label="Reason"
+        />
+        <FileField
+          accept=".csv,.txt,text/csv,text/plain"
+          field={fields.file}
+          hint="Text or CSV with one number a row, at most 5 MiB and 1,00,000 rows"
+          label="File"
+        />
+        <div>
+          <SubmitButton busy="Uploading..." intent="upload" intentIsField>
+            Upload
+          </SubmitButton>
+        </div>
+      </ValidatedForm>
+    </section>
+  );
+}

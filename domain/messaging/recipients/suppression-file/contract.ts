@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** In bytes. */
+export const maxSuppressionFile = 5 * 1024 * 1024;
+
+/** Rows of one file. */
+export const maxSuppressionRows = 100_000;
+
+/** Rows without a number that a result lists; others are counted. */
+export const maxInvalidRows = 100;
+
+const count = z.int().meta({ example: 2 });
+
+/** What became of the rows of a file. Rows without a number are named by their place: the file may hold anything. */
+export const suppressionFileResult = z.object({
+  rows: count.meta({ description: 'Rows that are not empty, without a heading.', example: 6 }),
+  added: count.meta({ description: 'Numbers that were not suppressed before.' }),
+  known: count.meta({ description: 'Numbers that were.' }),
+  repeated: count.meta({ description: 'Rows whose number is in the file before.', example: 1 }),
+  invalid: count.meta({ description: 'Rows without an Indian mobile number.', example: 1 }),
+  invalidRows: z
+    .array(
+      z.object({
+        row: z.int().meta({ description: 'From 1.', example: 4 }),
+        detail: z.string().meta({ example: 'This is not an Indian mobile number.' }),
+      }),
+    )
+    .meta({ description: `The first ${maxInvalidRows} of these.` }),
+});
+
+export type SuppressionFileResult = z.infer<typeof suppressionFileResult>;
