@@ -35,7 +35,8 @@ export const firstTag = ({ tags }: Operation) => tags[0] ?? 'Other';
 export function toOperation(method: string, path: string, operation: Operation): OperationView {
   const { operationId, summary, description, security = [], parameters = [] } = operation;
   const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
-  const body = form ?? findSchema(operation.requestBody);
+  // What takes both says of the form in its description.
+  const body = findSchema(operation.requestBody) ?? form;
   const responses = Object.entries(operation.responses);
   const [status, success] = responses.find(([status]) => /^[23]/.test(status)) ?? ['200', null];
   const failures = responses.filter(([status]) => /^[45]/.test(status));
@@ -54,7 +55,7 @@ export function toOperation(method: string, path: string, operation: Operation):
       groups: toGroups(body),
       example: buildExample(body, 'usual'),
     },
-    takesFile: form !== undefined,
+    takesFile: form !== undefined && body === form,
     success: {
       status: Number(status),
       description: success?.description ?? '',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toFindingOutput } from '#domain/messaging/dlt/sending/to-finding-output.server.ts';
+import { describeFinding } from '#domain/messaging/dlt/sending/describe-finding.server.ts';
 import {
   changeServiceInput,
   checkedServiceOutput,
@@ -44,7 +44,7 @@ const toCheckedOutput = ({
   ...service
 }: CheckedService): z.infer<typeof checkedServiceOutput> => ({
   ...toOutput(service),
-  warnings: warnings.map(toFindingOutput),
+  warnings: warnings.map(describeFinding),
 });
 
 export const listOtpServices = endpoint({

@@ -1,8 +1,8 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { Finding } from '../dlt/check/verdicts.ts';
+import { describeFinding } from '../dlt/sending/describe-finding.server.ts';
 import type { IdentifiedMessage } from '../dlt/sending/identify.server.ts';
-import { toFindingOutput } from '../dlt/sending/to-finding-output.server.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
 import type { MessageEncoding } from './segments.ts';
 import { messageSettings } from './settings.server.ts';
@@ -82,6 +82,6 @@ export function toQueuedMessageOutput(
     scheduledFor: row.scheduled_for?.toISOString() ?? null,
     sentAt: null,
     settledAt: null,
-    warnings: warnings.map(toFindingOutput),
+    warnings: warnings.map(describeFinding),
   };
 }

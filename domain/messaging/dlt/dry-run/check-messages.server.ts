@@ -4,8 +4,8 @@ import { docUrlOf } from '#domain/shared/doc-url.server.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
+import { describeFinding } from '../sending/describe-finding.server.ts';
 import { type IdentifiedMessage, prepareIdentify } from '../sending/identify.server.ts';
-import { toFindingOutput } from '../sending/to-finding-output.server.ts';
 import { countTime, requireTime } from './check-time.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
@@ -58,7 +58,7 @@ const toDraft = (input: CheckedMessageInput) => ({
 
 const toAccepted = (message: IdentifiedMessage): CheckedOutput => ({
   verdict: 'ok',
-  warnings: message.warnings.map(toFindingOutput),
+  warnings: message.warnings.map(describeFinding),
   template_id: message.templateId,
   sender_id: message.sender,
   entity_id: message.entityId,

@@ -6,7 +6,7 @@ import { checkService } from './check-service.server.ts';
 import type { OtpService } from './contract.ts';
 
 /** What DLT objects to in the messages of a service: why they are refused, or else warnings. */
-export type Objections = {
+type Objections = {
   error: Pick<DomainError, 'code' | 'message'> | null;
   warnings: Finding[];
 };

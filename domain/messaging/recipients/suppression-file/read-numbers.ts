@@ -4,10 +4,9 @@ import { mapInSlices } from '#platform/in-slices.ts';
 import { maxInvalidRows, maxSuppressionRows, type SuppressionFileResult } from './contract.ts';
 
 /** The numbers of a file, in E.164 and each once, and what is to be said of its rows. */
-export type FileNumbers = Pick<
-  SuppressionFileResult,
-  'rows' | 'repeated' | 'invalid' | 'invalidRows'
-> & { numbers: string[] };
+type FileNumbers = Pick<SuppressionFileResult, 'rows' | 'repeated' | 'invalid' | 'invalidRows'> & {
+  numbers: string[];
+};
 
 /** The first cell of a row, as CSV with any separator has it. */
 const firstCell = /^\s*"?([^",;\t]{0,100})/;

@@ -3,7 +3,8 @@ import { docUrlOf } from '#domain/shared/doc-url.server.ts';
 import type { Finding } from '../check/verdicts.ts';
 import type { findingOutput } from './finding-output.ts';
 
-export const toFindingOutput = ({
+/** A finding of the DLT check as callers see it. */
+export const describeFinding = ({
   detail,
   ...finding
 }: Finding): z.infer<typeof findingOutput> => ({
