@@ -22,8 +22,8 @@ const isArrived = (message: PhoneMessage): boolean =>
   isComplete(message) && message.behaviour !== 'undelivered' && message.rejection === null;
 
 function toJson(message: PhoneMessage) {
-  const { from, to, at } = message;
-  return { from, to, text: joinText(message), at: new Date(at).toISOString() };
+  const { from, to, at, dlt } = message;
+  return { from, to, text: joinText(message), at: new Date(at).toISOString(), dlt };
 }
 
 /** Counters since the start or the last reset: totals, or the accepted submits of one recipient. */

@@ -95,6 +95,13 @@ test('what is disputed of DLT is a JSON object of known rules, and the rest has 
   }
 });
 
+test('another clock for promotional hours is taken in production at a local address alone', () => {
+  const at = (PUBLIC_URL: string) =>
+    readAllSettings({ ...own, PROMOTIONAL_CLOCK: '21:30', PUBLIC_URL });
+  expect(() => at('https://dakiya.example')).toThrow('\n  PROMOTIONAL_CLOCK: ');
+  expect(at('http://localhost:3000').PROMOTIONAL_CLOCK).toBe('21:30');
+});
+
 const carrier = { name: 'one', host: 'smsc.example', port: 2775, systemId: 'dakiya' };
 
 test.each([

@@ -12,7 +12,7 @@ export type DltProfile = Omit<DisputedRules, 'alphanumeric' | 'maxCharacters'> &
   mode: DltMode;
   ruleOf: (slot: Slot) => SlotRule;
   /** The hours for promotional messages, by India's clock. */
-  promotionalHours: { from: string; to: string };
+  promotionalHours: { from: string; to: string; shownAs?: string };
   /** What the carriers over which it may go demand of the entity's chains of telemarketers. */
   chains: readonly ChainRule[];
 };

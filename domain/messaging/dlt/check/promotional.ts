@@ -17,9 +17,9 @@ export const isChecked = (recipient: string | undefined): boolean =>
 export const findStart = (recipient: string, hours: Hours, now: Date): Date | null =>
   isChecked(recipient) && !isWithinHours(hours, now) ? nextStart(hours, now) : null;
 
-export const wrongHour = ({ from, to }: Hours): Finding =>
+export const wrongHour = ({ from, to, shownAs = `${from} to ${to} India time` }: Hours): Finding =>
   finding('dlt_promo_window', 'message', {
-    detail: `Promotional messages may be sent from ${from} to ${to} India time only.`,
+    detail: `Promotional messages may be sent from ${shownAs} only.`,
   });
 
 /** In the ways in which operators know it. */

@@ -17,11 +17,8 @@ export function profileOf(mode: DltMode, chains = noRules): DltProfile {
   profiles.set(chains, ofRules);
   const known = ofRules.get(mode);
   if (known) return known;
-  const { DLT_RULES, PROMOTIONAL_HOURS } = dltSettings;
-  const profile = createProfile({
-    ...{ ...DLT_RULES, mode, chains },
-    promotionalHours: PROMOTIONAL_HOURS,
-  });
+  const { DLT_RULES, promotionalHours } = dltSettings;
+  const profile = createProfile({ ...DLT_RULES, mode, chains, promotionalHours });
   ofRules.set(mode, profile);
   return profile;
 }
