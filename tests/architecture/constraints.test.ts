@@ -52,8 +52,10 @@ test('each of them is tried', async () => {
 });
 
 test.each(
-  Object.entries(refusedRows).flatMap(([name, cases]) => cases.map((one) => [name, one] as const)),
-)('%s rejects %j', async (name, { table, given = [], refused }) => {
+  Object.entries(refusedRows).flatMap(([name, cases]) =>
+    cases.map((one, at) => [name, at + 1, one] as const),
+  ),
+)('%s rejects its row %i', async (name, _, { table, given = [], refused }) => {
   for (const row of given) await insert(table, row);
   await expect(insert(table, refused)).rejects.toMatchObject({ constraint: name });
   await client.query(`DELETE FROM ${table}`);
