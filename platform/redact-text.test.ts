@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { redactText } from './redact-text.ts';
 
 test.each([
+  ['a test API key', 'no such key sk_test_c8v3x6k2p9m4w7h5n2t8q3b6d9f4j7r2', 'no such key •••'],
   ['an API key', 'no such key sk_c8v3x6k2p9m4w7h5n2t8q3b6d9f4j7r2y5a8g3z6', 'no such key •••'],
   ['a token', 'token kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw is over', 'token ••• is over'],
   [

@@ -11,7 +11,7 @@ const filterInput = z
     number: recipientInput.optional(),
     key: z
       .string()
-      .regex(/^dk_[a-z0-9]{20}$/, 'Please pick a key from the list')
+      .regex(/^dk_(?:test_)?[a-z0-9]{20}$/, 'Please pick a key from the list')
       .optional(),
     from: dayInput,
     to: dayInput,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import {
   createKeyInput,
@@ -7,6 +8,7 @@ import {
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -29,6 +31,16 @@ test('keys are listed as they were made, the oldest first, with their secrets', 
   expect(first.keyId).toMatch(/^dk_[a-z2-9]{20}$/);
   expect(first.secretKey).toMatch(/^sk_[a-z2-9]{40}$/);
   expect(await listKeysWithSecrets(userId)).toEqual([first, second]);
+});
+
+test('a test key is told apart by its API ID and its key, and authenticates no call', async () => {
+  const userId = await aUser();
+  const key = await createKey({ userId, name: 'Test', livemode: false });
+  expect(key.keyId).toMatch(/^dk_test_[a-z2-9]{20}$/);
+  expect(key.secretKey).toMatch(/^sk_test_[a-z2-9]{40}$/);
+  const owner = await findApiKeyOwner(key);
+  expect(owner).toMatchObject({ userId, livemode: false });
+  await expect(authenticateKey(owner, '192.0.2.1')).rejects.toMatchObject({ code: 'key_inactive' });
 });
 
 test('no column contains the secret in plain text', async () => {

@@ -27,6 +27,7 @@ export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
   return {
     userId,
     keyId,
+    livemode: true,
     periodId,
     onDefaultPlan: false,
     maySend: true,

@@ -137,7 +137,9 @@ const getPeriod = createTtlCache(getCurrentUsagePeriod, callerCacheOptions);
  * @throws DomainError `key_inactive`, `key_expired` or `address_not_allowed`
  */
 export async function authenticateKey(holder: ApiKeyOwner, address: string): Promise<Caller> {
-  const { userId, keyId, settings } = holder;
+  const { userId, keyId, livemode, settings } = holder;
+  // What a test key sends would reach a carrier. Nobody can create one yet.
+  if (!livemode) throw new DomainError('key_inactive');
   if (!holder.isActive) throw new DomainError('key_inactive');
   if (holder.expiresOn && holder.expiresOn <= clock.now()) throw new DomainError('key_expired');
   if (!holder.admits(address)) {
@@ -149,6 +151,7 @@ export async function authenticateKey(holder: ApiKeyOwner, address: string): Pro
   return {
     userId,
     keyId,
+    livemode,
     periodId: period.id,
     onDefaultPlan: period.isDefaultPlan,
     maySend,

@@ -18,6 +18,8 @@ export type ApiKeyOwner = {
   userId: string;
   /** The API ID, `dk_…`. */
   keyId: string;
+  /** False for a test key. */
+  livemode: boolean;
   isActive: boolean;
   expiresOn: Date | null;
   settings: Settings;
@@ -30,6 +32,8 @@ export type Caller = {
   userId: string;
   /** The API ID, `dk_…`. */
   keyId: string;
+  /** False for a call with a test key. */
+  livemode: boolean;
   /** The usage month that pays for the call. */
   periodId: string;
   /** Whether the account is on the free default plan. */

@@ -75,14 +75,17 @@ const apiKeysLockName = (userId: string) => `keys|${userId}`;
 
 const statement = `
   INSERT INTO credentials
-    (id, user_id, name, description, key_id, secret_hash, encrypted_secret, expires_on, created_at, created_from)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $11
+    (id, user_id, name, description, key_id, secret_hash, encrypted_secret, expires_on, created_at, created_from,
+      livemode)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12
   WHERE (SELECT count(*) FROM credentials WHERE user_id = $2) < $10
   RETURNING id, (SELECT email FROM users WHERE users.id = $2) AS email`;
 
 type NewKey = CreateKeyInput & {
   /** The address of the creating request, for the notice; undefined sends no email. */
   createdFrom?: string | undefined;
+  /** False for a test key; true by default. */
+  livemode?: boolean | undefined;
 };
 
 /**
@@ -93,16 +96,17 @@ type NewKey = CreateKeyInput & {
  */
 async function insertKey(
   userId: string,
-  { name, description, expiresOn, createdFrom }: NewKey,
+  { name, description, expiresOn, createdFrom, livemode = true }: NewKey,
   tx: Transaction,
 ): Promise<ApiKeyOutput> {
   const now = clock.now();
-  const secretKey = generateApiKey();
+  const secretKey = generateApiKey(livemode);
   const row = {
     id: newId('key', now.getTime()),
     name,
     description: description || null,
-    keyId: generateApiId(),
+    keyId: generateApiId(livemode),
+    livemode,
     isActive: true,
     offReason: null,
     expiresOn: expiresOn ?? null,
@@ -124,6 +128,7 @@ async function insertKey(
       row.createdAt,
       maxApiKeysPerAccount,
       createdFrom ?? null,
+      livemode,
     ],
     tx,
   );

@@ -6,11 +6,11 @@ import { createTtlCache } from '#platform/ttl-cache.ts';
 import { type ApiKeyCredentials, type ApiKeyOwner, callerCacheOptions } from './contract.ts';
 import { listSecretKeyHashes } from './generate-api-key.server.ts';
 
-type Credential = Pick<ApiKeyOwner, 'userId' | 'keyId' | 'isActive' | 'expiresOn'>;
+type Credential = Pick<ApiKeyOwner, 'userId' | 'keyId' | 'livemode' | 'isActive' | 'expiresOn'>;
 
 /** While an account is to be deleted none of its keys is active, however many were created meanwhile. */
 const statement = `
-  SELECT user_id AS "userId", key_id AS "keyId", expires_on AS "expiresOn",
+  SELECT user_id AS "userId", key_id AS "keyId", livemode, expires_on AS "expiresOn",
     is_active AND NOT EXISTS (
       SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive"
   FROM credentials WHERE secret_hash = ANY($1::bytea[])`;

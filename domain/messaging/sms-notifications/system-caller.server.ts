@@ -11,6 +11,7 @@ import { query } from '#platform/db.server.ts';
 const caller: Caller = {
   userId: 'usr_system',
   keyId: 'dk_system',
+  livemode: true,
   periodId: 'use_system',
   maySend: true,
   onDefaultPlan: false,
