@@ -21,7 +21,12 @@ export async function countOutdated(
   tx?: SqlClient,
 ): Promise<number> {
   const sql = `SELECT count(*) AS count FROM ${table} WHERE ${isOutdated(column)}`;
-  const [row] = await query<{ count: number }>(`reencrypt-count-${table}`, sql, [prefix], tx);
+  const [row] = await query<{ count: number }>(
+    `reencrypt-count-${table}-${column}`,
+    sql,
+    [prefix],
+    tx,
+  );
   return row?.count ?? 0;
 }
 
@@ -48,7 +53,12 @@ export async function reencryptBatch(
     FROM unnest($1::text[], $2::bytea[], $3::bytea[]) AS fresh(id, old, encrypted)
     WHERE ${table}.id = ANY ($1) AND ${table}.id = fresh.id AND ${table}.${column} = fresh.old
     RETURNING ${table}.id`;
-  const rows = await query<Row>(`reencrypt-select-${table}`, select, [prefix, after, limit], tx);
+  const rows = await query<Row>(
+    `reencrypt-select-${table}-${column}`,
+    select,
+    [prefix, after, limit],
+    tx,
+  );
   const unreadable: string[] = [];
   const fresh = rows.flatMap((row) => {
     try {
@@ -65,7 +75,7 @@ export async function reencryptBatch(
     fresh.map(({ old }) => old),
     fresh.map(({ encrypted }) => encrypted),
   ];
-  const replaced = await query(`reencrypt-${table}`, replace, values, tx);
+  const replaced = await query(`reencrypt-${table}-${column}`, replace, values, tx);
   return { last: rows.at(-1)?.id ?? null, done: replaced.length, unreadable };
 }
 
