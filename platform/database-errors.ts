@@ -128,6 +128,18 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
+ * Whether a CHECK constraint was violated.
+ *
+ * @param constraint its name, which is in the server's message
+ */
+export function isViolationOf(constraint: string, error: unknown): boolean {
+  return (
+    listCodes(error).includes('23514') &&
+    listCauses(error).some(({ message }) => String(message).includes(`"${constraint}"`))
+  );
+}
+
+/**
  * SQLSTATE classes of errors due to values rather than the statement: a value (22), a constraint
  * (23), a row found twice (21), a program limit such as the size of an index entry (54), a trigger
  * (P0), an internal error such as an allocation that is too large (XX).

@@ -1,4 +1,7 @@
-import { secretColumn } from '#domain/identity/api-keys/generate-api-key.server.ts';
+import {
+  previousSecretColumn,
+  secretColumn,
+} from '#domain/identity/api-keys/generate-api-key.server.ts';
 import { passwordColumn } from '#domain/messaging/delivery/carrier-rows/carrier-row.server.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
@@ -10,6 +13,7 @@ import { addressColumn } from '#domain/notifications/channels/channel-address.se
  */
 export const encryptedColumns = {
   'API keys': secretColumn,
+  'Replaced API keys': previousSecretColumn,
   'One-time passwords': codeColumn,
   'Texts of queued messages': textColumn,
   'Addresses of notifications': addressColumn,

@@ -14,7 +14,11 @@ import {
   loadEmailChangeNotice,
 } from '#domain/identity/accounts/emails/load-email-change.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
-import { loadKeyCreatedEmail } from '#domain/identity/api-keys/emails/load-key-created-email.server.ts';
+import {
+  loadKeyCreatedEmail,
+  loadKeyLeakedEmail,
+  loadKeyRolledEmail,
+} from '#domain/identity/api-keys/emails/load-key-emails.server.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/emails/load-export-ready-email.server.ts';
 import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.server.ts';
 import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.server.ts';
@@ -40,6 +44,8 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   email_change_link: loadEmailChangeLink,
   email_change_notice: loadEmailChangeNotice,
   key_created: loadKeyCreatedEmail,
+  key_rolled: loadKeyRolledEmail,
+  key_leaked: loadKeyLeakedEmail,
   usage_warning: (request) => loadUsageEmail(80, request),
   usage_limit_reached: (request) => loadUsageEmail(100, request),
   plan_ends_soon: loadPlanEndsSoonEmail,

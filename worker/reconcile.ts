@@ -9,6 +9,8 @@ import { purgeExpiredTokens } from '#domain/identity/accounts/account-tokens.ser
 import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
 import { clearSignUpPlaces } from '#domain/identity/accounts/sign-up-place.server.ts';
+import { purgeReplacedSecrets } from '#domain/identity/api-keys/purge-replaced-secrets.server.ts';
+import { notifyOfLeaks } from '#domain/identity/api-keys/report-leak.server.ts';
 import { purgeExpiredSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import {
   purgeExports,
@@ -80,6 +82,7 @@ const recoveryTasks: Tasks = {
   matchedReceipts: matchPendingReceipts,
   expiredOtps: () => expireOtps(),
   advancedSendAttempts: advanceSendAttempts,
+  notifiedLeaks: notifyOfLeaks,
   requeuedEmails: requeueStuckEmails,
   requeuedNotifications: requeueNotifications,
   requeuedImports: requeueImports,
@@ -117,6 +120,7 @@ const maintenanceTasks: Tasks = {
   purgedPaymentEvents: purgePaymentEvents,
   purgedTokens: purgeExpiredTokens,
   clearedSignUpPlaces: clearSignUpPlaces,
+  purgedReplacedSecrets: purgeReplacedSecrets,
   purgedDevices: purgeUnusedDevices,
   purgedEmailChanges: purgeEmailChanges,
   purgedSessions: purgeExpiredSessions,

@@ -3,6 +3,8 @@ import {
   createApiKey,
   deleteApiKey,
   listApiKeys,
+  reportLeakedKey,
+  rollApiKey,
   updateApiKey,
 } from './endpoints/api-keys.server.ts';
 import { checkDltMessages } from './endpoints/dlt-check.server.ts';
@@ -138,7 +140,9 @@ export const endpoints: Endpoint[] = [
   listApiKeys,
   createApiKey,
   updateApiKey,
+  rollApiKey,
   deleteApiKey,
+  reportLeakedKey,
   listPlans,
   createPaymentOrder,
   verifyPayment,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import type { KeyScope } from '#domain/identity/api-keys/scopes.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
@@ -64,6 +65,10 @@ export type Endpoint = {
     | 'Payments'
     | 'Reference';
   auth: AuthKind;
+  /** What an API key must be allowed to do; null if the endpoint takes none. A session may do everything. */
+  scope: KeyScope | null;
+  /** The rate limit of an address for an endpoint without authentication. */
+  addressLimit: 'calls' | 'leakReports';
   /** When a call with a key is counted: before it is handled, in the statement that sends, or never. */
   apiCall: 'counted' | 'counted-with-send' | 'free';
   /** Whether a call that fails after authentication is counted too; used where the body may be 1 MiB. */
@@ -103,6 +108,7 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
       Endpoint,
       | 'description'
       | 'pendingMessage'
+      | 'addressLimit'
       | 'apiCall'
       | 'countsRefused'
       | 'idempotent'
@@ -120,7 +126,12 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
     query?: z.ZodType<Query>;
     params?: z.ZodType<Params>;
     handle: (call: EndpointContext<By, Body, Query, Params>) => Promise<EndpointResult>;
-  };
+  } & ScopeOf<By>;
+
+/** Required where a key is accepted, and only there. */
+type ScopeOf<By> = By extends 'key' | 'key-or-session'
+  ? { scope: KeyScope }
+  : { scope?: undefined };
 
 const kibibyte = 1024;
 
@@ -133,6 +144,7 @@ export function endpoint<
 >(definition: EndpointDefinition<By, Body, Query, Params>): Endpoint {
   return {
     apiCall: definition.auth.startsWith('key') ? 'counted' : 'free',
+    addressLimit: 'calls',
     countsRefused: false,
     idempotent: false,
     maxBody: 64 * kibibyte,
@@ -147,6 +159,7 @@ export function endpoint<
     bare: false,
     hasEtag: false,
     ...definition,
+    scope: (definition as { scope?: KeyScope }).scope ?? null,
     // Safe cast: the pipeline parses the input with the schemas above.
     handle: definition.handle as Endpoint['handle'],
   };

@@ -135,13 +135,21 @@ const security: Record<AuthKind, Record<string, string[]>[]> = {
   none: [],
 };
 
+/** OpenAPI 3.1 lets the schemes of keys name what they need, as those of OAuth name scopes. */
+const toSecurity = ({ auth, scope }: Endpoint) =>
+  security[auth].map((way) =>
+    'session' in way || scope === null
+      ? way
+      : Object.fromEntries(Object.keys(way).map((scheme) => [scheme, [scope]])),
+  );
+
 function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),
     tags: [endpoint.tag],
-    security: security[endpoint.auth],
+    security: toSecurity(endpoint),
     requestParams: {
       ...(endpoint.params && { path: endpoint.params as z.ZodObject }),
       ...(endpoint.query && { query: endpoint.query as z.ZodObject }),
@@ -209,7 +217,7 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   if (endpoint.auth === 'key' || endpoint.auth === 'key-or-session') {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
-    codes.add('key_expired').add('address_not_allowed');
+    codes.add('key_expired').add('address_not_allowed').add('scope_missing');
     if (endpoint.apiCall !== 'free') codes.add('api_call_limit_reached');
     if (endpoint.apiCall === 'counted-with-send') codes.add('email_unverified');
   }

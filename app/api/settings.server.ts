@@ -6,6 +6,7 @@ export const apiSettings = defineSettings(
     RATE_LIMIT_PER_SECOND: count.default(200),
     RATE_LIMIT_HARD_PER_SECOND: count.default(1_000),
     FAILED_AUTH_PER_MINUTE: count.default(60),
+    LEAK_REPORTS_PER_MINUTE: count.default(60),
   },
   {
     // A user who turns rate limiting off must not be held to less than the usual limit.

@@ -55,6 +55,8 @@ export type OperationView = OperationEntry & {
   tag: string;
   description: string | null;
   access: AuthScheme;
+  /** The scope that an API key needs; null if the call takes no key. */
+  scope: string | null;
   /** Whether a session token may stand in for the API key. */
   orSession: boolean;
   parameters: Parameters[];

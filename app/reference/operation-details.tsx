@@ -20,13 +20,24 @@ const accessText: Record<AuthScheme, string> = {
 
 /** The parameters, body, response and errors of an operation. */
 export function OperationDetails({ operation }: { operation: OperationView }) {
-  const { access, orSession, parameters, body, takesFile, success, errors, idempotent, redirects } =
-    operation;
+  const {
+    access,
+    scope,
+    orSession,
+    parameters,
+    body,
+    takesFile,
+    success,
+    errors,
+    idempotent,
+    redirects,
+  } = operation;
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-10">
       <Section title="Authentication">
         <p className="text-sm text-faint">
           <TextWithCode text={accessText[access]} />{' '}
+          {scope === null ? null : <TextWithCode text={`The key needs the scope \`${scope}\`. `} />}
           {orSession ? (
             <TextWithCode text="Or a session token as `Authorization: Bearer`. " />
           ) : null}

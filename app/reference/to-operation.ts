@@ -48,6 +48,7 @@ export function toOperation(method: string, path: string, operation: Operation):
     description: description ?? null,
     tag: firstTag(operation),
     access: pickScheme(security),
+    scope: findScope(security),
     orSession: security.slice(1).some((scheme) => 'session' in scheme),
     parameters: toParameters(parameters),
     body: body && {
@@ -88,6 +89,12 @@ function pickScheme([scheme]: Record<string, unknown>[]): AuthScheme {
   return 'session' in scheme ? 'session' : 'key';
 }
 
+/** What the first scheme needs; null for none, and for a session. */
+function findScope([scheme = {}]: Record<string, unknown>[]): string | null {
+  const [needs] = Object.values(scheme);
+  return Array.isArray(needs) && typeof needs[0] === 'string' ? needs[0] : null;
+}
+
 const places: ParameterLocation[] = ['path', 'query', 'header'];
 
 const toParameters = (parameters: Parameter[]): Parameters[] =>
@@ -125,6 +132,7 @@ function buildErrorExample(failure: (Content & { description: string }) | undefi
     ...first,
     // `JSON.stringify` omits undefined.
     param: first.code === code ? param : undefined,
+    scope: undefined,
     docUrl: String(docUrl).replace(/#.*/, `#${first.code}`),
   };
   return { ...example, message: first.message, error };

@@ -6,8 +6,12 @@ export const docUrlOutput = z.url().meta({
   example: 'https://dakiya.example/docs/dlt#dlt_template_not_matched',
 });
 
-/** What errors and warnings of the DLT check say besides, for programs. None holds a value that was sent. */
+/** What some errors, and warnings of the DLT check, say besides, for programs. None holds a value that was sent. */
 export const errorDetails = z.object({
+  scope: z.string().optional().meta({
+    description: 'The scope that the API key lacks.',
+    example: 'messages:send',
+  }),
   slot: z
     .object({
       number: z.int().meta({ example: 1 }),

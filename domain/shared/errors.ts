@@ -35,6 +35,9 @@ export const errorCatalogue = {
   key_inactive: 'This API key is inactive.',
   key_expired: 'This API key has expired.',
   address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
+  scope_missing: 'This API key may not do this: it lacks the scope that the call needs.',
+  template_not_allowed: 'This API key does not send messages of this DLT template.',
+  otp_service_not_allowed: 'This API key does not send or verify codes of this OTP service.',
   reauthentication_required:
     'This needs a sign-in within the last 15 minutes. Please sign in again.',
   account_deletion_pending:

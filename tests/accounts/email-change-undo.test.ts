@@ -4,6 +4,7 @@ import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-ema
 import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.server.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { rollKey } from '#domain/identity/api-keys/roll-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
@@ -42,6 +43,8 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
 
   test('after it was confirmed, changed again, reset, linked to a provider, and given a key', async () => {
     const user = await aUser();
+    const older = await createKey({ userId: user.userId, name: 'Rolled by the thief' });
+    const untouched = await createKey({ userId: user.userId, name: 'Untouched' });
     const [second, third] = [`second-${user.email}`, `third-${user.email}`];
     const undo = await move(user, user.email, second);
     expect(await reset(second, chosen)).toBe(200);
@@ -51,6 +54,7 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
     const google = () => signInWithProvider({ ...identity, email: third, emailVerified: true });
     expect(await google()).toBe(user.userId);
     const key = await createKey({ userId: user.userId, name: 'Of the thief' });
+    await rollKey({ userId: user.userId, key: older._id, overlapHours: 24, from: '192.0.2.1' });
     const session = await signedIn(web.url, user);
 
     const { email, resetToken } = await undoEmailChange(undo, ownProgram);
@@ -63,10 +67,15 @@ describe('the owner of the old address can undo the change for 72 hours', () => 
     });
     expect(await reset(third, 'another otter swims')).toBe(400);
     expect(await google()).not.toBe(user.userId);
-    expect(await prisma.credential.findUniqueOrThrow({ where: { id: key._id } })).toMatchObject({
-      isActive: false,
-      offReason: 'email_change_undone',
-    });
+    for (const { _id } of [key, older]) {
+      expect(await prisma.credential.findUniqueOrThrow({ where: { id: _id } })).toMatchObject({
+        isActive: false,
+        offReason: 'email_change_undone',
+      });
+    }
+    expect(
+      await prisma.credential.findUniqueOrThrow({ where: { id: untouched._id } }),
+    ).toMatchObject({ isActive: true });
 
     const body = { password: 'owner of purple otters', passwordConfirm: 'owner of purple otters' };
     const done = await rest.call('PATCH', `/users/resetPassword/${resetToken}`, { body });

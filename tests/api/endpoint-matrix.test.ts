@@ -96,6 +96,11 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   listApiKeys: async () => ({}),
   createApiKey: async () => ({ body: { name: 'Shop' } }),
   updateApiKey: async () => ({ path: `/api-keys/${await aKeyId()}`, body: { name: 'Store' } }),
+  rollApiKey: async () => ({ path: `/api-keys/${await aKeyId()}/roll`, body: {} }),
+  reportLeakedKey: async () => {
+    const { secretKey } = await createKey({ userId: user.userId, name: 'Shop' });
+    return { body: { secretKey } };
+  },
   deleteApiKey: async () => ({ path: `/api-keys/api-keys/:key?keyId=${await aKeyId()}` }),
   resetPassword: async () => {
     const { userId, email } = await aUser();

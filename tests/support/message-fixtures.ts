@@ -1,5 +1,6 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { allKeyScopes } from '#domain/identity/api-keys/scopes.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
@@ -28,6 +29,8 @@ export async function toCaller({ userId, keyId }: Account): Promise<Caller> {
     userId,
     keyId,
     livemode: true,
+    scopes: allKeyScopes,
+    restriction: null,
     periodId,
     onDefaultPlan: false,
     maySend: true,

@@ -166,7 +166,7 @@ test('a code counts once when it is sent, not again, and once when it is verifie
   const code = codeOfRow(await prisma.otp.findUniqueOrThrow({ where: { id: otpId } }));
   const wrong = code === '000000' ? '000001' : '000000';
   const guesses = [wrong, code, code, wrong].map((one) =>
-    verifyOtp(account.userId, { otpId, recipient, code: one, service: null }),
+    verifyOtp(caller, { otpId, recipient, code: one, service: null }),
   );
   const results = await Promise.allSettled(guesses);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

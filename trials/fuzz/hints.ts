@@ -70,7 +70,8 @@ export const hints: Hints = {
   plan: plans,
   amount: fc.constantFrom(199, 199, 199, 999, 0.01, 10_000_000),
   id: own('«own.userId»', '«own.messageId»'),
-  keyId: own('«own.spareKey»', '«own.spareKey»', '«own.keyId»', '«own.keyRow»'),
+  // Without scopes, or rolled, the sender's own key would let nothing more through.
+  keyId: own('«own.spareKey»'),
   key: own('«own.keyId»', '«own.spareKey»'),
   api_id: own('«own.keyId»'),
   after: own('«own.messageId»'),

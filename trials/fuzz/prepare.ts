@@ -18,6 +18,7 @@ export const setUpBefore: Record<string, Prepare> = {
   verifyOtp: code,
   resetPassword: resetLink,
   updateApiKey: spareKey,
+  rollApiKey: spareKey,
   deleteApiKey: spareKey,
   verifyPayment: payment,
   receivePaymentWebhook: payment,

@@ -27,6 +27,7 @@ export async function stressSettings(services: Services) {
     PUBLIC_URL: `http://localhost:${settings.PORT}`,
     TRUSTED_PROXIES: '1',
     FAILED_AUTH_PER_MINUTE: unreachableLimit,
+    LEAK_REPORTS_PER_MINUTE: unreachableLimit,
     RECONCILE_INTERVAL_SECONDS: '1',
     RAZORPAY_KEY_ID: 'rzp_test_trial',
     RAZORPAY_KEY_SECRET: secret(),

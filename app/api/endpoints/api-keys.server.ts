@@ -4,15 +4,22 @@ import {
   createKeyInput,
   keyOutput,
   maxApiKeysPerAccount,
+  maxOverlapHours,
+  rollKeyInput,
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.ts';
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeys, listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
+import { reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
+import { rollKey, rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.server.ts';
 import { deleteKey, revealSecret, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
+import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import {
   isRecentSignIn,
   requireRecentSignIn,
 } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listApiKeys = endpoint({
@@ -37,7 +44,7 @@ export const createApiKey = endpoint({
   operationId: 'createApiKey',
   summary: 'Create an API key',
   description:
-    'Needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns 404 if the key it created has been deleted.',
+    'Needs a login within the last 15 minutes. What is left out is not restricted: the key may do everything, from anywhere. A repeated request with the same `Idempotency-Key` returns 404 if the key it created has been deleted or rolled.',
   tag: 'API keys',
   auth: 'session',
   idempotent: true,
@@ -49,7 +56,8 @@ export const createApiKey = endpoint({
   handle: async ({ caller, body, idempotency, client }) => {
     requireRecentSignIn(caller);
     const { userId } = caller;
-    const key = { ...body, createdFrom: client.address };
+    const createdDevice = describeUserAgent(client.userAgent);
+    const key = { ...body, createdFrom: client.address, createdDevice };
     if (idempotency) return createKeyIdempotently(userId, key, idempotency);
     return { data: await createKey({ ...key, userId }) };
   },
@@ -61,7 +69,7 @@ export const updateApiKey = endpoint({
   operationId: 'updateApiKey',
   summary: 'Change an API key',
   description:
-    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key needs a login within the last 15 minutes.',
+    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key, and changing its scopes, templates, services or addresses, needs a login within the last 15 minutes.',
   tag: 'API keys',
   auth: 'session',
   params: z.object({ keyId: apiKeyIdOrPublicId }),
@@ -71,10 +79,57 @@ export const updateApiKey = endpoint({
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params, body }) => {
     const { userId } = caller;
-    if (body.isActive) requireRecentSignIn(caller);
+    const { scopes, templates, services, addresses } = body;
+    if (body.isActive || scopes || templates || services || addresses) requireRecentSignIn(caller);
     const key = await updateKey(userId, params.keyId, body);
     if (!isRecentSignIn(caller)) return { data: key };
     return { data: { ...key, secretKey: await revealSecret(userId, key._id) } };
+  },
+});
+
+export const rollApiKey = endpoint({
+  method: 'POST',
+  path: '/api-keys/{keyId}/roll',
+  operationId: 'rollApiKey',
+  summary: 'Roll an API key',
+  description: `Replaces the secret of a key; its API ID and everything else stay. The old secret goes on working for \`overlapHours\`, ${maxOverlapHours} at most. If a secret from an earlier roll still works, it ends at once. A key that was turned off because it has leaked is on again, and its old secrets end at once. Needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the key has been rolled again.`,
+  tag: 'API keys',
+  auth: 'session',
+  idempotent: true,
+  params: z.object({ keyId: apiKeyIdOrPublicId }),
+  body: rollKeyInput,
+  message: 'API key rolled',
+  output: keyOutput,
+  errors: ['reauthentication_required', 'not_found'],
+  handle: async ({ caller, params, body, idempotency, client }) => {
+    requireRecentSignIn(caller);
+    const roll = { ...body, userId: caller.userId, key: params.keyId, from: client.address };
+    if (idempotency) return rollKeyIdempotently(roll, idempotency);
+    return { data: await rollKey(roll) };
+  },
+});
+
+export const reportLeakedKey = endpoint({
+  method: 'POST',
+  path: '/keys/report-leak',
+  operationId: 'reportLeakedKey',
+  summary: 'Report a leaked API key',
+  description:
+    'For whoever finds an API key where it does not belong, such as secret scanners. If it is one of ours, it is turned off at once, and its owner gets an email. The response is the same if it is not.',
+  tag: 'API keys',
+  auth: 'none',
+  addressLimit: 'leakReports',
+  body: z.object({
+    secretKey: safeText.min(1).max(200).meta({
+      description: 'The API key, `sk_…`.',
+      example: exampleValues.secretKey,
+    }),
+  }),
+  message: 'Thank you. If this is an API key of ours, it no longer works.',
+  output: z.null(),
+  handle: async ({ body }) => {
+    await reportLeak(body.secretKey);
+    return { data: null };
   },
 });
 

@@ -25,6 +25,7 @@ export const importDltTemplates = endpoint({
     'Registers the templates of a portal’s export, CSV or XLSX, with up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and a text under a known id is never changed. A file of up to 1,000 rows is answered at once, with the first 100 rows; for the others, or of a longer file, ask for the import by its id.',
   tag: 'DLT',
   auth: 'key-or-session',
+  scope: 'dlt',
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
   form: importForm,
@@ -73,6 +74,7 @@ export const getDltImport = endpoint({
     'How far an import is, and the outcome of each of its rows, 100 at a time. The last ten are kept.',
   tag: 'DLT',
   auth: 'key-or-session',
+  scope: 'dlt',
   params: z.object({ id: z.string().max(100).meta({ example: exampleImportId }) }),
   query: z.object({
     limit: z.coerce.number().int().min(1).max(maxPage).default(maxPage).meta({

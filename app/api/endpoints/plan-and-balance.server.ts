@@ -38,6 +38,7 @@ export const getBalance = endpoint({
     'How many messages are left. A quota unit is one segment: a text of three segments uses three. The fields of `data` are repeated at the top level.',
   tag: 'Account',
   auth: 'key',
+  scope: 'account:read',
   message: 'Balance',
   output: balance,
   beside: { success: z.literal(true), ...balance.shape },

@@ -29,6 +29,7 @@ export const getRetention = endpoint({
   description: 'For how many days your messages and their texts are kept, and what you may choose.',
   tag: 'Privacy',
   auth: 'key-or-session',
+  scope: 'account:read',
   message: 'Retention',
   output: retentionOutput,
   handle: async ({ caller }) => ({ data: await get(caller.userId) }),

@@ -52,6 +52,7 @@ export const listSuppressed = endpoint({
   description: 'The numbers that get no promotional messages from you, in ascending order.',
   tag: 'Messages',
   auth: 'key-or-session',
+  scope: 'messages:read',
   query: pageInput.extend({
     after: safeText.max(64).optional().meta({
       description: 'The `next` of the page before.',
@@ -81,6 +82,7 @@ export const suppressRecipients = endpoint({
   description: `Promotional messages to these numbers are refused from now on; other messages and one-time passwords are not. An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`,
   tag: 'Messages',
   auth: 'key-or-session',
+  scope: 'messages:send',
   idempotent: true,
   body: suppressInput,
   status: 201,
@@ -132,6 +134,7 @@ export const unsuppressRecipient = endpoint({
   description: 'Remove a number only if its owner has asked for your messages again.',
   tag: 'Messages',
   auth: 'key-or-session',
+  scope: 'messages:send',
   query: z.object({ recipient: recipientInput }),
   message: 'No longer suppressed',
   output: z.object({

@@ -50,7 +50,7 @@ const failures: ErrorCode[] = [
  * invalid call cannot fill the log of a key's owner.
  *
  * @returns null for endpoints without authentication
- * @throws DomainError for the credentials, `email_unverified` or `rate_limited`
+ * @throws DomainError for the credentials, `scope_missing`, `email_unverified` or `rate_limited`
  */
 export async function authenticate(
   endpoint: Endpoint,
@@ -58,7 +58,7 @@ export async function authenticate(
 ): Promise<Caller | SignedInUser | null> {
   const { request, headers, client } = calling;
   if (endpoint.auth === 'none') {
-    await consumeRateLimit('calls', client.clientAddress, headers);
+    await consumeRateLimit(endpoint.addressLimit, client.clientAddress, headers);
     return null;
   }
   try {
@@ -67,6 +67,7 @@ export async function authenticate(
       (endpoint.auth === 'key-or-session' && !hasApiKey(request.headers));
     if (isSession) return await bySession(request.headers, headers, endpoint);
     const caller = await byKey(calling);
+    requireScope(caller, endpoint);
     if (endpoint.apiCall === 'counted-with-send' && !caller.maySend) {
       throw new DomainError('email_unverified');
     }
@@ -77,6 +78,12 @@ export async function authenticate(
     }
     throw error;
   }
+}
+
+function requireScope({ scopes }: Caller, { scope }: Endpoint): void {
+  if (scope === null || scopes.includes(scope)) return;
+  const message = `This API key may not do this: it lacks the scope ${scope}.`;
+  throw new DomainError('scope_missing', { message, fields: { scope } });
 }
 
 async function countFailure({ client, headers, onHolder }: AuthContext): Promise<void> {
@@ -122,6 +129,11 @@ async function bySession(
   return signedIn;
 }
 
+const addressError = (address: string, by: string) =>
+  new DomainError('address_not_allowed', {
+    message: `Calls from ${address || 'an unknown address'} are not allowed by ${by}.`,
+  });
+
 /** Queries nothing if email confirmation is not required. */
 const getMaySend = createTtlCache(
   async (userId) => !signUpSettings.REQUIRE_CONFIRMED_EMAIL || isEmailConfirmed(userId),
@@ -142,16 +154,16 @@ export async function authenticateKey(holder: ApiKeyOwner, address: string): Pro
   if (!livemode) throw new DomainError('key_inactive');
   if (!holder.isActive) throw new DomainError('key_inactive');
   if (holder.expiresOn && holder.expiresOn <= clock.now()) throw new DomainError('key_expired');
-  if (!holder.admits(address)) {
-    const message = `Calls from ${address || 'an unknown address'} are not allowed by the settings of the account.`;
-    throw new DomainError('address_not_allowed', { message });
-  }
-  recordKeyUse(keyId);
+  if (!holder.admits(address)) throw addressError(address, 'the settings of the account');
+  if (!holder.keyAdmits(address)) throw addressError(address, 'the addresses of the API key');
+  recordKeyUse(keyId, address);
   const [period, maySend] = await Promise.all([getPeriod(userId), getMaySend(userId)]);
   return {
     userId,
     keyId,
     livemode,
+    scopes: holder.scopes,
+    restriction: holder.restriction,
     periodId: period.id,
     onDefaultPlan: period.isDefaultPlan,
     maySend,

@@ -10,6 +10,10 @@ const limits = {
     points: apiSettings.FAILED_AUTH_PER_MINUTE,
     seconds: 60,
   }),
+  leakReports: createRateLimiter('leak-reports', {
+    points: apiSettings.LEAK_REPORTS_PER_MINUTE,
+    seconds: 60,
+  }),
 };
 
 /**

@@ -3,6 +3,14 @@ import type { Settings } from '#domain/identity/settings/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
+import {
+  addressesInput,
+  restrictedWithDlt,
+  servicesInput,
+  templatesInput,
+} from './access-input.ts';
+import type { KeyRestriction } from './restriction.ts';
+import { allKeyScopes, type KeyScope, scopesInput } from './scopes.ts';
 
 declare module '#platform/ids.server.ts' {
   interface IdPrefixes {
@@ -22,8 +30,12 @@ export type ApiKeyOwner = {
   livemode: boolean;
   isActive: boolean;
   expiresOn: Date | null;
+  scopes: KeyScope[];
+  restriction: KeyRestriction | null;
+  /** Whether the key's own list of addresses accepts an address. */
+  keyAdmits: (address: string) => boolean;
   settings: Settings;
-  /** Whether the IP allow list accepts an address. */
+  /** Whether the IP allow list of the account accepts an address. */
   admits: (address: string) => boolean;
 };
 
@@ -34,6 +46,9 @@ export type Caller = {
   keyId: string;
   /** False for a call with a test key. */
   livemode: boolean;
+  scopes: readonly KeyScope[];
+  /** The only templates and services that it sends; null for any. */
+  restriction: KeyRestriction | null;
   /** The usage month that pays for the call. */
   periodId: string;
   /** Whether the account is on the free default plan. */
@@ -90,11 +105,25 @@ const expiresOnInput = z.iso
     example: exampleValues.later,
   });
 
-export const createKeyInput = z.object({
-  name: nameInput,
-  description: descriptionInput.optional(),
-  expiresOn: expiresOnInput.optional(),
-});
+/** What a key may do, and from where. */
+const accessInput = {
+  scopes: scopesInput.optional(),
+  templates: templatesInput.optional(),
+  services: servicesInput.optional(),
+  addresses: addressesInput.optional(),
+};
+
+export const createKeyInput = z
+  .object({
+    name: nameInput,
+    description: descriptionInput.optional(),
+    expiresOn: expiresOnInput.optional(),
+    ...accessInput,
+  })
+  .superRefine(({ scopes = allKeyScopes, templates = [], services = [] }, context) => {
+    if (!scopes.includes('dlt') || templates.length + services.length === 0) return;
+    context.addIssue({ code: 'custom', path: ['scopes'], message: restrictedWithDlt });
+  });
 
 export type CreateKeyInput = z.output<typeof createKeyInput>;
 
@@ -104,18 +133,41 @@ export const updateKeyInput = z
     description: descriptionInput.optional(),
     isActive: z.boolean().optional().meta({ description: 'Whether the key is active.' }),
     expiresOn: expiresOnInput.optional(),
+    ...accessInput,
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    message: 'Name at least one field to change: name, description, isActive or expiresOn.',
+    message:
+      'Name at least one field to change: name, description, isActive, expiresOn, scopes, templates, services or addresses.',
   });
 
 export type KeyChanges = z.output<typeof updateKeyInput>;
 
+/** The longest overlap of the old and the new secret, in hours: a week. */
+export const maxOverlapHours = 168;
+
+export const rollKeyInput = z.object({
+  overlapHours: z
+    .int(`Please use a whole number of hours, from 0 to ${maxOverlapHours}.`)
+    .min(0, `Please use a whole number of hours, from 0 to ${maxOverlapHours}.`)
+    .max(maxOverlapHours, `Please use a whole number of hours, from 0 to ${maxOverlapHours}.`)
+    .default(24)
+    .meta({
+      description:
+        'For how many hours the old secret goes on working beside the new one; 0 ends it at once.',
+      example: 24,
+    }),
+});
+
 /** Replaces the secret where it is not shown. */
 export const maskedSecret = 'sk_••••••••';
 
+const offReasons = ['password_reset', 'email_change_undone', 'leak_reported'] as const;
+
 /** Why a key is off if its owner did not turn it off. */
-export type KeyOffReason = 'password_reset' | 'email_change_undone';
+export type KeyOffReason = (typeof offReasons)[number];
+
+const timeOutput = (description: string, example: string | null) =>
+  z.iso.datetime().nullable().meta({ description, example });
 
 /** An API key as its owner sees it. */
 export const keyOutput = z.object({
@@ -128,19 +180,51 @@ export const keyOutput = z.object({
   }),
   description: z.string().nullable().meta({ example: 'Order updates of the shop' }),
   isActive: z.boolean().meta({ description: 'Whether the key is active.' }),
-  offReason: z.enum(['password_reset', 'email_change_undone']).nullable().meta({
+  offReason: z.enum(offReasons).nullable().meta({
     description:
-      'Why we turned the key off: the password was reset while the email address was unconfirmed, or a change of the email address was undone. Null while the key is active, and if you turned it off.',
+      'Why we turned the key off: the password was reset while the email address was unconfirmed, a change of the email address was undone, or somebody reported that the key has leaked. Null while the key is active, and if you turned it off.',
     example: null,
   }),
-  expiresOn: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When it stops working; null for never.', example: exampleValues.later }),
-  lastUsedAt: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'To the minute.', example: exampleValues.sentAt }),
+  scopes: z.array(z.enum(allKeyScopes)).meta({
+    description: 'What the key may do.',
+    example: ['messages:send', 'messages:read'],
+  }),
+  templates: z.array(z.string()).meta({
+    description: 'The DLT template ids that it sends; empty for any.',
+    example: [],
+  }),
+  services: z.array(z.string()).meta({
+    description: 'The OTP services whose codes it sends and verifies; empty for any.',
+    example: [],
+  }),
+  addresses: z.array(z.string()).meta({
+    description: 'Addresses and networks from which it works; empty for any.',
+    example: [exampleValues.endUserIp],
+  }),
+  expiresOn: timeOutput('When it stops working; null for never.', exampleValues.later),
+  rolledAt: timeOutput('When its secret was last replaced.', null),
+  oldSecretEndsAt: timeOutput(
+    'When the secret before the last roll ends; null if it has ended, or there was none.',
+    null,
+  ),
+  lastUsedAt: timeOutput('To the minute.', exampleValues.sentAt),
+  lastUsedFrom: z.string().nullable().meta({
+    description: 'The address of the use that `lastUsedAt` is about.',
+    example: exampleValues.endUserIp,
+  }),
+  createdBy: z
+    .object({
+      email: z.string().nullable().meta({
+        description: 'The email address that the account had then.',
+        example: 'asha@example.com',
+      }),
+      device: z
+        .string()
+        .nullable()
+        .meta({ description: 'The browser or program.', example: 'Firefox on Linux' }),
+      address: z.string().nullable().meta({ example: exampleValues.endUserIp }),
+    })
+    .meta({ description: 'Who created it; null where that was not recorded.' }),
   createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
 });
 

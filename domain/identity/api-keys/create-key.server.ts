@@ -1,12 +1,8 @@
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import {
-  findSavedResponse,
-  saveResponse,
-} from '#domain/shared/idempotency/saved-response.server.ts';
 import { clock } from '#platform/clock.ts';
-import { prisma, query, type Transaction, transaction } from '#platform/db.server.ts';
+import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { type ApiKeyOutput, type CreateKeyInput, maxApiKeysPerAccount } from './contract.ts';
 import {
@@ -15,6 +11,8 @@ import {
   hashSecretKey,
   secretColumn,
 } from './generate-api-key.server.ts';
+import { apiKeysLockName, once } from './once.server.ts';
+import { allKeyScopes } from './scopes.ts';
 import { toApiKeyOutput } from './to-api-key-output.ts';
 
 /**
@@ -30,60 +28,40 @@ export function createKey({
   return transaction((tx) => insertKey(userId, input, tx), { lock: apiKeysLockName(userId) });
 }
 
-/** The saved response, without the secret: that is stored only in the key's row. */
-type SavedKey = Omit<ApiKeyOutput, 'secretKey'>;
-
 /**
  * Creates an API key once for an `Idempotency-Key`; a repeat returns the first response.
  *
  * @throws DomainError `invalid_parameter` if the account has `maxApiKeysPerAccount` already,
- *   `idempotency_mismatch`, and `not_found` if the key was deleted since
+ *   `idempotency_mismatch`, and `not_found` if the key was deleted or rolled since
  */
 export async function createKeyIdempotently(
   userId: string,
   input: NewKey,
   idempotency: Idempotency,
 ): Promise<IdempotentResult<ApiKeyOutput>> {
-  const { first, made } = await transaction(
-    async (tx) => {
-      const before = await findSavedResponse(idempotency, tx);
-      if (before) return { first: before.answer as SavedKey };
-      const key = await insertKey(userId, input, tx);
-      const { secretKey: _, ...answer } = key;
-      await saveResponse(idempotency, answer satisfies SavedKey, tx);
-      return { made: key };
-    },
-    { lock: apiKeysLockName(userId) },
+  const made = (tx: Transaction) => insertKey(userId, input, tx);
+  return once(
+    userId,
+    idempotency,
+    made,
+    'The API key created by this request has been deleted or rolled.',
   );
-  if (made) return { data: made, replayed: false };
-  return {
-    data: { ...first, secretKey: await readStoredSecret(userId, first._id) },
-    replayed: true,
-  };
 }
-
-async function readStoredSecret(userId: string, id: string): Promise<string> {
-  const row = await prisma.credential.findUnique({ where: { id, userId } });
-  if (row) return secretColumn.decrypt({ id, userId }, row.encryptedSecret);
-  throw new DomainError('not_found', {
-    message: 'The API key created by this request has been deleted.',
-  });
-}
-
-/** Advisory lock under which a user's keys are created, so that the limit holds. */
-const apiKeysLockName = (userId: string) => `keys|${userId}`;
 
 const statement = `
   INSERT INTO credentials
     (id, user_id, name, description, key_id, secret_hash, encrypted_secret, expires_on, created_at, created_from,
-      livemode)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12
+      livemode, scopes, allowed_templates, allowed_services, allowed_addresses, created_device, created_by)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17,
+    (SELECT email FROM users WHERE users.id = $2)
   WHERE (SELECT count(*) FROM credentials WHERE user_id = $2) < $10
-  RETURNING id, (SELECT email FROM users WHERE users.id = $2) AS email`;
+  RETURNING created_by AS "createdBy"`;
 
 type NewKey = CreateKeyInput & {
   /** The address of the creating request, for the notice; undefined sends no email. */
   createdFrom?: string | undefined;
+  /** The browser or program that created it. */
+  createdDevice?: string | undefined;
   /** False for a test key; true by default. */
   livemode?: boolean | undefined;
 };
@@ -96,7 +74,7 @@ type NewKey = CreateKeyInput & {
  */
 async function insertKey(
   userId: string,
-  { name, description, expiresOn, createdFrom, livemode = true }: NewKey,
+  { name, description, expiresOn, createdFrom, createdDevice, livemode = true, ...access }: NewKey,
   tx: Transaction,
 ): Promise<ApiKeyOutput> {
   const now = clock.now();
@@ -109,11 +87,20 @@ async function insertKey(
     livemode,
     isActive: true,
     offReason: null,
+    scopes: access.scopes ?? [...allKeyScopes],
+    allowedTemplates: access.templates ?? [],
+    allowedServices: access.services ?? [],
+    allowedAddresses: access.addresses ?? [],
     expiresOn: expiresOn ?? null,
+    rolledAt: null,
+    previousEndsAt: null,
     lastUsedAt: null,
+    lastUsedFrom: null,
+    createdFrom: createdFrom ?? null,
+    createdDevice: createdDevice ?? null,
     createdAt: now,
   };
-  const [inserted] = await query<{ email: string }>(
+  const [inserted] = await query<{ createdBy: string }>(
     'insert-key',
     statement,
     [
@@ -127,8 +114,13 @@ async function insertKey(
       row.expiresOn,
       row.createdAt,
       maxApiKeysPerAccount,
-      createdFrom ?? null,
+      row.createdFrom,
       livemode,
+      row.scopes,
+      row.allowedTemplates,
+      row.allowedServices,
+      row.allowedAddresses,
+      row.createdDevice,
     ],
     tx,
   );
@@ -137,6 +129,7 @@ async function insertKey(
       message: `An account has at most ${maxApiKeysPerAccount} API keys. Please delete one that you no longer use.`,
     });
   }
-  if (createdFrom !== undefined) await enqueueEmail('key_created', inserted.email, tx, row.id);
-  return toApiKeyOutput(row, secretKey);
+  const { createdBy } = inserted;
+  if (createdFrom !== undefined) await enqueueEmail('key_created', createdBy, tx, row.id);
+  return toApiKeyOutput({ ...row, createdBy }, secretKey);
 }

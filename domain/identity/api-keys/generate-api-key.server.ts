@@ -27,3 +27,10 @@ export const secretColumn = encryptedColumn({
   column: 'encrypted_secret',
   kind: 'api-key',
 });
+
+/** What was in `secretColumn` before the last roll, moved as it is: so its kind is the same. */
+export const previousSecretColumn = encryptedColumn({
+  table: 'credentials',
+  column: 'encrypted_previous_secret',
+  kind: 'api-key',
+});

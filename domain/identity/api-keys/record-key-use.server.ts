@@ -15,16 +15,24 @@ const maxCachedKeys = 10_000;
 /** When this process last recorded each key, by `performance.now()`. */
 const lastRecordedAt = new Map<string, number>();
 
+type Use = { keyId: string; address: string };
+
 const statement = `
-  UPDATE credentials SET last_used_at = $2
-  WHERE key_id = ANY($1) AND (last_used_at IS NULL OR last_used_at <= $3)`;
+  UPDATE credentials SET last_used_at = $3, last_used_from = nullif(used.address, '')
+  FROM unnest($1::text[], $2::text[]) AS used(key_id, address)
+  WHERE credentials.key_id = used.key_id AND (last_used_at IS NULL OR last_used_at <= $4)`;
 
 const write = createBatch(
-  async (keyIds: string[]) => {
+  async (uses: Use[]) => {
     const now = clock.now();
     const before = new Date(now.getTime() - precisionMs);
-    await query('record-key-use', statement, [keyIds.toSorted(), now, before]);
-    return keyIds;
+    const sorted = uses.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
+    const [keyIds, addresses] = [
+      sorted.map(({ keyId }) => keyId),
+      sorted.map(({ address }) => address),
+    ];
+    await query('record-key-use', statement, [keyIds, addresses, now, before]);
+    return uses;
   },
   { max: 500 },
 );
@@ -34,12 +42,15 @@ const write = createBatch(
  * background: a call does not fail because its time is missing.
  *
  * @param keyId the API ID
+ * @param address the exact client address; empty if unknown
  */
-export function recordKeyUse(keyId: string): void {
+export function recordKeyUse(keyId: string, address: string): void {
   const now = performance.now();
   const last = lastRecordedAt.get(keyId);
   if (last !== undefined && now - last < precisionMs) return;
   if (lastRecordedAt.size >= maxCachedKeys) lastRecordedAt.clear();
   lastRecordedAt.set(keyId, now);
-  write(keyId).catch((error) => logger.warn({ error }, 'could not record API key use'));
+  write({ keyId, address }).catch((error) =>
+    logger.warn({ error }, 'could not record API key use'),
+  );
 }

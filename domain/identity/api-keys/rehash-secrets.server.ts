@@ -1,27 +1,39 @@
 import { sameHash } from '#platform/crypto.server.ts';
 import { query } from '#platform/db.server.ts';
+import type { EncryptedColumn } from '#platform/encrypted-column.server.ts';
 import type { Rotated } from '#platform/reencrypt-column.server.ts';
-import { listSecretKeyHashes, secretColumn } from './generate-api-key.server.ts';
+import {
+  listSecretKeyHashes,
+  previousSecretColumn,
+  secretColumn,
+} from './generate-api-key.server.ts';
 
 /** Rows per batch. */
 const batchSize = 500;
 
 type Row = { id: string; userId: string; encrypted: Buffer; hash: Buffer };
 
-const select = `
-  SELECT id, user_id AS "userId", encrypted_secret AS encrypted, secret_hash AS hash FROM credentials
-  WHERE id > $1 ORDER BY id LIMIT ${batchSize}`;
+/** Each column of hashes beside the encrypted one that it is of. */
+const columns = [
+  { hashes: 'secret_hash', secrets: secretColumn },
+  { hashes: 'previous_secret_hash', secrets: previousSecretColumn },
+];
 
-const replace = `
-  UPDATE credentials SET secret_hash = fresh.hash
+const select = (hashes: string, { column }: EncryptedColumn) => `
+  SELECT id, user_id AS "userId", ${column} AS encrypted, ${hashes} AS hash FROM credentials
+  WHERE id > $1 AND ${hashes} IS NOT NULL ORDER BY id LIMIT ${batchSize}`;
+
+const replace = (hashes: string) => `
+  UPDATE credentials SET ${hashes} = fresh.hash
   FROM unnest($1::text[], $2::bytea[], $3::bytea[]) AS fresh(id, old, hash)
-  WHERE credentials.id = fresh.id AND secret_hash = fresh.old
+  WHERE credentials.id = fresh.id AND ${hashes} = fresh.old
   RETURNING credentials.id`;
 
 /**
  * Rehashes all API keys under the first key of `HASH_KEY`. A hash does not name its key, so every
- * secret is decrypted and hashed again. API keys never change, so the service can keep running.
- * Ends with a pass that replaces nothing.
+ * secret is decrypted and hashed again. The service can keep running: a hash is replaced only if it is still the one
+ * that was read, and a key that is rolled meanwhile takes its old hash along. So it ends with a pass that finds nothing
+ * to replace.
  *
  * @param onProgress called after each batch with the number of hashes replaced so far
  * @returns `unreadable`: rows that no key decrypts, or whose hash does not match their secret under
@@ -30,23 +42,26 @@ const replace = `
 export async function rehashSecrets(onProgress: (done: number) => void): Promise<Rotated> {
   let done = 0;
   for (;;) {
-    const before = done;
     const unreadable: string[] = [];
-    for (let last = ''; ; ) {
-      const rows = await query<Row>('rehash-select', select, [last]);
-      const end = rows.at(-1);
-      if (!end) break;
-      last = end.id;
-      const fresh = rows.flatMap((row) => toNewHash(row, unreadable));
-      const values = [
-        fresh.map(({ id }) => id),
-        fresh.map(({ old }) => old),
-        fresh.map(({ hash }) => hash),
-      ];
-      done += (await query('rehash', replace, values)).length;
-      onProgress(done);
+    let found = 0;
+    for (const { hashes, secrets } of columns) {
+      for (let last = ''; ; ) {
+        const rows = await query<Row>(`rehash-select-${hashes}`, select(hashes, secrets), [last]);
+        const end = rows.at(-1);
+        if (!end) break;
+        last = end.id;
+        const fresh = rows.flatMap((row) => toNewHash(row, secrets, unreadable));
+        found += fresh.length;
+        const values = [
+          fresh.map(({ id }) => id),
+          fresh.map(({ old }) => old),
+          fresh.map(({ hash }) => hash),
+        ];
+        done += (await query(`rehash-${hashes}`, replace(hashes), values)).length;
+        onProgress(done);
+      }
     }
-    if (done === before) return { done, unreadable, remaining: unreadable.length };
+    if (found === 0) return { done, unreadable, remaining: unreadable.length };
   }
 }
 
@@ -54,9 +69,9 @@ export async function rehashSecrets(onProgress: (done: number) => void): Promise
  * The hash that a row should have; nothing if it is current. A row that cannot be checked is added
  * to `unreadable`.
  */
-function toNewHash(row: Row, unreadable: string[]) {
+function toNewHash(row: Row, { decrypt }: EncryptedColumn, unreadable: string[]) {
   try {
-    const [hash, ...older] = listSecretKeyHashes(secretColumn.decrypt(row, row.encrypted));
+    const [hash, ...older] = listSecretKeyHashes(decrypt(row, row.encrypted));
     if (hash && sameHash(hash, row.hash)) return [];
     if (hash && older.some((one) => sameHash(one, row.hash))) {
       return [{ id: row.id, old: row.hash, hash }];

@@ -1,10 +1,19 @@
+import { clock } from '#platform/clock.ts';
 import type { Credential } from '#prisma/generated/client.ts';
 import { type ApiKeyOutput, maskedSecret } from './contract.ts';
+import type { KeyScope } from './scopes.ts';
 
 /** The columns of a key without the key itself. */
 export type ApiKeyRow = Omit<
   Credential,
-  'userId' | 'secretHash' | 'encryptedSecret' | 'createdFrom'
+  | 'userId'
+  | 'secretHash'
+  | 'encryptedSecret'
+  | 'previousSecretHash'
+  | 'encryptedPreviousSecret'
+  | 'rolledFrom'
+  | 'leakReportedAt'
+  | 'leakNotifiedAt'
 >;
 
 /**
@@ -21,8 +30,20 @@ export function toApiKeyOutput(row: ApiKeyRow, secretKey: string = maskedSecret)
     description: row.description,
     isActive: row.isActive,
     offReason: row.offReason,
+    // The database accepts no others.
+    scopes: row.scopes as KeyScope[],
+    templates: row.allowedTemplates,
+    services: row.allowedServices,
+    addresses: row.allowedAddresses,
     expiresOn: row.expiresOn?.toISOString() ?? null,
+    rolledAt: row.rolledAt?.toISOString() ?? null,
+    oldSecretEndsAt:
+      row.previousEndsAt && row.previousEndsAt > clock.now()
+        ? row.previousEndsAt.toISOString()
+        : null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedFrom: row.lastUsedFrom,
+    createdBy: { email: row.createdBy, device: row.createdDevice, address: row.createdFrom },
     createdAt: row.createdAt.toISOString(),
   };
 }

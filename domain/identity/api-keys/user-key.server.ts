@@ -1,5 +1,7 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import { isViolationOf } from '#platform/database-errors.ts';
 import { prisma } from '#platform/db.server.ts';
+import { restrictedWithDlt } from './access-input.ts';
 import type { ApiKeyOutput, KeyChanges } from './contract.ts';
 import { secretColumn } from './generate-api-key.server.ts';
 import { toApiKeyOutput } from './to-api-key-output.ts';
@@ -10,14 +12,15 @@ import { toApiKeyOutput } from './to-api-key-output.ts';
  *
  * @param key its `_id` or its API ID
  * @returns the key with its secret masked
- * @throws DomainError `not_found` if the user has no such key
+ * @throws DomainError `not_found` if the user has no such key, `invalid_parameter` if it would have the scope `dlt` and
+ *   a restriction
  */
 export async function updateKey(
   userId: string,
   key: string,
-  { name, description, isActive, expiresOn }: KeyChanges,
+  { name, description, isActive, expiresOn, scopes, templates, services, addresses }: KeyChanges,
 ): Promise<ApiKeyOutput> {
-  const [row] = await prisma.credential.updateManyAndReturn({
+  const changed = prisma.credential.updateManyAndReturn({
     where: whereUserKey(userId, key),
     data: {
       ...(name !== undefined && { name }),
@@ -25,7 +28,16 @@ export async function updateKey(
       // A choice of the owner replaces the reason for which we turned the key off.
       ...(isActive !== undefined && { isActive, offReason: null }),
       ...(expiresOn !== undefined && { expiresOn }),
+      ...(scopes !== undefined && { scopes }),
+      ...(templates !== undefined && { allowedTemplates: templates }),
+      ...(services !== undefined && { allowedServices: services }),
+      ...(addresses !== undefined && { allowedAddresses: addresses }),
     },
+  });
+  const [row] = await changed.catch((error) => {
+    // Half of what it forbids may be in the row, so the database decides.
+    if (!isViolationOf('credentials_restricted_without_dlt', error)) throw error;
+    throw new DomainError('invalid_parameter', { param: 'scopes', message: restrictedWithDlt });
   });
   if (!row) throw new DomainError('not_found');
   return toApiKeyOutput(row);

@@ -1,5 +1,6 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { findTemplateRefusal } from '#domain/identity/api-keys/restriction.ts';
 import { prepareIdentify } from '#domain/messaging/dlt/sending/identify.server.ts';
 import {
   consumeRecipientLimit,
@@ -61,6 +62,8 @@ export async function sendBatch(
     const now = clock.now();
     const message = identify(toDraft(parsed.data), now);
     if (message instanceof DomainError) return toFailed(toInputError(message));
+    const refusal = findTemplateRefusal(caller, message.templateId);
+    if (refusal) return toFailed(toInputError(refusal));
     const row = buildMessageRow(caller, message, now);
     rows.push(row);
     return { status: 'success', data: toQueuedMessageOutput(row, message.warnings) };

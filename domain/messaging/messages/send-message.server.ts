@@ -1,4 +1,5 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { findTemplateRefusal } from '#domain/identity/api-keys/restriction.ts';
 import {
   type IdentifiedMessage,
   prepareIdentify,
@@ -24,7 +25,7 @@ type Result = IdempotentResult<AcceptedMessageOutput>;
  * Accepts one message, if DLT would.
  *
  * @returns the accepted message: committed, its delivery is being woken up
- * @throws DomainError a verdict of `checkDlt`, `recipient_suppressed`, `rate_limited` if its recipient has reached the
+ * @throws DomainError a verdict of `checkDlt`, `template_not_allowed`, `recipient_suppressed`, `rate_limited` if its recipient has reached the
  *   hourly limit, `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`; nothing is charged then
  */
 export async function sendMessage(
@@ -38,6 +39,8 @@ export async function sendMessage(
   const identify = await prepareIdentify(caller.userId);
   const message = identify(toDraft(input), now);
   if (message instanceof DomainError) throw message;
+  const refusal = findTemplateRefusal(caller, message.templateId);
+  if (refusal) throw refusal;
   return sendIdentified(caller, message, now, idempotency);
 }
 

@@ -1,4 +1,5 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { requireServiceAllowed } from '#domain/identity/api-keys/restriction.ts';
 import { recordAccepted } from '#domain/messaging/messages/accept-metrics.server.ts';
 import { deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
 import { DomainError } from '#domain/shared/errors.ts';
@@ -21,7 +22,7 @@ import { acceptTestOtp, findTestNumber } from './services/test-numbers.server.ts
  * are written in one transaction (`accept-otps.server.ts`).
  *
  * @param from address of the request, for rate limits; empty if unknown
- * @throws DomainError `invalid_parameter` if there is no such service, or a channel would begin after the code has expired, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
+ * @throws DomainError `otp_service_not_allowed`, `invalid_parameter` if there is no such service, or a channel would begin after the code has expired, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
  *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(
@@ -34,6 +35,7 @@ export async function sendOtp(
   if (before) return { data: before.answer as OtpOutput, replayed: true };
 
   const began = performance.now();
+  requireServiceAllowed(caller, input.service ?? null);
   const { userId } = caller;
   const service = input.service === undefined ? null : await loadService(userId, input.service);
   requireShorter(input, service?.ttlSeconds ?? codeTtlSeconds);

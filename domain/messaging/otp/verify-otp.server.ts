@@ -1,3 +1,5 @@
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { requireServiceAllowed } from '#domain/identity/api-keys/restriction.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -55,14 +57,17 @@ const statement = `
  * Verifies an OTP; a correct code works once.
  *
  * @returns the OTP's id and number
- * @throws DomainError `not_found` if none was sent to this number, `otp_incorrect`, `otp_expired`,
+ * @throws DomainError `otp_service_not_allowed`, `not_found` if none was sent to this number, `otp_incorrect`, `otp_expired`,
  *   `otp_used`, `otp_attempts_exceeded`
  */
-export function verifyOtp(userId: string, input: VerifyOtpInput) {
-  return countOtpCheck(check(userId, input));
+export function verifyOtp(caller: OtpCaller, input: VerifyOtpInput) {
+  return countOtpCheck(check(caller, input));
 }
 
-async function check(userId: string, { otpId, recipient, code, service }: VerifyOtpInput) {
+type OtpCaller = Pick<Caller, 'userId' | 'restriction'>;
+
+async function check(caller: OtpCaller, { otpId, recipient, code, service }: VerifyOtpInput) {
+  const { userId } = caller;
   const param = otpId ? 'otp_code' : 'otp';
   if (!otpId && service === null) requireShape(ofInstallation, code, param);
   const target = await prisma.otp.findFirst({
@@ -72,6 +77,7 @@ async function check(userId: string, { otpId, recipient, code, service }: Verify
   });
   if (!target) throw new DomainError('not_found', { message: 'No OTP was sent to this number.' });
   const { id, serviceId, isTest } = target;
+  requireServiceAllowed(caller, serviceId);
   requireShape(target, code, param);
 
   const now = clock.now();

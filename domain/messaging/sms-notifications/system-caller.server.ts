@@ -1,4 +1,5 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { allKeyScopes } from '#domain/identity/api-keys/scopes.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
@@ -12,6 +13,8 @@ const caller: Caller = {
   userId: 'usr_system',
   keyId: 'dk_system',
   livemode: true,
+  scopes: allKeyScopes,
+  restriction: null,
   periodId: 'use_system',
   maySend: true,
   onDefaultPlan: false,

@@ -38,6 +38,8 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   // The new channel gets a first message of its own.
   channel_connected: 'nothing',
   key_created: 'subject',
+  key_rolled: 'subject',
+  key_leaked: 'subject',
   // Addressed to an address that is not confirmed as the user's yet.
   email_change_link: 'nothing',
   email_change_notice: 'subject',

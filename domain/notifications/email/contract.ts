@@ -17,6 +17,8 @@ export type EmailKind =
   | 'slack_turned_off'
   | 'channel_connected'
   | 'key_created'
+  | 'key_rolled'
+  | 'key_leaked'
   | 'email_change_link'
   | 'email_change_notice'
   | 'dlt_header_decided'

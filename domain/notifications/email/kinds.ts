@@ -42,6 +42,9 @@ export const emailKinds: Record<EmailKind, Rules> = {
   slack_turned_off: { ...toConfirmed, maxPerDay: 10 },
   channel_connected: { ...toConfirmed, maxPerDay: 10 },
   key_created: { ...toConfirmed, maxPerDay: 10 },
+  key_rolled: { ...toConfirmed, maxPerDay: 10 },
+  // Once for each key until its owner rolls it or turns it on; an account has 50 keys.
+  key_leaked: { ...toConfirmed, maxPerDay: 50, isUrgent: true },
   email_change_link: { toUnconfirmed, maxPerDay: 10, isUrgent: true },
   // To the old address, if it was confirmed: one per change, of which there are five an hour.
   // Without a daily limit, so that an attacker cannot use it up before the change that counts.

@@ -34,7 +34,7 @@ const unlink = 'DELETE FROM identities WHERE user_id = $1 AND created_at >= $2';
 
 const turnOffKeys = `
   UPDATE credentials SET is_active = false, off_reason = 'email_change_undone'
-  WHERE user_id = $1 AND is_active AND created_at >= $2`;
+  WHERE user_id = $1 AND is_active AND (created_at >= $2 OR rolled_at >= $2)`;
 
 /** Requested since the address was changed, so perhaps by the person who changed it. */
 const undoDeletion = `
@@ -54,7 +54,7 @@ type Change = { userId: string; oldEmail: string; oldEmailKey: string; requested
 /**
  * Restores an account's old address by the undo link. Whatever was done since: later changes of
  * address end, all sessions end, the password is removed, providers linked and notification
- * channels connected since are removed, API keys created since are turned off, a deletion of the account that
+ * channels connected since are removed, API keys created or rolled since are turned off, a deletion of the account that
  * was asked for since is undone.
  *
  * @returns the old address, and a token that sets a new password

@@ -27,7 +27,9 @@ export const identitySections: Section[] = [
   },
   {
     name: 'api_keys',
-    columns: `id, key_id, name, description, is_active, off_reason, created_from, expires_on, last_used_at, created_at`,
+    columns: `id, key_id, name, description, livemode, scopes, allowed_templates, allowed_services, allowed_addresses, is_active,
+      off_reason, leak_reported_at, created_by, created_device, created_from, expires_on, rolled_at, rolled_from,
+      previous_ends_at, last_used_at, last_used_from, created_at`,
     from: 'credentials',
     key: byId,
   },

@@ -3,7 +3,7 @@ import { docUrlOutput, errorDetails } from '#domain/shared/error-details.ts';
 import { verdictCatalogue } from '../check/verdicts.ts';
 
 /** A finding of the DLT check as callers see it. */
-export const findingOutput = errorDetails.extend({
+export const findingOutput = errorDetails.omit({ scope: true }).extend({
   code: z.string().meta({ example: 'dlt_registry_empty' }),
   message: z.string().meta({
     description: 'What is the case, and what to do.',

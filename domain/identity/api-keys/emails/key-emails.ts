@@ -1,0 +1,88 @@
+import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+
+type About = {
+  /** The user's name. */
+  name: string;
+  keyName: string;
+  /** The API ID, `dk_…`. */
+  keyId: string;
+  /** The page where the key can be changed. */
+  link: string;
+};
+
+type Created = About & {
+  createdAt: Date;
+  /** The address of the request that created it, or null if unknown. */
+  createdFrom: string | null;
+};
+
+type Rolled = About & {
+  rolledAt: Date;
+  /** The address of the request that rolled it, or null if unknown. */
+  rolledFrom: string | null;
+  /** When the old secret ends; null if it has ended. */
+  oldSecretEndsAt: Date | null;
+};
+
+type Leaked = About & { leakReportedAt: Date };
+
+const time = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Kolkata',
+});
+
+/** Notice that an API key was created, and how to turn it off. */
+export function keyCreatedEmail({
+  name,
+  keyName,
+  keyId,
+  createdAt,
+  ...rest
+}: Created): EmailContent {
+  return {
+    subject: 'A new API key was created in your Dakiya account',
+    name,
+    heading: 'A new API key was created',
+    paragraphs: [
+      `The API key “${keyName}” (${keyId}) was created on ${time.format(createdAt)} (India time)${fromAddress(rest.createdFrom)}. Programs that have it can send messages on your plan.`,
+      'If you created it, you need not do anything. If you did not, turn it off or delete it under Manage API, and change your password:',
+    ],
+    action: { label: 'Manage API keys', href: rest.link },
+  };
+}
+
+/** Notice that an API key has a new secret, and what becomes of the old one. */
+export function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): EmailContent {
+  const { rolledAt, rolledFrom, oldSecretEndsAt } = rest;
+  const old = oldSecretEndsAt
+    ? `The old key goes on working until ${time.format(oldSecretEndsAt)} (India time).`
+    : 'The old key has ended.';
+  return {
+    subject: 'An API key of your Dakiya account was rolled',
+    name,
+    heading: 'An API key was rolled',
+    paragraphs: [
+      `The API key “${keyName}” (${keyId}) was replaced by a new one on ${time.format(rolledAt)} (India time)${fromAddress(rolledFrom)}. ${old}`,
+      'If you did it, you need not do anything but use the new key. If you did not, turn the key off or delete it under Manage API, and change your password:',
+    ],
+    action: { label: 'Manage API keys', href: rest.link },
+  };
+}
+
+/** Notice that an API key was turned off because somebody has found it, and what to do. */
+export function keyLeakedEmail({ name, keyName, keyId, ...rest }: Leaked): EmailContent {
+  return {
+    subject: 'We turned off an API key that has leaked',
+    name,
+    heading: 'An API key has leaked',
+    paragraphs: [
+      `On ${time.format(rest.leakReportedAt)} (India time) we were sent the API key “${keyName}” (${keyId}) by somebody who had found it, and turned it off. Programs that use it get 403 key_inactive.`,
+      'Roll the key under Manage API: it gets a new value and is on again, and the old value never works again. Find out where the old one was published, for example in a repository or a log, and look through your messages for some that you did not send:',
+    ],
+    action: { label: 'Manage API keys', href: rest.link },
+  };
+}
+
+const fromAddress = (address: string | null) => (address ? `, from the address ${address}` : '');

@@ -1,0 +1,17 @@
+import { clock } from '#platform/clock.ts';
+import { query } from '#platform/db.server.ts';
+
+const statement = `
+  UPDATE credentials
+  SET previous_secret_hash = NULL, encrypted_previous_secret = NULL, previous_ends_at = NULL
+  WHERE previous_secret_hash IS NOT NULL AND previous_ends_at <= $1
+  RETURNING id`;
+
+/**
+ * Forgets replaced secrets whose overlap is over; they have authenticated nothing since.
+ *
+ * @returns how many
+ */
+export async function purgeReplacedSecrets(): Promise<number> {
+  return (await query('purge-replaced-secrets', statement, [clock.now()])).length;
+}

@@ -1,0 +1,215 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
+import { purgeReplacedSecrets } from '#domain/identity/api-keys/purge-replaced-secrets.server.ts';
+import { notifyOfLeaks, reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
+import { rollKey } from '#domain/identity/api-keys/roll-key.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { bothEncryptionKeys, bothHashKeys, newHashKey, rotate } from '../support/key-rotation.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
+
+beforeEach(flushRedis);
+
+/** A user with a key, and the calls of their session. */
+async function anOwner() {
+  const user = await aUser();
+  const key = await createKey({ userId: user.userId, name: 'Shop' });
+  const call = client(web.url, user);
+  const roll = (body: object = {}, headers = {}) =>
+    call.post(`/api-keys/${key.keyId}/roll`, body, headers);
+  const report = (secretKey: string) =>
+    client(web.url, null).post('/keys/report-leak', { secretKey });
+  return { ...user, key, call, roll, report };
+}
+
+type Secret = { secretKey: string };
+
+/** What a call with this secret is answered; apart from the cache of the web, which learns of changes later. */
+async function ask({ keyId }: { keyId: string }, { secretKey }: Secret, url = web.url) {
+  const { status, body } = await client(url, { userId: '', keyId, secretKey }).get('/balance');
+  return body.error?.code ?? status;
+}
+
+const emailsTo = (email: string, kind: 'key_rolled' | 'key_leaked') =>
+  prisma.email.findMany({ where: { email, kind } });
+
+test('a rolled key has a new secret, and the old one works until the overlap ends', async () => {
+  const { key, roll, email } = await anOwner();
+  const { status, body } = await roll({ overlapHours: 48 });
+  expect([status, body.message]).toEqual([200, 'API key rolled']);
+  const { secretKey, oldSecretEndsAt, rolledAt, ...same } = body.data;
+  expect(secretKey).toMatch(/^sk_[a-z2-9]{40}$/);
+  expect(secretKey).not.toBe(key.secretKey);
+  expect(Date.parse(oldSecretEndsAt) - Date.parse(rolledAt)).toBe(48 * 3_600_000);
+  const { secretKey: _, oldSecretEndsAt: __, rolledAt: ___, ...before } = key;
+  expect(same).toEqual(before);
+  expect([await ask(key, key), await ask(key, { secretKey })]).toEqual([200, 200]);
+
+  const [queued] = await emailsTo(email, 'key_rolled');
+  const rendered = queued && (await renderQueuedEmail('key_rolled', queued));
+  expect(rendered?.text).toContain(
+    `The API key “Shop” (${key.keyId}) was replaced by a new one on`,
+  );
+  expect(rendered?.text).toContain('The old key goes on working until');
+  expect(rendered?.text).not.toContain('sk_');
+
+  await prisma.credential.update({
+    where: { keyId: key.keyId },
+    data: { previousEndsAt: new Date() },
+  });
+  await expect(findApiKeyOwner(key)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  expect(await findApiKeyOwner({ ...key, secretKey })).toMatchObject({ keyId: key.keyId });
+});
+
+test('the overlap is a day unless the call says otherwise, and ends what an earlier roll had left', async () => {
+  const { key, roll, userId } = await anOwner();
+  const second = (await roll()).body.data;
+  const hours = (Date.parse(second.oldSecretEndsAt) - Date.parse(second.rolledAt)) / 3_600_000;
+  expect(hours).toBe(24);
+  const third = await rollKey({ userId, key: key._id, overlapHours: 1, from: '' });
+  await expect(findApiKeyOwner(key)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  for (const { secretKey } of [second, third]) {
+    expect(await findApiKeyOwner({ ...key, secretKey })).toMatchObject({ userId });
+  }
+  const last = await rollKey({ userId, key: key._id, overlapHours: 0, from: '' });
+  expect(last.oldSecretEndsAt).toBeNull();
+  expect(await revealSecret(userId, key._id)).toBe(last.secretKey);
+  const row = await prisma.credential.findUniqueOrThrow({ where: { id: key._id } });
+  expect(row).toMatchObject({ previousSecretHash: null, encryptedPreviousSecret: null });
+});
+
+test('a roll that is repeated with its Idempotency-Key rolls once, until the key is rolled again', async () => {
+  const { key, roll } = await anOwner();
+  const once = { 'idempotency-key': 'once' };
+  const replies = await Promise.all(Array.from({ length: 5 }, () => roll({}, once)));
+  expect(replies.map(({ status, body }) => [status, body.data])).toEqual(
+    replies.map(() => [200, replies[0]?.body.data]),
+  );
+  expect(await findApiKeyOwner(key)).toMatchObject({ keyId: key.keyId });
+  const { answer } = await prisma.idempotencyKey.findFirstOrThrow({ where: { key: 'once' } });
+  expect(JSON.stringify(answer)).not.toContain('sk_');
+  expect((await roll({ overlapHours: 1 }, once)).body.error.code).toBe('idempotency_mismatch');
+  await roll();
+  const gone = await roll({}, once);
+  expect([gone.status, gone.body.error.code]).toEqual([404, 'not_found']);
+});
+
+test('parallel rolls leave one secret and one before it', async () => {
+  const { key, roll, userId } = await anOwner();
+  const replies = await Promise.all(Array.from({ length: 8 }, () => roll()));
+  const secrets = [key.secretKey, ...replies.map(({ body }) => body.data.secretKey)];
+  const found = await Promise.all(
+    secrets.map((secretKey) =>
+      findApiKeyOwner({ keyId: key.keyId, secretKey }).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  expect(found.filter(Boolean)).toHaveLength(2);
+  expect(secrets).toContain(await revealSecret(userId, key._id));
+});
+
+test('an older login, another account and an overlap of more than a week roll nothing', async () => {
+  const owner = await anOwner();
+  const { key, userId } = owner;
+  for (const overlapHours of [-1, 169, 1.5, '24', null]) {
+    expect((await owner.roll({ overlapHours })).body.error.param).toBe('overlapHours');
+  }
+  const other = await anOwner();
+  for (const id of [key._id, key.keyId]) {
+    expect((await other.call.post(`/api-keys/${id}/roll`, {})).status).toBe(404);
+  }
+  await signedInLongAgo(userId);
+  expect((await owner.roll()).body.error.code).toBe('reauthentication_required');
+  expect(await revealSecret(userId, key._id)).toBe(key.secretKey);
+});
+
+test('replaced secrets are forgotten when their overlap is over, and not before', async () => {
+  const { key, userId } = await anOwner();
+  const { secretKey } = await rollKey({ userId, key: key._id, overlapHours: 1, from: '' });
+  await purgeReplacedSecrets();
+  expect(await findApiKeyOwner(key)).toMatchObject({ keyId: key.keyId });
+  const update = { where: { id: key._id }, data: { previousEndsAt: new Date() } };
+  await prisma.credential.update(update);
+  expect(await purgeReplacedSecrets()).toBe(1);
+  const row = await prisma.credential.findUniqueOrThrow({ where: { id: key._id } });
+  expect(row).toMatchObject({ previousSecretHash: null, previousEndsAt: null });
+  expect(await revealSecret(userId, key._id)).toBe(secretKey);
+});
+
+test.each(['current', 'old'] as const)(
+  'a report of the %s secret turns the key off at once, and notifies the owner once',
+  async (which) => {
+    const { key, roll, report, email, call } = await anOwner();
+    const current = (await roll()).body.data;
+    const reported = { current: current.secretKey, old: key.secretKey }[which];
+    const first = await report(reported);
+    expect([first.status, first.body.data]).toEqual([200, null]);
+    await report(reported);
+    const [row] = (await call.get('/api-keys/view-api-keys')).body.data;
+    expect(row).toMatchObject({ isActive: false, offReason: 'leak_reported' });
+    expect(await notifyOfLeaks()).toBe(1);
+    expect(await notifyOfLeaks()).toBe(0);
+    const queued = await emailsTo(email, 'key_leaked');
+    expect(queued).toHaveLength(1);
+    const rendered = queued[0] && (await renderQueuedEmail('key_leaked', queued[0]));
+    expect(rendered?.text).toContain(`the API key “Shop” (${key.keyId})`);
+    expect(rendered?.text).not.toContain('sk_');
+
+    // Rolled, it works again, and what leaked never does.
+    const rolled = (await roll({ overlapHours: 24 })).body.data;
+    expect(rolled).toMatchObject({ isActive: true, offReason: null, oldSecretEndsAt: null });
+    expect(await findApiKeyOwner(rolled)).toMatchObject({ isActive: true });
+    for (const secretKey of [key.secretKey, current.secretKey]) {
+      await report(secretKey);
+      const row = await prisma.credential.findUniqueOrThrow({ where: { id: key._id } });
+      expect(row.isActive).toBe(true);
+    }
+  },
+);
+
+test('a report is answered the same whether there is such a key or not', async () => {
+  const { key, report } = await anOwner();
+  const replies = [await report(key.secretKey), await report('sk_none'), await report('x')];
+  const [first] = replies.map(({ status, body }) => ({ status, body }));
+  for (const { status, body } of replies) expect({ status, body }).toEqual(first);
+  expect((await report('')).status).toBe(400);
+});
+
+test('a secret whose overlap is over turns nothing off', async () => {
+  const { key, userId } = await anOwner();
+  await rollKey({ userId, key: key._id, overlapHours: 1, from: '' });
+  const update = { where: { id: key._id }, data: { previousEndsAt: new Date() } };
+  await prisma.credential.update(update);
+  await reportLeak(key.secretKey);
+  expect(await prisma.credential.findUniqueOrThrow({ where: { id: key._id } })).toMatchObject({
+    isActive: true,
+  });
+});
+
+test('rotating the keys of encryption and of hashes takes replaced secrets along', async () => {
+  await prisma.credential.deleteMany();
+  const { key, userId } = await anOwner();
+  const { secretKey } = await rollKey({ userId, key: key._id, overlapHours: 24, from: '' });
+  const both = { ENCRYPTION_KEYS: bothEncryptionKeys, HASH_KEY: bothHashKeys };
+  const { how, text } = await rotate(both);
+  expect(text).toContain('API keys: 1 re-encrypted, 0 remaining.');
+  expect(text).toContain('Replaced API keys: 1 re-encrypted, 0 remaining.');
+  expect(text).toContain('Hashes of API keys: 2 replaced, 0 remaining.');
+  expect(how).toBe('exit code 0');
+  const later = await stopAfterTest(
+    startWeb({ ENCRYPTION_KEYS: bothEncryptionKeys, HASH_KEY: newHashKey }),
+  );
+  expect(await ask(key, key, later.url)).toBe(200);
+  expect(await ask(key, { secretKey }, later.url)).toBe(200);
+});
