@@ -11,6 +11,7 @@ export const fallbacks = {
   profile: 'Failed to update profile',
   createKey: 'Failed to create API',
   updateKey: 'Failed to update API',
+  rollKey: 'Failed to roll API key',
   deleteKey: 'Failed to delete API',
   exportData: 'Failed to start the export',
   deleteAccount: 'Failed to delete the account',

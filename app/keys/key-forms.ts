@@ -1,14 +1,39 @@
 import { z } from 'zod';
-import { createKeyInput } from '#domain/identity/api-keys/contract.ts';
+import { createKeyInput, maxOverlapHours } from '#domain/identity/api-keys/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
+import { accessFields, checkAccess } from './access-form.ts';
 import { dayInput } from './expiry-day.ts';
 
-/** The form that creates a key. */
-export const newKeyForm = z.object({
+const named = {
   name: createKeyInput.shape.name,
   description: safeText.trim().max(500, 'Please use at most 500 characters.').optional(),
   expiresOn: dayInput,
-});
+};
+
+/** The form that creates a key. */
+export const newKeyForm = z.object({ ...named, ...accessFields }).superRefine(checkAccess);
 
 /** The form that changes a key. */
-export const editKeyForm = newKeyForm.extend({ isActive: z.literal('on').optional() });
+export const editKeyForm = z.object({ ...named, isActive: z.literal('on').optional() });
+
+/** The form that changes what a key may do. */
+export const accessForm = z.object(accessFields).superRefine(checkAccess);
+
+/** The overlaps that the form offers; the API takes any number of hours. */
+export const overlaps = [
+  { value: '0', label: 'Ends at once' },
+  { value: '1', label: 'Works for one more hour' },
+  { value: '24', label: 'Works for 24 more hours' },
+  { value: '72', label: 'Works for 3 more days' },
+  { value: String(maxOverlapHours), label: 'Works for 7 more days' },
+] as const;
+
+/** The form that rolls a key. */
+export const rollForm = z.object({
+  overlapHours: z.enum(
+    overlaps.map(({ value }) => value),
+    'Please pick a time from the list',
+  ),
+  /** When the key was last rolled, as the page shows it: sent twice, the form rolls it once. */
+  rolledAt: safeText.max(40).optional(),
+});

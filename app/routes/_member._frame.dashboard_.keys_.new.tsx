@@ -12,6 +12,8 @@ import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { AccessFields } from '#app/keys/access-fields.tsx';
+import { toAccess, toAccessFields } from '#app/keys/access-form.ts';
 import { dayHint } from '#app/keys/expiry-day.ts';
 import { newKeyForm } from '#app/keys/key-forms.ts';
 import { parseExpiry } from '#app/keys/parse-expiry.server.ts';
@@ -20,6 +22,8 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { CreateKeyInput } from '#domain/identity/api-keys/contract.ts';
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.server.ts';
+import { allKeyScopes } from '#domain/identity/api-keys/scopes.ts';
+import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 
@@ -37,15 +41,19 @@ export const loader = loadScreen('new-api', async () => ({ once: newId('req') })
 /** Creates the key and redirects to the dashboard, which lists it. */
 export const action = actOnScreen(
   'new-api',
-  (signedIn, form, { context }) =>
+  (signedIn, form, { context, request }) =>
     submit(
       form,
       newKeyForm,
-      async ({ name, description, expiresOn }) => {
+      async ({ name, description, expiresOn, ...access }) => {
         requireRecentSignIn(signedIn);
-        const key = { name, description, expiresOn: parseExpiry(expiresOn) };
-        const { exactAddress } = toClientAddresses(context);
-        await create(signedIn.userId, exactAddress, key, String(form.get('once') ?? ''));
+        const expiry = parseExpiry(expiresOn);
+        const key = { name, description, expiresOn: expiry, ...toAccess(access) };
+        const by = {
+          createdFrom: toClientAddresses(context).exactAddress,
+          createdDevice: describeUserAgent(request.headers.get('user-agent') ?? ''),
+        };
+        await create(signedIn.userId, by, key, String(form.get('once') ?? ''));
         return redirectWithToast(paths.dashboard(), {
           type: 'success',
           title: 'API Key created successfully',
@@ -59,12 +67,12 @@ export const action = actOnScreen(
 /** Creates a key once per form and content: resubmitting the same values creates no second key. */
 async function create(
   userId: string,
-  createdFrom: string,
+  by: { createdFrom: string; createdDevice: string },
   key: CreateKeyInput,
   once: string,
 ): Promise<void> {
   if (once === '') {
-    await createKey({ userId, createdFrom, ...key });
+    await createKey({ userId, ...by, ...key });
     return;
   }
   const requestHash = createHash('sha256')
@@ -72,7 +80,7 @@ async function create(
     .digest();
   await createKeyIdempotently(
     userId,
-    { createdFrom, ...key },
+    { ...by, ...key },
     {
       scope: userId,
       key: `form ${requestHash.toString('hex')}`,
@@ -93,7 +101,16 @@ export default function NewKeyScreen() {
 /** The form that creates an API key. */
 function NewKey() {
   const { once } = useLoaderData<typeof loader>();
-  const { form, fields, reply } = useValidatedForm({ id: formId, schema: newKeyForm });
+  const { form, fields, reply } = useValidatedForm({
+    id: formId,
+    schema: newKeyForm,
+    defaultValue: toAccessFields({
+      scopes: allKeyScopes,
+      templates: [],
+      services: [],
+      addresses: [],
+    }),
+  });
   const hydrated = useHydrated();
   const blank = (fields.name.value ?? '').trim() === '';
   return (
@@ -116,6 +133,7 @@ function NewKey() {
             type="date"
           />
         </div>
+        <AccessFields fields={fields} />
         <div>
           <SubmitButton busy="Creating..." disabled={hydrated && blank}>
             Create API

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
+import { reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
@@ -73,6 +74,69 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await toast(page, 'API deleted successfully');
     await page.getByText('No API keys found').waitFor();
     expect(await listKeysWithSecrets(userId)).toEqual([]);
+  });
+
+  test('a key is created with some scopes, gets others and a restriction, and is rolled', async () => {
+    const { page, userId, open } = await aTab('new-api', { javaScriptEnabled });
+    await open();
+    await page.getByLabel('API Name').fill('Shop');
+    for (const scope of ['dlt', 'webhooks', 'otp']) {
+      await page.getByRole('checkbox', { name: new RegExp(`^${scope} `) }).uncheck();
+    }
+    await page.getByLabel('Works only from').fill('0.0.0.0/0\n::/0');
+    await page.getByRole('button', { name: 'Create API' }).click();
+    await toast(page, 'API Key created successfully');
+    const [key] = await listKeysWithSecrets(userId);
+    if (!key) throw new Error('no key was made');
+    expect(key).toMatchObject({
+      scopes: ['messages:send', 'messages:read', 'account:read'],
+      addresses: ['0.0.0.0/0', '::/0'],
+      createdBy: { device: expect.stringContaining('Chrome') },
+    });
+
+    await page.goto(paths.dashboard('manage-api'));
+    await page.getByText('messages:send, messages:read, account:read').waitFor();
+    await page.getByText('Created', { exact: false }).first().waitFor();
+    await page.getByLabel('Access of Shop').click();
+    await page.getByLabel('Sends only').fill('1107160000000000001\nshipped');
+    await page.getByRole('button', { name: 'Save Access' }).click();
+    await page.getByText('“shipped” is no DLT template id').first().waitFor();
+    await page.getByLabel('Sends only').fill('1107160000000000001');
+    await page.getByRole('checkbox', { name: /^messages:read / }).uncheck();
+    await page.getByLabel('Works only from').fill('');
+    await page.getByRole('button', { name: 'Save Access' }).click();
+    await toast(page, 'API updated successfully');
+    await page.getByText('Sends only 1107160000000000001').waitFor();
+    expect(await listKeysWithSecrets(userId)).toMatchObject([
+      {
+        scopes: ['messages:send', 'account:read'],
+        templates: ['1107160000000000001'],
+        addresses: [],
+      },
+    ]);
+
+    await page.getByLabel('Roll Shop').click();
+    await page.getByLabel('The old API key').selectOption('72');
+    await page.getByRole('button', { name: 'Roll API Key' }).click();
+    await toast(page, 'API key rolled');
+    await page.getByText('The old API key works until').waitFor();
+    const [rolled] = await listKeysWithSecrets(userId);
+    if (!rolled) throw new Error('the key is gone');
+    expect(rolled.secretKey).not.toBe(key.secretKey);
+    expect(await page.content()).not.toContain(rolled.secretKey);
+    await page.getByRole('button', { name: 'Show API Key of Shop' }).click();
+    await page.getByText(rolled.secretKey).waitFor();
+
+    await reportLeak(rolled.secretKey);
+    await open();
+    await page.goto(paths.dashboard('manage-api'));
+    await page.getByText('somebody who had found it').waitFor();
+    await page.getByLabel('Roll Shop').click();
+    await page.getByRole('button', { name: 'Roll API Key' }).click();
+    await toast(page, 'API key rolled');
+    expect(await listKeysWithSecrets(userId)).toMatchObject([
+      { isActive: true, oldSecretEndsAt: null },
+    ]);
   });
 
   test('a form that fails is shown again with its values and its error', async () => {
@@ -202,6 +266,12 @@ test.each([360, 1280])(
     await open();
     await check();
     await page.getByLabel('Edit <script>').click();
+    await check();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Access of <script>').click();
+    await check();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Roll <script>').click();
     await check();
     await page.keyboard.press('Escape');
     await page.getByLabel('Delete xxx').click();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
@@ -133,7 +134,10 @@ describe('on pages without JavaScript', () => {
     const { visitor, user, userId } = await anOwner();
     await signedInLongAgo(userId);
     const page = paths.dashboard('new-api');
-    const fields = { name: 'Typed & "kept"', description: 'Words', once: 'req_1' };
+    const fields = {
+      ...{ name: 'Typed & "kept"', description: 'Words' },
+      ...{ mayOtp: 'on', only: 'svc_01KAF9V7Z5W3N8Q2R4T6Y8B0CD', once: 'req_1' },
+    };
     const response = await visitor.post(page, fields);
     expect(response.status).toBe(403);
     const hidden = Object.fromEntries(
@@ -151,6 +155,8 @@ describe('on pages without JavaScript', () => {
     expect(done).toMatchObject({ status: 302, location: '/dashboard' });
     expect((await visitor.follow(done)).html).toContain('API Key created successfully');
     expect(await keysOf(userId)).toBe(2);
+    const [, made] = await listKeys(userId);
+    expect(made).toMatchObject({ scopes: ['otp'], services: [fields.only] });
   });
 
   test('a key is deleted once the password is entered', async () => {

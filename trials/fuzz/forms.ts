@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { confirmForm } from '#app/dashboard/confirm/contract.ts';
-import { editKeyForm, newKeyForm } from '#app/keys/key-forms.ts';
+import { accessForm, editKeyForm, newKeyForm, rollForm } from '#app/keys/key-forms.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
 import {
@@ -110,6 +110,8 @@ export const forms: Form[] = [
     route: screen('keys'),
     fields: fc.oneof(
       of(editKeyForm, { key: fc.constant('«own.spareKey»'), ...intent('edit') }),
+      of(accessForm, { key: fc.constant('«own.spareKey»'), ...intent('access') }),
+      of(rollForm, { key: fc.constant('«own.spareKey»'), ...intent('roll') }),
       of(null, { key: fc.constant('«own.spareKey»'), ...intent('delete') }),
       of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),
       of(confirmForm, { key: fc.constant('«own.spareKey»'), ...intent('turn-on') }),

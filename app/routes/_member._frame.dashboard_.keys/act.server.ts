@@ -1,24 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
+import { toAccess } from '#app/keys/access-form.ts';
 import { dateInIndia } from '#app/keys/expiry-day.ts';
-import { editKeyForm } from '#app/keys/key-forms.ts';
+import { accessForm, editKeyForm, rollForm } from '#app/keys/key-forms.ts';
 import { parseExpiry } from '#app/keys/parse-expiry.server.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { apiKeyIdOrPublicId, type KeyChanges } from '#domain/identity/api-keys/contract.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import { rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.server.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { newId } from '#platform/ids.server.ts';
 
 const here = paths.dashboard('manage-api');
 
 /** Handles the forms of each key, by `intent`. */
-export async function act(signedIn: SignedInUser, form: FormData) {
+export async function act(
+  signedIn: SignedInUser,
+  form: FormData,
+  { context }: Pick<ActionFunctionArgs, 'context'>,
+) {
+  const { exactAddress } = toClientAddresses(context);
   const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
   if (key === undefined) throw new Response(null, { status: 400 });
   switch (form.get('intent')) {
@@ -26,6 +37,16 @@ export async function act(signedIn: SignedInUser, form: FormData) {
       return submit(form, editKeyForm, (value) => save(signedIn, key, value), {
         formId: `edit-${key}`,
         fallback: fallbacks.updateKey,
+      });
+    case 'access':
+      return submit(form, accessForm, (value) => saveAccess(signedIn, key, value), {
+        formId: `access-${key}`,
+        fallback: fallbacks.updateKey,
+      });
+    case 'roll':
+      return submit(form, rollForm, (value) => roll(signedIn, key, value, exactAddress), {
+        formId: `roll-${key}`,
+        fallback: fallbacks.rollKey,
       });
     case 'reveal':
       return reveal(signedIn, key, here);
@@ -38,9 +59,14 @@ export async function act(signedIn: SignedInUser, form: FormData) {
   }
 }
 
-/** Restores the edit form of a key. */
-export const showDraft = (form: FormData) =>
-  form.get('intent') === 'edit' ? draftReply(`edit-${form.get('key')}`, editKeyForm, form) : null;
+const forms = { edit: editKeyForm, access: accessForm };
+
+/** Restores the form that edits a key, or its access. */
+export function showDraft(form: FormData) {
+  const name = form.get('intent');
+  if (name !== 'edit' && name !== 'access') return null;
+  return draftReply(`${name}-${form.get('key')}`, forms[name], form);
+}
 
 async function save(signedIn: SignedInUser, key: string, value: z.output<typeof editKeyForm>) {
   const { userId } = signedIn;
@@ -57,6 +83,40 @@ async function save(signedIn: SignedInUser, key: string, value: z.output<typeof 
   if (value.expiresOn !== dayBefore) changes.expiresOn = parseExpiry(value.expiresOn);
   await updateKey(userId, key, changes);
   return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
+}
+
+async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<typeof accessForm>) {
+  requireRecentSignIn(signedIn);
+  await updateKey(signedIn.userId, key, toAccess(value));
+  return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
+}
+
+/** Rolls a key once for each time that it was rolled before, so that a form that is sent twice ends no secret in use. */
+async function roll(
+  signedIn: SignedInUser,
+  key: string,
+  { overlapHours, rolledAt = '' }: z.output<typeof rollForm>,
+  from: string,
+) {
+  requireRecentSignIn(signedIn);
+  const { userId } = signedIn;
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([key, rolledAt]))
+    .digest();
+  await rollKeyIdempotently(
+    { userId, key, overlapHours: Number(overlapHours), from },
+    {
+      scope: userId,
+      key: `roll ${requestHash.toString('hex')}`,
+      requestHash,
+      requestId: newId('req'),
+    },
+  );
+  return redirectWithToast(`${here}#${key}`, {
+    type: 'success',
+    title: 'API key rolled',
+    message: 'Select Show to see the new one.',
+  });
 }
 
 /** Activates a key that Dakiya had deactivated. */

@@ -10,6 +10,7 @@ import { FormErrors } from '#app/forms/field.tsx';
 import { type FormReply, useFormReply } from '#app/forms/form-reply.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
+import { KeyFacts, OldSecret } from '#app/keys/key-facts.tsx';
 import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { OffReason } from '#app/keys/off-reason.tsx';
@@ -19,6 +20,8 @@ import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 import { act, showDraft } from './act.server.ts';
 import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';
+import { KeyAccess } from './key-access.tsx';
+import { RollKey } from './roll-key.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'manage-api' };
@@ -71,12 +74,12 @@ function Keys() {
 /** The errors of a form whose key has been deleted elsewhere, and so has no form on this page. */
 function DeletedKeyErrors({ keys }: { keys: ApiKeyOutput[] }) {
   const reply = useFormReply<Partial<FormReply>>();
-  if (!reply?.formId || keys.some(({ _id }) => reply.formId === `edit-${_id}`)) return null;
+  if (!reply?.formId || keys.some(({ _id }) => reply.formId?.endsWith(`-${_id}`))) return null;
   return <FormErrors errors={reply.result?.error?.[''] ?? []} id="gone-key" />;
 }
 
 function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
-  const { _id, name, description, expiresOn, lastUsedAt } = apiKey;
+  const { _id, name, description, expiresOn, lastUsedAt, lastUsedFrom } = apiKey;
   return (
     <CardRow className="block scroll-mt-4 py-2" id={_id}>
       <Cell>
@@ -87,6 +90,7 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
         {description ? (
           <span className="block text-xs text-faint [overflow-wrap:anywhere]">{description}</span>
         ) : null}
+        <KeyFacts apiKey={apiKey} />
         <OffReason apiKey={apiKey} />
       </Cell>
       <Cell label="API ID">
@@ -94,14 +98,22 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
       </Cell>
       <Cell label="API Key">
         <ApiSecret apiKey={apiKey} />
+        <OldSecret apiKey={apiKey} />
       </Cell>
       <Cell label="Expires">{expiresOn ? <Timestamp at={new Date(expiresOn)} /> : 'Never'}</Cell>
       <Cell label="Last used">
         {lastUsedAt ? <Timestamp at={new Date(lastUsedAt)} /> : 'Never'}
+        {lastUsedFrom ? (
+          <span className="block text-xs text-faint [overflow-wrap:anywhere]">
+            from {lastUsedFrom}
+          </span>
+        ) : null}
       </Cell>
       <Cell>
-        <span className="relative flex gap-2">
+        <span className="relative flex flex-wrap gap-2 @4xl:min-w-34">
           <EditKey apiKey={apiKey} />
+          <KeyAccess apiKey={apiKey} />
+          <RollKey apiKey={apiKey} />
           <DeleteKey apiKey={apiKey} />
         </span>
       </Cell>

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { maxRestrictions, restrictedWithDlt } from '#domain/identity/api-keys/access-input.ts';
+import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/scopes.ts';
+import { parseAllowedAddresses } from '#domain/identity/settings/parse-allowed-addresses.ts';
+import { safeText } from '#domain/shared/text.ts';
+
+/** The name of each scope's checkbox: names of fields hold no colon. */
+export const scopeFields = {
+  'messages:send': 'mayMessagesSend',
+  otp: 'mayOtp',
+  'messages:read': 'mayMessagesRead',
+  dlt: 'mayDlt',
+  webhooks: 'mayWebhooks',
+  'account:read': 'mayAccountRead',
+} as const satisfies Record<KeyScope, string>;
+
+const checkbox = z.literal('on').optional();
+
+const templateId = /^\d{12,20}$/;
+const serviceId = /^svc_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Longer than the lists may be. */
+const maxTyped = 5_000;
+const typedList = safeText.max(maxTyped, `Please use at most ${maxTyped} characters.`).default('');
+
+const onlyInput = typedList.transform((typed, context) => {
+  const ids = [...new Set(typed.split(/[\s,]+/).filter(Boolean))];
+  const only = {
+    templates: ids.filter((id) => templateId.test(id)),
+    services: ids.filter((id) => serviceId.test(id)),
+  };
+  const other = ids.find((id) => !templateId.test(id) && !serviceId.test(id));
+  if (other !== undefined) {
+    const message = `“${other.slice(0, 40)}” is no DLT template id (12 to 20 digits) and no id of an OTP service (svc_…).`;
+    context.addIssue({ code: 'custom', message });
+  }
+  if (only.templates.length > maxRestrictions || only.services.length > maxRestrictions) {
+    const message = `Please name at most ${maxRestrictions} templates and ${maxRestrictions} services.`;
+    context.addIssue({ code: 'custom', message });
+  }
+  return only;
+});
+
+const addressesInput = typedList.transform((typed, context) => {
+  const { addresses, errors } = parseAllowedAddresses(typed);
+  for (const message of errors) context.addIssue({ code: 'custom', message });
+  return addresses;
+});
+
+/** What a key may do and from where, as fields of a form. */
+export const accessFields = {
+  mayMessagesSend: checkbox,
+  mayOtp: checkbox,
+  mayMessagesRead: checkbox,
+  mayDlt: checkbox,
+  mayWebhooks: checkbox,
+  mayAccountRead: checkbox,
+  only: onlyInput,
+  addresses: addressesInput,
+};
+
+type Access = z.output<z.ZodObject<typeof accessFields>>;
+
+/** Checks the fields against one another. */
+export function checkAccess(access: Access, context: z.core.$RefinementCtx<Access>): void {
+  const { scopes, templates, services } = toAccess(access);
+  if (scopes.length === 0) {
+    const message = 'Please choose at least one scope.';
+    context.addIssue({ code: 'custom', path: [scopeFields['messages:send']], message });
+  }
+  if (scopes.includes('dlt') && templates.length + services.length > 0) {
+    context.addIssue({ code: 'custom', path: ['only'], message: restrictedWithDlt });
+  }
+}
+
+/** The input of the API for the fields of a form. */
+export const toAccess = (access: Access) => ({
+  scopes: allKeyScopes.filter((scope) => access[scopeFields[scope]] === 'on'),
+  templates: access.only.templates,
+  services: access.only.services,
+  addresses: access.addresses,
+});
+
+type KeyAccess = ReturnType<typeof toAccess>;
+
+/** The fields of a form for what a key may do. */
+export const toAccessFields = ({ scopes, templates, services, addresses }: KeyAccess) => ({
+  ...Object.fromEntries(scopes.map((scope) => [scopeFields[scope], 'on' as const])),
+  only: [...templates, ...services].join('\n'),
+  addresses: addresses.join('\n'),
+});
