@@ -88,7 +88,7 @@ test('the overlap is a day unless the call says otherwise, and ends what an earl
 });
 
 test('a roll that is repeated with its Idempotency-Key rolls once, until the key is rolled again', async () => {
-  const { key, roll } = await anOwner();
+  const { key, roll, call, userId } = await anOwner();
   const once = { 'idempotency-key': 'once' };
   const replies = await Promise.all(Array.from({ length: 5 }, () => roll({}, once)));
   expect(replies.map(({ status, body }) => [status, body.data])).toEqual(
@@ -98,6 +98,9 @@ test('a roll that is repeated with its Idempotency-Key rolls once, until the key
   const { answer } = await prisma.idempotencyKey.findFirstOrThrow({ where: { key: 'once' } });
   expect(JSON.stringify(answer)).not.toContain('sk_');
   expect((await roll({ overlapHours: 1 }, once)).body.error.code).toBe('idempotency_mismatch');
+  const other = await createKey({ userId, name: 'Other' });
+  const ofOther = await call.post(`/api-keys/${other.keyId}/roll`, {}, once);
+  expect(ofOther.body.error.code).toBe('idempotency_mismatch');
   await roll();
   const gone = await roll({}, once);
   expect([gone.status, gone.body.error.code]).toEqual([404, 'not_found']);

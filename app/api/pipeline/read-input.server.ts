@@ -104,13 +104,14 @@ const toError = ({ code, message, param }: InputError) =>
 /**
  * Reads the `Idempotency-Key` of a request, if the endpoint supports it.
  *
- * @param readContent what a repeat must have as well; asked for only if there is a key
+ * @param readContent what a repeat must have as well, besides the path; asked for only if there is a key
  * @throws DomainError `invalid_parameter` if it is not 1 to 255 printable ASCII characters
  */
 export async function readIdempotency(
   endpoint: Endpoint,
   headers: Headers,
   caller: { userId: string } | null,
+  params: Record<string, string | undefined>,
   readContent: () => Uint8Array | Promise<Uint8Array>,
   requestId: string,
 ): Promise<Idempotency | null> {
@@ -122,7 +123,8 @@ export async function readIdempotency(
       message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     });
   }
-  const content = Buffer.concat([Buffer.from(`${endpoint.path}\n`), await readContent()]);
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const content = Buffer.concat([Buffer.from(`${path}\n`), await readContent()]);
   return {
     // Without authentication each request has a scope of its own, until the verb sets one.
     scope: caller?.userId ?? requestId,
