@@ -1,4 +1,4 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { type Options, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import graphs from '@zxcvbn-ts/language-common/dist/adjacencyGraphs.json.mjs';
 import texts from '@zxcvbn-ts/language-en/dist/translations.mjs';
 import { runInSlices, waitForOwnTurn } from '#platform/in-slices.ts';
@@ -48,14 +48,15 @@ async function load(): Promise<ZxcvbnFactory> {
       suggestions: { ...texts.suggestions, anotherWord: 'Add another word or two.' },
     },
   });
-  // What its option `dictionary` does for all lists in one turn of the event loop.
+  // What its option `dictionary` does for all lists in one turn of the event loop. The class hides its options.
+  const { options } = estimator as unknown as { options: Options };
   for (const [name, importList] of Object.entries(lists)) {
     await waitForOwnTurn();
     const { default: words } = await importList();
-    estimator.options.dictionary[name] = words;
-    estimator.options.rankedDictionaries[name] = await runInSlices(rank(words));
+    options.dictionary[name] = words;
+    options.rankedDictionaries[name] = await runInSlices(rank(words));
     const longest = words.reduce((length, word) => Math.max(length, word.length), 0);
-    estimator.options.rankedDictionariesMaxWordSize[name] = longest;
+    options.rankedDictionariesMaxWordSize[name] = longest;
   }
   return estimator;
 }
