@@ -20,7 +20,7 @@ const prefix = 'migrated-';
 
 /**
  * Creates a database cluster whose database `dakiya` is migrated, by copying one that is made once for the migrations
- * and kept between runs: `initdb` and all migrations take ten times as long.
+ * and kept between runs: `initdb` and all migrations take seconds.
  *
  * @returns true, as `initCluster` does for a new cluster
  */
