@@ -24,7 +24,8 @@ const listedDays = 30;
 const keptDays = 90;
 
 const list = `
-  SELECT header, "templateId", verdict, rejections, carrier, "errorCode", m.id AS "messageId", "lastAt"
+  SELECT header, "templateId", verdict, rejections, carrier, "errorCode",
+    CASE WHEN m.user_id <> $1 THEN NULL ELSE message_id END AS "messageId", "lastAt"
   FROM (
     SELECT header, nullif(template_id, '') AS "templateId", verdict, sum(rejections)::int AS rejections,
       (array_agg(carrier ORDER BY last_at DESC))[1] AS carrier,
@@ -33,7 +34,7 @@ const list = `
     FROM dlt_drift
     WHERE user_id = $1 AND day > (now() AT TIME ZONE 'Asia/Kolkata')::date - $2::int
     GROUP BY header, template_id, verdict ORDER BY "lastAt" DESC, header, template_id, verdict LIMIT $3
-  ) AS listed LEFT JOIN messages AS m ON m.id = listed.message_id AND m.user_id = $1
+  ) AS listed LEFT JOIN messages AS m ON m.id = listed.message_id
   ORDER BY "lastAt" DESC, header, "templateId" NULLS FIRST, verdict`;
 
 /** The drift of an account's messages in the last 30 days, the latest first; at most 100 rows. */
