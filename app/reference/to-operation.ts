@@ -36,7 +36,7 @@ export function toOperation(method: string, path: string, operation: Operation):
   const { operationId, summary, description, security = [], parameters = [] } = operation;
   const form = operation.requestBody?.content?.['multipart/form-data']?.schema;
   // What takes both says of the form in its description.
-  const body = findSchema(operation.requestBody) ?? form;
+  const body = findSchema(operation.requestBody) ?? form ?? null;
   const responses = Object.entries(operation.responses);
   const [status, success] = responses.find(([status]) => /^[23]/.test(status)) ?? ['200', null];
   const failures = responses.filter(([status]) => /^[45]/.test(status));

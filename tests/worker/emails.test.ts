@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
-import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';

@@ -108,6 +108,7 @@ export const importSuppressions = endpoint({
   description: `A text file or CSV with one number a row, in the first column: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${maxSuppressionRows.toLocaleString('en')} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
   tag: 'Messages',
   auth: 'key-or-session',
+  scope: 'messages:send',
   idempotent: true,
   maxBody: maxSuppressionFile + 64 * 1024,
   form: z.object({

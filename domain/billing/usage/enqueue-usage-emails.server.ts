@@ -2,9 +2,9 @@ import {
   getSettings,
   usageEmailThresholdSql,
 } from '#domain/identity/settings/stored-settings.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';

@@ -1,6 +1,6 @@
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
-import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';

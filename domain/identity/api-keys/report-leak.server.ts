@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';

@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { clock } from '#platform/clock.ts';

@@ -1,9 +1,9 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lockSession } from '#domain/identity/sessions/lock-session.server.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { postToSlack } from '#domain/notifications/channels/slack/post-to-slack.server.ts';
 import { turnChannel } from '#domain/notifications/channels/turn-channel.server.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.ts';

@@ -4,7 +4,7 @@ import type {
   EmailRequest,
 } from '#domain/notifications/email/contract.ts';
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
