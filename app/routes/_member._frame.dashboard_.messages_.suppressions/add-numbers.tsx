@@ -18,9 +18,9 @@ function AddOne() {
   const { form, fields, reply } = useValidatedForm({ id: suppressFormId, schema: suppressForm });
   return (
     <section aria-labelledby="suppress-title" className="card min-w-0">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="suppress-title">
+      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="suppress-title">
         Add a number
-      </h3>
+      </h2>
       <ValidatedForm
         className="grid gap-5 p-5"
         fallback={fallbacks.suppress}
@@ -49,9 +49,9 @@ function Upload() {
   const { form, fields, reply } = useValidatedForm({ id: uploadFormId, schema: uploadForm });
   return (
     <section aria-labelledby="upload-title" className="card min-w-0">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="upload-title">
+      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="upload-title">
         Upload a list
-      </h3>
+      </h2>
       <ValidatedForm
         className="grid gap-5 p-5"
         encType="multipart/form-data"

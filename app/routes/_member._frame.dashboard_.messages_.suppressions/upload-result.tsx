@@ -17,12 +17,12 @@ export function UploadResult() {
   ] as const;
   return (
     <section aria-labelledby="result-title" className="card min-w-0" role="status">
-      <h3
+      <h2
         className="border-b border-line px-5 py-3 text-sm font-medium [overflow-wrap:anywhere]"
         id="result-title"
       >
         <bdi>{name}</bdi>
-      </h3>
+      </h2>
       <dl className="flex flex-wrap gap-x-8 gap-y-3 px-5 py-4 text-sm">
         {counts.map(([label, count]) => (
           <div className="grid" key={label}>

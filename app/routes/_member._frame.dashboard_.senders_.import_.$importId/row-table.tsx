@@ -24,7 +24,7 @@ export function RowTable({ importId, page: { entries, next }, after }: RowTableP
               <span className="font-sans text-faint @2xl:hidden">Row </span>
               {row}
             </td>
-            <td className={`${cell} font-mono text-xs [overflow-wrap:anywhere] @2xl:min-w-44`}>
+            <td className={`${cell} font-mono text-xs [overflow-wrap:anywhere] @2xl:min-w-48`}>
               {templateId}
             </td>
             <td className={cell}>

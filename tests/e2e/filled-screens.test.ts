@@ -1,0 +1,191 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { markSuspects } from '#domain/messaging/dlt/drift/mark-suspects.server.ts';
+import { importOptions } from '#domain/messaging/dlt/import/contract.ts';
+import { runImport } from '#domain/messaging/dlt/import/run-import.server.ts';
+import { startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
+import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
+import { createService } from '#domain/messaging/otp/services/manage-services.server.ts';
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
+import { suppress } from '#domain/messaging/recipients/suppressions.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { inherited } from '#scripts/environment.ts';
+import { aUser, type User } from '../support/account.ts';
+import {
+  axeViolationsAtAllWidths,
+  launchBrowser,
+  openPageAs,
+  waitForIdle,
+} from '../support/browser.ts';
+import { registerBodies, registerSenders } from '../support/dlt.ts';
+import { insertMessages } from '../support/messages.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
+const browser = await launchBrowser();
+
+/** SCREENS_DIR=<folder>: pictures of what this file opens, at four widths, light and dark, to be looked at. */
+const { SCREENS_DIR: folder } = inherited;
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 768, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      const path = join(folder, `${name}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+    }
+  }
+}
+
+/** Opens a screen; it must be right at each width, light and dark. */
+async function look(user: User, name: string, path: string): Promise<void> {
+  const page = await openPageAs(user, browser, web.url);
+  await page.goto(path);
+  await waitForIdle(page);
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await takePictures(page, name);
+}
+
+const templateId = '1107160000000000001';
+const csv = [
+  'Template ID,Header,Category,Content',
+  '1107161700000010231,ACMEIN,Service Implicit,{#numeric#} is your Acme sign-in code. - ACME',
+  '1107161700000010248,ACMEIN,Service Implicit,"Dear {#var#}, your order has left. - ACME"',
+  `${templateId},ACMEIN,Service Implicit,Another text - ACME`,
+  '1.10716E+18,ACMEIN,Service Implicit,Rounded',
+  '1107161700000010279,ACMEIN,Nothing known,Hello {#numeric#} - ACME',
+].join('\n');
+
+async function anImport(userId: string, file: { name: string; bytes: Buffer }, mapping = {}) {
+  const options = importOptions.parse({ create_missing: true, mapping });
+  const { data } = await startImport(userId, file, { options, isDryRun: true });
+  await runImport(data.id);
+  return data.id;
+}
+
+/** An account that has something on each screen. */
+async function fill() {
+  const user = await aUser({ name: 'Asha Rao' });
+  const { userId } = user;
+  await registerSenders(userId, 'ACMEIN', 'ACMEMO', 'ACMEID', '567890');
+  const body = '{#numeric#} is your code for Acme. Do not share it with anyone. - ACME';
+  await registerBodies(userId, { [templateId]: body, '1107160000000000002': 'Old {#var#} - ACME' });
+  const drift = { userId, carrier: 'airtel', rejections: 1 };
+  await markSuspects([
+    {
+      ...{ ...drift, header: 'ACMEMO', templateId: '1107160000000000002' },
+      ...{ verdict: 'dlt_header_suspended', errorCode: '625' },
+    },
+    {
+      ...{ ...drift, header: 'ACMEIN', templateId: '1107160000000000002' },
+      ...{ verdict: 'dlt_template_inactive', errorCode: '631' },
+    },
+  ]);
+  const at = new Date();
+  const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000);
+  await prisma.dltHeader.update({
+    where: { userId_header: { userId, header: 'ACMEID' } },
+    data: { lastUsedAt: daysAgo(27) },
+  });
+  await prisma.dltDrift.createMany({
+    data: ['dlt_header_suspended', 'dlt_template_not_matched'].map((verdict, rejections) => ({
+      ...{ userId, day: at, header: 'ACMEIN', templateId, verdict, rejections: rejections + 12 },
+      ...{ carrier: 'airtel', errorCode: '622', messageId: 'msg_1', lastAt: at },
+    })),
+  });
+  const [undelivered = ''] = await insertMessages(userId, [
+    { state: 'undelivered', reason: 'UNDELIV 633: dlt_template_not_matched' },
+    { recipient: '+919876543210' },
+  ]);
+  const service = createServiceInput.parse({
+    ...{ name: 'Acme', sender_id: 'ACMEID' },
+    text: '{code} is your code for {name}. Do not share it with anyone. - ACME',
+  });
+  const { id } = await createService(userId, service);
+  await suppress(userId, ['+919876543210', '+919812345678'], 'Replied STOP');
+  await suppress(userId, ['+919876500001'], null);
+  await requestErasure(userId, '+919876543219', 'ses_1');
+  await prisma.textView.create({
+    data: {
+      ...{ userId, day: at, viewer: 'ses_1', way: 'page', device: 'Firefox on Linux' },
+      ...{ clientAddress: '192.0.2.1', firstAt: daysAgo(1), lastAt: at, views: 2, texts: 12 },
+      ...{ oldestId: undelivered, newestId: undelivered },
+    },
+  });
+  const name = 'templates of all portals, with a long name.csv';
+  const unclear = await anImport(userId, {
+    name: 'columns.csv',
+    bytes: Buffer.from('One,Two\n1107161700000010231,Hi'),
+  });
+  const rows = await anImport(userId, { name, bytes: Buffer.from(csv) });
+  const screens = {
+    'senders-filled': paths.senders(),
+    'templates-filled': paths.templates(),
+    'template-suspect': paths.template('1107160000000000002'),
+    'links-empty': paths.links(),
+    'rejections-filled': paths.rejections,
+    'import-rows': paths.import(rows),
+    'import-expired': paths.import(unclear),
+    'import-list': paths.importTemplates,
+    'otp-services': paths.otpServices,
+    'otp-service-warned': paths.otpService(id),
+    'privacy-filled': paths.recipients({ number: '98765 43210' }),
+    'suppressions-filled': paths.suppressions(),
+    'message-undelivered': paths.message(undelivered),
+    'checker-empty': paths.checkMessage,
+  };
+  return { user, screens };
+}
+
+const filled = await fill();
+
+test.each(Object.entries(filled.screens))('%s has no barriers', async (name, path) => {
+  await look(filled.user, name, path);
+});
+
+test('a verdict of the checker has no barriers', async () => {
+  const page = await openPageAs(filled.user, browser, web.url);
+  await page.goto(paths.checkMessage);
+  await page
+    .getByLabel('Text')
+    .fill('482913 is your Code for Acme. Do not share it with anyone. - ACME');
+  await page.getByText('dlt_template_near_match').waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await takePictures(page, 'checker-filled');
+});
+
+test('the result of an upload has no barriers', async () => {
+  const page = await openPageAs(filled.user, browser, web.url);
+  await page.goto(paths.suppressions());
+  await page.getByLabel('File').setInputFiles({
+    name: 'opted-out.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Mobile\n9876543210\n9.87E+09\nnobody\n9876543217'),
+  });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('Row 3:').waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await takePictures(page, 'suppressions-uploaded');
+});
+
+const newcomer = await aUser({ name: 'Asha Rao' });
+
+test.each(
+  Object.entries({
+    'senders-empty': paths.senders(),
+    'templates-empty': paths.templates(),
+    'rejections-empty': paths.rejections,
+    'import-empty': paths.importTemplates,
+    'otp-services-empty': paths.otpServices,
+    'privacy-empty': paths.recipients(),
+    'suppressions-empty': paths.suppressions(),
+  }),
+)('%s has no barriers', async (name, path) => {
+  await look(newcomer, name, path);
+});
