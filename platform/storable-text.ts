@@ -25,6 +25,21 @@ export function toStorableLine(text: string, max: number): string {
 }
 
 /**
+ * Makes foreign text storable: U+FFFD replaces NUL and broken Unicode, and no character is split.
+ *
+ * @param maxBytes length in UTF-8
+ */
+export function toStorableText(text: string, maxBytes: number): string {
+  const start = text.slice(0, maxBytes).replaceAll('\0', '\ufffd').toWellFormed();
+  const bytes = Buffer.from(start);
+  if (bytes.length <= maxBytes) return start;
+  let end = maxBytes;
+  // A byte of the form 10xxxxxx continues a character.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end).toString('utf8');
+}
+
+/**
  * Checks every text within a value, including field names.
  *
  * @throws UnstorableText if PostgreSQL cannot store one of them

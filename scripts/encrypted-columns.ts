@@ -6,6 +6,7 @@ import { passwordColumn } from '#domain/messaging/delivery/carrier-rows/carrier-
 import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
+import { signingSecretColumn } from '#domain/notifications/webhooks/endpoints/signing-secret.server.ts';
 
 /**
  * Every encrypted column of the database, by its name in the output of `npm run rotate-keys`. A test compares
@@ -17,5 +18,6 @@ export const encryptedColumns = {
   'One-time passwords': codeColumn,
   'Texts of queued messages': textColumn,
   'Addresses of notifications': addressColumn,
+  'Signing secrets of webhooks': signingSecretColumn,
   'Passwords of carriers': passwordColumn,
 };

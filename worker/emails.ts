@@ -33,6 +33,10 @@ import type {
   EmailRenderer,
   WriteContent,
 } from '#domain/notifications/email/contract.ts';
+import {
+  loadWebhookDisabledEmail,
+  loadWebhookFailingEmail,
+} from '#domain/notifications/webhooks/emails/load-webhook-emails.server.ts';
 
 /** The loader of each kind of email. */
 const loaders: Record<EmailKind, EmailRenderer> = {
@@ -61,6 +65,8 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   account_deletion_requested: loadDeletionRequestedEmail,
   account_deletion_undone: loadDeletionUndoneEmail,
   account_deleted: loadAccountDeletedEmail,
+  webhook_failing: loadWebhookFailingEmail,
+  webhook_disabled: loadWebhookDisabledEmail,
 };
 
 /** Loads the content of an email of any kind, for emails and notifications. */

@@ -23,9 +23,9 @@ checkSettings();
 const stopping = new AbortController();
 // Every submit that may fail over adds a listener: as many as the windows allow, so Node's warning of a leak is wrong.
 setMaxListeners(0, stopping.signal);
-const { carriers, routing, firstRead, stop } = openCarriers(() => dispatchers);
+const { carriers, routing, firstRead, stop } = openCarriers(() => deliverers);
 const endHeartbeats = startHeartbeats();
-const { queues, dispatchers } = startWorkers(routing, stopping.signal);
+const { queues, dispatchers, deliverers } = startWorkers(routing, stopping.signal);
 const endSchedules = syncSchedules();
 // Where other recurring work is done, and not in a worker for one-time passwords alone.
 const background = workerSettings.WORKER_QUEUES.includes('schedules')

@@ -7,6 +7,7 @@ import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
+import { postEventsJob, recoverEventsJob } from '#domain/notifications/webhooks/jobs.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { defineJob } from '#platform/job-contract.ts';
 
@@ -37,6 +38,8 @@ const jobs = [
   runImportJob,
   runExportJob,
   eraseRecipientJob,
+  postEventsJob,
+  recoverEventsJob,
 ];
 
 export type QueueName = (typeof jobs)[number]['queue'];

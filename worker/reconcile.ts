@@ -65,6 +65,8 @@ import {
   purgeSentEmails,
   requeueStuckEmails,
 } from '#domain/notifications/email/reconcile-emails.server.ts';
+import { requeueRecoveries } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
+import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.server.ts';
 import type { JobResult } from './create-job-worker.ts';
 import type { ReconcilePayload } from './jobs.ts';
@@ -88,6 +90,8 @@ const recoveryTasks: Tasks = {
   requeuedImports: requeueImports,
   requeuedExports: requeueExports,
   requeuedErasures: requeueErasures,
+  wokenEndpoints: wakeWaitingEndpoints,
+  requeuedRecoveries: requeueRecoveries,
   enqueuedOrders: enqueueDueReconciles,
   async rolledUpStats() {
     await rollUpDailyStats();

@@ -9,6 +9,10 @@ import {
   type Dispatcher,
   wakeUpJob,
 } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
+import {
+  countWorkers,
+  workerId,
+} from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import type { Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
 import { runImportJob } from '#domain/messaging/dlt/import/jobs.ts';
 import { runImport } from '#domain/messaging/dlt/import/run-import.server.ts';
@@ -17,11 +21,15 @@ import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
 import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
 import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
 import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
 import { deliverNotification } from '#domain/notifications/channels/deliver-notification.server.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { sendEmail } from '#domain/notifications/email/send-email.server.ts';
+import { postEventsJob, recoverEventsJob } from '#domain/notifications/webhooks/jobs.ts';
+import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
+import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
 import { createJobWorker, type JobResult } from './create-job-worker.ts';
 import { writeContent } from './emails.ts';
 import { type QueueName, reconcileJob } from './jobs.ts';
@@ -34,15 +42,30 @@ import { workerSettings } from './settings.ts';
  * @param stopping ends delivery: nothing is begun any more
  */
 export function startWorkers(routing: Routing, stopping: AbortSignal) {
-  const dispatchers: Dispatcher[] = [];
+  const dispatchers: { name: string; close: () => Promise<void> }[] = [];
+  const deliverers: Dispatcher[] = [];
   const deliver = (lane: Lane): Worker => {
     const dispatcher = createDispatcher({ lane, routing, stopping });
     dispatchers.push(dispatcher);
+    deliverers.push(dispatcher);
     return createJobWorker({
       contract: wakeUpJob[lane],
       concurrency: wakeUpsAtOnce,
       handle: async () => undefined,
       onDone: ({ userId }) => dispatcher.wake(userId),
+    });
+  };
+  const postEvents = (): Worker => {
+    const dispatcher = createWebhookDispatcher({
+      ...{ workerId, countWorkers, stopping },
+      renderData: renderWebhookData,
+    });
+    dispatchers.push(dispatcher);
+    return createJobWorker({
+      contract: postEventsJob,
+      concurrency: wakeUpsAtOnce,
+      handle: async () => undefined,
+      onDone: dispatcher.wake,
     });
   };
   const start: Record<QueueName, () => Worker> = {
@@ -90,6 +113,14 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: 2,
         handle: ({ erasureId }) => runErasure(erasureId),
       }),
+    webhooks: postEvents,
+    // A portion each, after which it goes behind the others.
+    'webhook-recoveries': () =>
+      createJobWorker({
+        contract: recoverEventsJob,
+        concurrency: 2,
+        handle: ({ recoveryId }) => runRecovery(recoveryId),
+      }),
     payments: () =>
       createJobWorker({
         contract: reconcileOrderJob,
@@ -99,7 +130,8 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
     // Concurrency 2: a slow maintenance run must not block the recovery run.
     schedules: () => createJobWorker({ contract: reconcileJob, concurrency: 2, handle: reconcile }),
   };
-  return { queues: workerSettings.WORKER_QUEUES.map((name) => start[name]()), dispatchers };
+  const queues = workerSettings.WORKER_QUEUES.map((name) => start[name]());
+  return { queues, dispatchers, deliverers };
 }
 
 /** They take a round trip to Redis each, and nothing else. */

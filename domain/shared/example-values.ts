@@ -3,6 +3,8 @@ export const exampleValues = {
   userId: 'usr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   messageId: 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   serviceId: 'svc_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+  endpointId: 'whe_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+  eventId: 'evt_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   otpId: 'otp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   keyRow: 'key_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
   /** The API ID and its API key. */

@@ -15,6 +15,7 @@ const data: AcceptedMessageOutput = {
   segments: 1,
   status: 'queued',
   reason: null,
+  version: 0,
   createdAt: '2026-11-20T16:21:38.549Z',
   scheduledFor: null,
   sentAt: null,

@@ -78,6 +78,7 @@ export function toQueuedMessageOutput(
     segments: row.segments,
     status: 'queued',
     reason: null,
+    version: 0,
     createdAt: row.created_at.toISOString(),
     scheduledFor: row.scheduled_for?.toISOString() ?? null,
     sentAt: null,

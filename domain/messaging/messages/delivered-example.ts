@@ -18,6 +18,7 @@ export const deliveredExample = {
   segments: 1,
   status: 'delivered',
   reason: null,
+  version: 2,
   createdAt: exampleValues.createdAt,
   scheduledFor: null,
   sentAt: exampleValues.sentAt,

@@ -28,13 +28,16 @@ import {
 /** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
 const messageId = safeText.max(64);
 
-/** What has the same millisecond is in the order in which it was recorded; a receipt comes after its submit. */
-const timeline = `
-  SELECT at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
+/**
+ * The timelines of the messages $1. What has the same millisecond is in the order in which it was recorded; a receipt comes
+ * after its submit.
+ */
+export const timelineOf = `
+  SELECT message_id AS "messageId", at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
     route, routed_by AS "routedBy",
     CASE WHEN kind = 'receipt' AND error_code IS NOT NULL
       THEN (SELECT profile FROM carriers WHERE name = carrier) END AS profile
-  FROM message_timeline WHERE message_id = $1
+  FROM message_timeline WHERE message_id = ANY ($1)
   ORDER BY at, kind = 'receipt', event_id NULLS FIRST, seq`;
 
 /**
@@ -50,7 +53,7 @@ export async function getMessage(viewer: Viewer, id: string) {
     : [];
   const [row] = await showSubmitting(rows);
   if (!row) throw new DomainError('not_found', { message: 'There is no message by this id.' });
-  const events = await query<TimelineRow>('message-timeline', timeline, [id]);
+  const events = await query<TimelineRow>('message-timeline', timelineOf, [[id]]);
   const message = toMessageOutput(row);
   await recordTextViews(viewer, [message]);
   return { ...message, timeline: toTimeline(row, events, docUrlOf) };

@@ -23,8 +23,8 @@ export const maxLookedAt = 10_000;
 const problems: readonly MessageState[] = ['undelivered', 'failed', 'expired', 'unknown'];
 
 /** The columns of `MessageOutputRow`. */
-const outputColumns = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, kind, content, template_id AS "templateId",
-    entity_id AS "entityId", segments, state, reason, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
+export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, kind, content, template_id AS "templateId",
+    entity_id AS "entityId", segments, state, reason, version, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
 /**
  * Before these statements, in their transaction. The planner's statistics know little of an account that has grown since:

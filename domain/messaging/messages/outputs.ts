@@ -46,6 +46,11 @@ export const messageOutput = z.object({
     .string()
     .nullable()
     .meta({ description: 'Why it was not delivered, where known.', example: null }),
+  version: z.int().meta({
+    description:
+      'Grows with each change of `status`: of two answers the one with the larger is newer.',
+    example: 0,
+  }),
   createdAt: time.meta({ description: 'When it was accepted.', example: exampleValues.createdAt }),
   scheduledFor: time.nullable().meta({
     description: 'When it may be sent at the earliest; null for at once.',

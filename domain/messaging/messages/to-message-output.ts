@@ -23,6 +23,7 @@ export type MessageOutputRow = Pick<
   | 'segments'
   | 'state'
   | 'reason'
+  | 'version'
   | 'createdAt'
   | 'scheduledFor'
   | 'sentAt'
@@ -43,6 +44,7 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
     segments: row.segments,
     status: row.state,
     reason: row.reason,
+    version: row.version,
     createdAt: row.createdAt.toISOString(),
     scheduledFor: row.scheduledFor?.toISOString() ?? null,
     sentAt: row.sentAt?.toISOString() ?? null,
@@ -61,7 +63,11 @@ export type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'> &
 type DocUrlOf = (code: string) => string;
 
 /** The timeline: `queued` first, then attempts and receipts by their times. */
-export function toTimeline(row: Message, events: TimelineRow[], docUrlOf: DocUrlOf): EventOutput[] {
+export function toTimeline(
+  row: Pick<Message, 'createdAt'>,
+  events: TimelineRow[],
+  docUrlOf: DocUrlOf,
+): EventOutput[] {
   return [
     {
       at: row.createdAt.toISOString(),

@@ -49,6 +49,8 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   account_deletion_undone: 'subject',
   // The channels are deleted too.
   account_deleted: 'nothing',
+  webhook_failing: 'all',
+  webhook_disabled: 'all',
 };
 
 /** A notification claimed for sending. */

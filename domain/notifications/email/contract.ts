@@ -25,7 +25,9 @@ export type EmailKind =
   | 'account_export_ready'
   | 'account_deletion_requested'
   | 'account_deletion_undone'
-  | 'account_deleted';
+  | 'account_deleted'
+  | 'webhook_failing'
+  | 'webhook_disabled';
 
 /** The data of an email to be rendered. */
 export type EmailRequest = {

@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { product } from '#product.ts';
 import type { Allowance } from './allowance.ts';
 import { checkUrl, type Target } from './check-url.ts';
+import type { Connections } from './connections.server.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
 /** A server's response, whatever its status. */
@@ -20,6 +21,11 @@ type Options = {
   timeoutMs: number;
   /** Maximum size of the response body. */
   maxBytes: number;
+  /**
+   * Whether any answer with a status will do: redirects are not followed, and of the body the beginning is returned. By
+   * default a response that is redirected, compressed or too long is an error.
+   */
+  takesAnyBody?: boolean;
   /** A certificate authority to trust besides the default ones. */
   ca?: string;
 };
@@ -31,7 +37,9 @@ const maxAddresses = 4;
  * Creates a function that posts to addresses from users. It connects to exactly the checked
  * addresses: the name is resolved once, by the connection itself.
  */
-export function createSender({ allowance, resolve, timeoutMs, maxBytes, ca }: Options) {
+export function createSender(options: Options) {
+  const { allowance, resolve, timeoutMs, maxBytes, takesAnyBody = false, ca } = options;
+
   /** A lookup that returns checked addresses or the error. */
   const checkedLookup = ({ url, host, check }: Target): LookupFunction => {
     const find = async () => {
@@ -56,7 +64,11 @@ export function createSender({ allowance, resolve, timeoutMs, maxBytes, ca }: Op
     };
   };
 
-  function open(target: Target, { headers, body }: Message): ClientRequest {
+  function open(
+    target: Target,
+    { headers, body }: Message,
+    connections: Connections | undefined,
+  ): ClientRequest {
     const isPlain = target.url.protocol === 'http:';
     const { request, Agent } = isPlain ? http : https;
     return request({
@@ -68,7 +80,8 @@ export function createSender({ allowance, resolve, timeoutMs, maxBytes, ca }: Op
       lookup: checkedLookup(target),
       // A separate agent: connections and TLS sessions are not shared between users, and no proxy
       // of the environment is used, which would resolve the name again.
-      agent: new Agent({ keepAlive: false, maxCachedSessions: 0 }),
+      agent:
+        connections?.agentFor(isPlain) ?? new Agent({ keepAlive: false, maxCachedSessions: 0 }),
       maxHeaderSize: maxBytes,
       headers: {
         'user-agent': product.name,
@@ -83,44 +96,68 @@ export function createSender({ allowance, resolve, timeoutMs, maxBytes, ca }: Op
   /** Reads the response body. @throws OutboundError if it is not usable */
   async function read(response: IncomingMessage): Promise<OutboundResponse> {
     const { statusCode: status = 0, headers } = response;
-    if (status >= 300 && status < 400) throw new OutboundError('redirected');
-    if (![undefined, '', 'identity'].includes(headers['content-encoding'])) {
+    if (!takesAnyBody && status >= 300 && status < 400) throw new OutboundError('redirected');
+    if (!takesAnyBody && ![undefined, '', 'identity'].includes(headers['content-encoding'])) {
       throw new OutboundError('compressed');
     }
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of response) {
       length += chunk.length;
-      if (length > maxBytes) throw new OutboundError('too_long');
+      if (length > maxBytes && !takesAnyBody) throw new OutboundError('too_long');
       chunks.push(chunk);
+      // Leaving the loop ends the connection.
+      if (length > maxBytes) break;
     }
-    const text = Buffer.concat(chunks).toString('utf8');
+    const text = Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
     return { status, text, retryAfterSeconds: parseRetryAfter(headers['retry-after']) };
   }
 
-  /**
-   * Posts to an address from a user.
-   *
-   * @throws OutboundError if the address is not allowed or the response is not usable
-   */
-  return async function post(address: string, message: Message): Promise<OutboundResponse> {
-    const request = open(checkUrl(address, allowance), message);
+  async function attempt(request: ClientRequest, body: string): Promise<OutboundResponse> {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<OutboundResponse>((resolveAnswer, reject) => {
         timer = setTimeout(() => reject(new OutboundError('timed_out')), timeoutMs);
         request.on('error', reject);
         request.on('response', (response) => read(response).then(resolveAnswer, reject));
-        request.end(message.body);
+        request.end(body);
       });
-    } catch (error) {
-      throw toOutboundError(error);
     } finally {
       clearTimeout(timer);
+      // Of a complete response it leaves the connection alone.
       request.destroy();
+    }
+  }
+
+  /**
+   * Posts to an address from a user.
+   *
+   * @param connections to use again, of this user and address; by default the request has one of its own
+   * @throws OutboundError if the address is not allowed or the response is not usable
+   */
+  return async function post(
+    address: string,
+    message: Message,
+    connections?: Connections,
+  ): Promise<OutboundResponse> {
+    const target = checkUrl(address, allowance);
+    const request = open(target, message, connections);
+    try {
+      return await attempt(request, message.body);
+    } catch (error) {
+      if (!request.reusedSocket || !isConnectionClosed(error)) throw toOutboundError(error);
+    }
+    // The server has closed the connection while nobody used it.
+    try {
+      return await attempt(open(target, message, undefined), message.body);
+    } catch (error) {
+      throw toOutboundError(error);
     }
   };
 }
+
+const isConnectionClosed = (error: unknown) =>
+  ['ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 
 /** A Retry-After in seconds, at most a day; dates are ignored. */
 function parseRetryAfter(retryAfter: string | undefined): number | null {

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { defineSettings, textFor } from '#platform/settings.ts';
 import { readAllowance } from './allowance.ts';
+import { checkUrl } from './check-url.ts';
 import { createSender } from './create-sender.server.ts';
 
 export type { OutboundResponse } from './create-sender.server.ts';
@@ -10,7 +11,7 @@ const { WEBHOOK_ALLOW } = defineSettings({ WEBHOOK_ALLOW: textFor(readAllowance)
 const allowance = readAllowance(WEBHOOK_ALLOW);
 
 /**
- * Posts to an address from a user; the only way to such an address (docs/decisions/030). Reaches
+ * Posts to an address from a user; the only way to such an address besides `postEventToUserAddress` (docs/decisions/030). Reaches
  * the public internet over https, and the hosts of `WEBHOOK_ALLOW`. Follows no redirects, takes at
  * most 10 s, reads at most 16 KiB.
  *
@@ -22,6 +23,29 @@ export const postToUserAddress = createSender({
   timeoutMs: 10_000,
   maxBytes: 16 * 1024,
 });
+
+/**
+ * Posts an event to an endpoint of a user, in the same way, but takes at most 15 s, and any answer with a status: a
+ * redirect is one, and of a long body the first 16 KiB are enough.
+ *
+ * @throws OutboundError, whose message is for the user
+ */
+export const postEventToUserAddress = createSender({
+  allowance,
+  resolve: resolveHost,
+  timeoutMs: 15_000,
+  maxBytes: 16 * 1024,
+  takesAnyBody: true,
+});
+
+/**
+ * Checks an address of a user before it is stored, as far as that needs no name server.
+ *
+ * @throws OutboundError, whose message is for the user
+ */
+export function checkUserAddress(address: string): void {
+  checkUrl(address, allowance);
+}
 
 /** DNS timeout in milliseconds, and number of attempts. */
 const options = { timeout: 2_000, tries: 2 };

@@ -4,6 +4,10 @@
  */
 export const deletedTables = [
   'otps',
+  'webhook_queue',
+  'webhook_events',
+  'webhook_recoveries',
+  'webhook_endpoints',
   'failed_requests',
   'stat_increments',
   'daily_stats',
@@ -32,6 +36,8 @@ export const deletedTables = [
 
 /** Tables whose rows go with those that they refer to. */
 export const deletedWith = {
+  webhook_attempts: 'webhook_events',
+  webhook_secrets: 'webhook_endpoints',
   otp_send_attempts: 'otps',
   otp_service_hours: 'otp_services',
   dlt_entities: 'dlt_registries',

@@ -64,6 +64,26 @@ export const identitySections: Section[] = [
     key: byId,
   },
   {
+    name: 'webhook_endpoints',
+    columns: `id, url, description, types, key_ids, includes_text, max_per_second, enabled, disabled_reason, disabled_at,
+      failures, failing_since, failure, created_at`,
+    from: 'webhook_endpoints',
+    key: byId,
+  },
+  {
+    name: 'webhook_events',
+    columns: `id, endpoint_id, type, livemode, subject_id, key_id, at, version, reason, data, state, attempts,
+      last_status, last_error, duration_ms, delivered_at`,
+    from: 'webhook_events',
+    key: byId,
+  },
+  {
+    name: 'webhook_recoveries',
+    columns: 'id, endpoint_id, state, since, until, looked, replayed, created_at, finished_at',
+    from: 'webhook_recoveries',
+    key: byId,
+  },
+  {
     // By the index of addresses in lower case. Codes were sent to the address by other accounts.
     name: 'emails',
     columns: 'id, kind, email, state, attempts, reason, created_at, sent_at',

@@ -1,3 +1,4 @@
+import { releaseEventsOf } from '#domain/notifications/webhooks/queue/release-events.server.ts';
 import { query } from '#platform/db.server.ts';
 import { findLostWorkers } from '../queue/worker-heartbeat.server.ts';
 import { silentSeconds } from '../settings.server.ts';
@@ -20,15 +21,16 @@ const forget = `
     AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
 
 /**
- * Gives other workers what a lost one had reserved: nothing of it has left. A worker that was only slow finds out when
+ * Gives other workers what a lost one had reserved: no message of it has left. A worker that was only slow finds out when
  * it marks a message for submitting.
  *
- * @returns how many messages
+ * @returns how many messages and webhook events
  */
 export async function releaseLostReservations(): Promise<number> {
   const lost = await findLostWorkers(silentSeconds);
   if (lost.length === 0) return 0;
   const released = await query('release-lost-reservations', release, [lost]);
+  const events = await releaseEventsOf(lost);
   await query('forget-lost-workers', forget, [lost]);
-  return released.length;
+  return released.length + events;
 }

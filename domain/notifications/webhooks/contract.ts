@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { pageInput } from '#domain/shared/page.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { allEventTypes, type EventType } from './event-types.ts';
+
+declare module '#platform/ids.server.ts' {
+  interface IdPrefixes {
+    whe: 'webhook_endpoints';
+    whs: 'webhook_secrets';
+    evt: 'webhook_events';
+    whr: 'webhook_recoveries';
+  }
+}
+
+/** Endpoints of an account. */
+export const maxEndpoints = 20;
+
+/** Events of an endpoint that may be pending; the oldest beyond that fail, and can be replayed. */
+export const maxPending = 100_000;
+
+/** How long events and their attempts are kept, in days. */
+export const retentionDays = 30;
+
+/** How long an earlier secret can sign as well, in hours. */
+export const maxOverlapHours = 168;
+
+const eventType = z.enum(allEventTypes).meta({ example: 'message.delivered' });
+
+const apiId = z
+  .string()
+  .regex(/^dk_[a-z0-9_]{1,60}$/, 'An API ID begins with dk_.')
+  .meta({ example: exampleValues.keyId });
+
+const fields = {
+  url: safeText.max(2_000).meta({
+    description:
+      'Where events are posted: https, on port 443 or from 1024 on, with a public address.',
+    example: 'https://example.com/webhooks/dakiya',
+  }),
+  types: z
+    .array(eventType)
+    .max(allEventTypes.length)
+    .meta({
+      description: 'The types of events to post; empty for all, also those that are still to come.',
+      example: ['message.delivered', 'message.undelivered'],
+    }),
+  api_ids: z.array(apiId).max(50).meta({
+    description:
+      'Only messages and one-time passwords of these API IDs; empty for all. Events that have no API ID are not affected.',
+    example: [],
+  }),
+  description: safeText.max(200).nullable().meta({ example: 'Order system' }),
+  includes_text: z.boolean().meta({
+    description: 'Whether `content`, the text of a message, is part of its events.',
+    example: true,
+  }),
+  max_per_second: z.int().min(1).max(1_000).nullable().meta({
+    description: 'How many events a second to post at most; null for as many as the server takes.',
+    example: null,
+  }),
+  enabled: z.boolean().meta({ description: 'Whether events are posted.', example: true }),
+};
+
+export const createEndpointInput = z.object({
+  url: fields.url,
+  types: fields.types.default([]),
+  api_ids: fields.api_ids.default([]),
+  description: fields.description.default(null),
+  includes_text: fields.includes_text.default(true),
+  max_per_second: fields.max_per_second.default(null),
+  enabled: fields.enabled.default(true),
+});
+
+export type CreateEndpointInput = z.output<typeof createEndpointInput>;
+
+/** What is left out stays as it is. Turning an endpoint on again forgets its failures. */
+export const changeEndpointInput = z.object(fields).partial();
+
+export type EndpointChanges = z.output<typeof changeEndpointInput>;
+
+const time = z.iso.datetime();
+
+export const endpointOutput = z.object({
+  _id: z.string().meta({ example: exampleValues.endpointId }),
+  url: fields.url,
+  types: fields.types,
+  apiIds: fields.api_ids,
+  description: fields.description,
+  includesText: fields.includes_text,
+  maxPerSecond: fields.max_per_second,
+  livemode: z.boolean().meta({ description: 'Whether its events are of real messages.' }),
+  enabled: fields.enabled,
+  disabledReason: z.enum(['gone', 'failing']).nullable().meta({
+    description:
+      'Why it is off, if you did not turn it off: the server answered 410 Gone, or every attempt of five days failed.',
+    example: null,
+  }),
+  disabledAt: time.nullable().meta({ example: null }),
+  failures: z.int().meta({ description: 'Failed attempts since the last success.', example: 0 }),
+  failingSince: time.nullable().meta({
+    description: 'When the first of these failed; null if the last attempt succeeded.',
+    example: null,
+  }),
+  failure: z.string().nullable().meta({ description: 'Why the last one failed.', example: null }),
+  createdAt: time.meta({ example: exampleValues.createdAt }),
+});
+
+export type EndpointOutput = z.infer<typeof endpointOutput>;
+
+const secret = z.string().meta({
+  description: 'What events are signed with.',
+  example: 'whsec_bm90IGEgc2VjcmV0OiBvbmx5IGFuIGV4YW1wbGUhISE=',
+});
+
+/** A secret is shown when it is created, and on request. */
+export const secretOutput = z.object({ secret });
+
+export const createdEndpointOutput = endpointOutput.extend({ secret });
+
+export type CreatedEndpoint = z.infer<typeof createdEndpointOutput>;
+
+export const rotateSecretInput = z.object({
+  overlap_hours: z.int().min(0).max(maxOverlapHours).default(24).meta({
+    description: 'How long events are signed with the earlier secret as well.',
+    example: 24,
+  }),
+});
+
+export const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
+
+export const listEventsInput = pageInput.extend({
+  endpoint: safeText.max(64).optional().meta({ example: exampleValues.endpointId }),
+  type: eventType.optional(),
+  status: z.enum(eventStates).optional(),
+});
+
+export type ListEventsInput = z.output<typeof listEventsInput>;
+
+export const eventOutput = z.object({
+  _id: z
+    .string()
+    .meta({
+      description: 'The header `webhook-id` of every attempt.',
+      example: exampleValues.eventId,
+    }),
+  endpoint: z.string().meta({ example: exampleValues.endpointId }),
+  type: z.string().meta({ example: 'message.delivered' }),
+  livemode: z.boolean(),
+  subject: z.string().nullable().meta({
+    description: 'The id of what it is about, such as a message.',
+    example: exampleValues.messageId,
+  }),
+  timestamp: time.meta({ description: 'When it happened.', example: exampleValues.settledAt }),
+  status: z.enum(eventStates).meta({
+    description:
+      '`failed`: no attempt is left. `discarded`: the endpoint was turned off or deleted, or what it is about.',
+  }),
+  attempts: z.int().meta({ example: 1 }),
+  lastStatus: z.int().nullable().meta({
+    description: 'The HTTP status of the last attempt; null if there was no answer.',
+    example: 200,
+  }),
+  lastError: z.string().nullable().meta({ description: 'Why the last one failed.', example: null }),
+  durationMs: z.int().nullable().meta({ example: 87 }),
+  nextAttemptAt: time.nullable().meta({ example: null }),
+  deliveredAt: time.nullable().meta({ example: exampleValues.settledAt }),
+});
+
+export type EventOutput = z.infer<typeof eventOutput>;
+
+/** The body of a request to an endpoint. */
+export const eventPayload = z.object({
+  type: z.string(),
+  timestamp: time,
+  livemode: z.boolean(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+export type EventPayload = z.infer<typeof eventPayload>;
+
+/** An event with what is posted; null once what it is about is deleted. */
+export const eventWithPayloadOutput = eventOutput.extend({ payload: eventPayload.nullable() });
+
+export const attemptOutput = z.object({
+  number: z.int().meta({ example: 1 }),
+  at: time.meta({ example: exampleValues.settledAt }),
+  durationMs: z.int().meta({ example: 87 }),
+  status: z.int().nullable().meta({ description: 'The HTTP status.', example: 200 }),
+  error: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+  response: z
+    .string()
+    .nullable()
+    .meta({ description: 'The beginning of the answer, up to 1 KiB.', example: 'ok' }),
+});
+
+export type AttemptOutput = z.infer<typeof attemptOutput>;
+
+export const sendTestInput = z.object({ type: eventType.default('ping') });
+
+export const recoverInput = z
+  .object({
+    since: time.meta({ example: exampleValues.createdAt }),
+    until: time.optional().meta({ description: 'Now, if it is left out.' }),
+  })
+  .meta({ description: 'The failed events of this span are posted again.' });
+
+export type RecoverInput = z.output<typeof recoverInput>;
+
+export const recoveryOutput = z.object({
+  _id: z.string(),
+  endpoint: z.string().meta({ example: exampleValues.endpointId }),
+  status: z.enum(['running', 'done']),
+  since: time.meta({ example: exampleValues.createdAt }),
+  until: time.meta({ example: exampleValues.settledAt }),
+  looked: z.int().meta({ description: 'Events that were looked at so far.', example: 5_000 }),
+  replayed: z.int().meta({ description: 'Those of them that are posted again.', example: 120 }),
+  createdAt: time.meta({ example: exampleValues.createdAt }),
+  finishedAt: time.nullable().meta({ example: null }),
+});
+
+export type RecoveryOutput = z.infer<typeof recoveryOutput>;
+
+/** An event, as far as its `data` depends on it. */
+export type EventToRender = {
+  id: string;
+  userId: string;
+  type: EventType;
+  subjectId: string | null;
+  at: Date;
+  version: number | null;
+  reason: string | null;
+  includesText: boolean;
+};
+
+/**
+ * Renders the `data` of events, by their ids; what is deleted is left out. Concepts to the right of this group know their
+ * rows, so the worker and the web pass it in.
+ */
+export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;

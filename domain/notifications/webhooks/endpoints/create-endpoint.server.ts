@@ -1,0 +1,62 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
+import { query } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import type { WebhookEndpoint } from '#prisma/generated/client.ts';
+import { type CreatedEndpoint, type CreateEndpointInput, maxEndpoints } from '../contract.ts';
+import { checkEndpointUrl } from './check-endpoint-url.server.ts';
+import { endpointColumns } from './endpoint-columns.ts';
+import { revealSigningSecret } from './rotate-secret.server.ts';
+import { generateSigningSecret, signingSecretColumn } from './signing-secret.server.ts';
+import { toEndpointOutput } from './to-endpoint-output.ts';
+
+const insert = `
+  INSERT INTO webhook_endpoints
+    (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, now()
+  WHERE (SELECT count(*) FROM webhook_endpoints WHERE user_id = $2) < ${maxEndpoints}
+  RETURNING ${endpointColumns}`;
+
+const insertSecret = `
+  INSERT INTO webhook_secrets (id, user_id, endpoint_id, encrypted_secret, created_at)
+  VALUES ($1, $2, $3, $4, now())`;
+
+/**
+ * Creates an endpoint, once for an `Idempotency-Key`. Its secret is stored only in a row of its own: a repeat reads
+ * the current one.
+ *
+ * @throws DomainError `invalid_parameter` if the address cannot be used, or the account has too many endpoints, and
+ *   `idempotency_mismatch`, `not_found` if a repeat's endpoint is deleted
+ */
+export async function createEndpoint(
+  userId: string,
+  input: CreateEndpointInput,
+  idempotency: Idempotency | null = null,
+): Promise<IdempotentResult<CreatedEndpoint>> {
+  checkEndpointUrl(input.url);
+  const id = newId('whe');
+  const secret = generateSigningSecret();
+  const { url, types, api_ids, description, includes_text, max_per_second, enabled } = input;
+  const settings = [types, api_ids, description, includes_text, max_per_second, enabled];
+  const values = [id, userId, url, ...settings];
+  const { data, replayed } = await writeOnce(
+    idempotency,
+    async (tx) => {
+      const [row] = await query<WebhookEndpoint>('create-webhook-endpoint', insert, values, tx);
+      if (!row) {
+        const message = `An account has at most ${maxEndpoints} webhook endpoints. Delete one that you no longer use.`;
+        throw new DomainError('invalid_parameter', { message });
+      }
+      const secretId = newId('whs');
+      const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
+      const secretValues = [secretId, userId, id, encrypted];
+      await query('create-webhook-secret', insertSecret, secretValues, tx);
+      return toEndpointOutput(row);
+    },
+    // One after the other, so that the count is exact.
+    { lock: `webhook-endpoints|${userId}` },
+  );
+  if (!replayed) return { data: { ...data, secret }, replayed };
+  return { data: { ...data, secret: await revealSigningSecret(userId, data._id) }, replayed };
+}

@@ -1,0 +1,74 @@
+import { DomainError } from '#domain/shared/errors.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { query, transaction } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { generateSigningSecret, signingSecretColumn } from './signing-secret.server.ts';
+
+const endpointId = safeText.max(64);
+
+const noSuchEndpoint = () =>
+  new DomainError('not_found', { message: 'There is no webhook endpoint by this id.' });
+
+/** Secrets that sign at the same time: each is a signature in every request. */
+const maxSecrets = 5;
+
+const lock = `SELECT id FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE`;
+
+/** The current one signs until the overlap is over. */
+const expire = `
+  UPDATE webhook_secrets SET expires_at = now() + make_interval(hours => $2)
+  WHERE endpoint_id = $1 AND expires_at IS NULL`;
+
+/** Those that are over, and of too many the oldest. */
+const purge = `
+  DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND (
+    expires_at <= now()
+    OR id IN (SELECT id FROM webhook_secrets WHERE endpoint_id = $1 ORDER BY id DESC OFFSET ${maxSecrets - 1}))`;
+
+const insert = `
+  INSERT INTO webhook_secrets (id, user_id, endpoint_id, encrypted_secret, created_at)
+  VALUES ($1, $2, $3, $4, now())`;
+
+/**
+ * Gives an endpoint a new secret, with which its events are signed from now on, within a second. Until the overlap is over
+ * they are signed with the earlier one as well.
+ *
+ * @returns the new secret
+ * @throws DomainError `not_found`
+ */
+export async function rotateSigningSecret(
+  userId: string,
+  id: string,
+  overlapHours: number,
+): Promise<string> {
+  if (!endpointId.safeParse(id).success) throw noSuchEndpoint();
+  const secret = generateSigningSecret();
+  const secretId = newId('whs');
+  await transaction(async (tx) => {
+    const found = await query('lock-webhook-endpoint', lock, [id, userId], tx);
+    if (found.length === 0) throw noSuchEndpoint();
+    await query('expire-webhook-secret', expire, [id, overlapHours], tx);
+    await query('purge-webhook-secrets', purge, [id], tx);
+    const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
+    await query('rotate-webhook-secret', insert, [secretId, userId, id, encrypted], tx);
+  });
+  return secret;
+}
+
+const current = `
+  SELECT s.id, s.encrypted_secret AS encrypted
+  FROM webhook_secrets AS s JOIN webhook_endpoints AS e ON e.id = s.endpoint_id
+  WHERE e.id = $1 AND e.user_id = $2 AND s.expires_at IS NULL`;
+
+/**
+ * The current secret of an endpoint. Screens ask for a recent sign-in before (`requireRecentSignIn`).
+ *
+ * @throws DomainError `not_found`
+ */
+export async function revealSigningSecret(userId: string, id: string): Promise<string> {
+  const [row] = endpointId.safeParse(id).success
+    ? await query<{ id: string; encrypted: Buffer }>('reveal-webhook-secret', current, [id, userId])
+    : [];
+  if (!row) throw noSuchEndpoint();
+  return signingSecretColumn.decrypt({ id: row.id, userId }, row.encrypted);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineJob } from '#platform/job-contract.ts';
+
+const endpoint = z.object({ endpointId: z.string(), userId: z.string() });
+
+export type EndpointToWake = z.output<typeof endpoint>;
+
+/** Wakes a worker up: an endpoint has events. */
+export const postEventsJob = defineJob({
+  queue: 'webhooks',
+  name: 'post-events',
+  payload: endpoint,
+  jobId: ({ endpointId }) => endpointId,
+});
+
+const recovery = z.object({ recoveryId: z.string() });
+
+/** Replays a portion of the failed events of a span; it runs again until none is left. */
+export const recoverEventsJob = defineJob({
+  queue: 'webhook-recoveries',
+  name: 'recover-events',
+  payload: recovery,
+  jobId: ({ recoveryId }) => recoveryId,
+});

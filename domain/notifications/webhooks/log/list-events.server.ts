@@ -1,0 +1,53 @@
+import { type Page, toPage } from '#domain/shared/page.ts';
+import { query } from '#platform/db.server.ts';
+import { minIdAt } from '#platform/ids.server.ts';
+import type { EventOutput, ListEventsInput } from '../contract.ts';
+import { type EventRow, eventColumns } from './event-row.ts';
+import { toEventOutput } from './to-event-output.ts';
+
+/**
+ * How many events a page looks at. If fewer pass the filters than fit, the page is short, or empty, and says where to go
+ * on, so that it costs no more than that, however many events an account has.
+ */
+const maxLookedAt = 10_000;
+
+/** $2: the endpoint, or null for all. The two indexes have the same order. */
+const statementFor = (isOfEndpoint: boolean) => `
+  WITH looked_at AS MATERIALIZED (
+    SELECT * FROM webhook_events
+    WHERE user_id = $1 AND ${isOfEndpoint ? 'endpoint_id = $2' : '$2::text IS NULL'} AND id < $3
+    ORDER BY id DESC LIMIT ${maxLookedAt}
+  ),
+  page AS (
+    SELECT * FROM looked_at
+    WHERE ($4::text IS NULL OR type = $4) AND ($5::text IS NULL OR state = $5::webhook_event_state)
+    ORDER BY id DESC LIMIT $6
+  )
+  SELECT ${eventColumns}, NULL AS stop FROM page AS e LEFT JOIN webhook_queue AS q ON q.event_id = e.id
+  UNION ALL
+  SELECT ${eventColumns}, e.id FROM looked_at AS e LEFT JOIN webhook_queue AS q ON false
+  WHERE e.id = (SELECT min(id) FROM looked_at HAVING count(*) = ${maxLookedAt})
+  ORDER BY stop NULLS FIRST, id DESC`;
+
+const ofAccount = statementFor(false);
+const ofEndpoint = statementFor(true);
+
+/** An id that is after every event's. */
+const afterAll = minIdAt('evt', Number.POSITIVE_INFINITY);
+
+/** A page of an account's events, the newest first. It looks at 10,000 events at most. */
+export async function listEvents(
+  userId: string,
+  { limit, after = afterAll, endpoint, type, status }: ListEventsInput,
+): Promise<Page<EventOutput>> {
+  const values = [userId, endpoint ?? null, after, type ?? null, status ?? null, limit + 1];
+  const [name, sql] =
+    endpoint === undefined
+      ? ['list-webhook-events', ofAccount]
+      : ['list-webhook-events-of-endpoint', ofEndpoint];
+  const rows = await query<EventRow & { stop: string | null }>(name, sql, values);
+  const stop = rows.find((row) => row.stop !== null)?.stop ?? null;
+  const found = rows.filter((row) => row.stop === null);
+  const page = toPage(found, limit, toEventOutput);
+  return { ...page, next: page.next ?? stop };
+}

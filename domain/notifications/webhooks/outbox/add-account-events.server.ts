@@ -1,0 +1,39 @@
+import { query, type Transaction } from '#platform/db.server.ts';
+import type { EventType } from '../event-types.ts';
+import { wakeEndpoints } from '../queue/wake-endpoints.server.ts';
+import { eventTimeSql, newEventIdSql } from './new-event-id-sql.ts';
+import { queueTimesSql } from './queue-times-sql.ts';
+
+const statement = `
+  WITH ${eventTimeSql},
+  event AS (
+    INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)
+    SELECT ${newEventIdSql}, user_id, id, $2, livemode, now(), $3
+    FROM webhook_endpoints WHERE user_id = $1 AND enabled AND (types = '{}' OR $2 = ANY (types))
+    RETURNING id, endpoint_id, user_id
+  )
+  INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
+  SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM event
+  RETURNING endpoint_id AS "endpointId", user_id AS "userId"`;
+
+/**
+ * Writes an event that has no row to render it from, for each endpoint of an account that wants it.
+ *
+ * @param data what it says: no text and no number of a recipient, as it is stored
+ * @param tx the transaction of the event itself, so that both commit together
+ */
+export async function addAccountEvents(
+  userId: string,
+  type: EventType,
+  data: Record<string, unknown>,
+  tx: Transaction,
+): Promise<void> {
+  const values = [userId, type, JSON.stringify(data)];
+  const woken = await query<{ endpointId: string; userId: string }>(
+    'add-account-webhook-events',
+    statement,
+    values,
+    tx,
+  );
+  if (woken.length > 0) tx.afterCommit(() => void wakeEndpoints(woken));
+}

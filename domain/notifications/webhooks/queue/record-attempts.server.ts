@@ -1,0 +1,99 @@
+import { createBatch } from '#platform/batch.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { query } from '#platform/db.server.ts';
+import { retry } from '#platform/retry.ts';
+import type { AttemptResult } from '../sending/post-event.server.ts';
+
+/** An attempt of this worker. */
+export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'response'> & {
+  eventId: string;
+  reservation: number;
+  /** What becomes of the event. */
+  state: 'pending' | 'delivered' | 'failed' | 'discarded';
+  /** When it is posted again, if it is pending. */
+  retryInMs: number | null;
+  /** Of an event that is given up without a request. */
+  wasPosted: boolean;
+};
+
+/**
+ * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Only the
+ * reservation under which it was posted counts: if the statement runs twice because its first response was lost, the second
+ * finds nothing to do. A pause ends before the schedule does. The ids are given once more for the planner, as in
+ * `recordAttempt` of messages.
+ */
+const statement = `
+  WITH attempt AS (
+    SELECT * FROM json_to_recordset($1::json) AS a(
+      event_id text, reservation int, state webhook_event_state, retry_in_ms int, was_posted boolean, ms_ago int,
+      duration_ms int, status smallint, error text, response text)
+  ),
+  ended AS (
+    DELETE FROM webhook_queue AS q USING attempt
+    WHERE q.event_id = ANY ($2) AND q.event_id = attempt.event_id AND coalesce(q.worker_id = $3, false)
+      AND q.reservation = attempt.reservation AND attempt.state <> 'pending'
+    RETURNING attempt.*
+  ),
+  postponed AS (
+    UPDATE webhook_queue AS q SET worker_id = NULL, attempt = q.attempt + 1, due_at =
+      least(now() + attempt.retry_in_ms * interval '1 ms', greatest(now(), q.ends_at - interval '1 minute'))
+    FROM attempt
+    WHERE q.event_id = ANY ($2) AND q.event_id = attempt.event_id AND coalesce(q.worker_id = $3, false)
+      AND q.reservation = attempt.reservation AND attempt.state = 'pending'
+    RETURNING attempt.*
+  ),
+  own AS (SELECT * FROM ended UNION ALL SELECT * FROM postponed),
+  moved AS (
+    UPDATE webhook_events AS e SET
+      state = own.state,
+      attempts = e.attempts + CASE WHEN own.was_posted THEN 1 ELSE 0 END,
+      last_status = CASE WHEN own.was_posted THEN own.status ELSE e.last_status END,
+      last_error = own.error,
+      duration_ms = CASE WHEN own.was_posted THEN own.duration_ms ELSE e.duration_ms END,
+      delivered_at = CASE own.state WHEN 'delivered' THEN now() - own.ms_ago * interval '1 ms' END
+    FROM own WHERE e.id = ANY ($2) AND e.id = own.event_id
+    RETURNING e.id, e.attempts
+  ),
+  logged AS (
+    INSERT INTO webhook_attempts (event_id, number, at, duration_ms, status, error, response)
+    SELECT own.event_id, moved.attempts, now() - (own.ms_ago + own.duration_ms) * interval '1 ms', own.duration_ms,
+      own.status, own.error, own.response
+    FROM own JOIN moved ON moved.id = own.event_id WHERE own.was_posted
+  )
+  SELECT id FROM moved`;
+
+type Ended = Attempt & { endedAt: number };
+
+/** Makes the function that records attempts of a worker; it resolves when they are committed. */
+export function createRecord(workerId: string) {
+  const record = createBatch(
+    async (attempts: Ended[]) => {
+      await retry(
+        () => {
+          const rows = JSON.stringify(attempts.map(toRow));
+          const ids = attempts.map(({ eventId }) => eventId);
+          return query('record-webhook-attempts', statement, [rows, ids, workerId]);
+        },
+        { while: isDatabaseUnavailable, forMs: 60_000 },
+      );
+      return attempts.map(() => null);
+    },
+    { max: 500, minIntervalMs: 20 },
+  );
+  return async (attempt: Attempt): Promise<void> => {
+    await record({ ...attempt, endedAt: performance.now() });
+  };
+}
+
+const toRow = (attempt: Ended) => ({
+  event_id: attempt.eventId,
+  reservation: attempt.reservation,
+  state: attempt.state,
+  retry_in_ms: attempt.retryInMs,
+  was_posted: attempt.wasPosted,
+  ms_ago: Math.round(performance.now() - attempt.endedAt),
+  duration_ms: attempt.durationMs,
+  status: attempt.status,
+  error: attempt.error,
+  response: attempt.response,
+});

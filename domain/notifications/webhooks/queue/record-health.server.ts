@@ -1,0 +1,106 @@
+import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { query, type Transaction, transaction } from '#platform/db.server.ts';
+import { logger } from '#platform/logger.ts';
+import { addAccountEvents } from '../outbox/add-account-events.server.ts';
+import { hostOf } from '../sending/host-of.ts';
+import { pauseSecondsSql } from './probe-rules.ts';
+
+/** An endpoint's owner hears of it after so many failures in a row. */
+const failuresBeforeEmail = 4;
+
+/** An endpoint is turned off after so many days of nothing but failures, on so many of which there was one at least. */
+const daysBeforeEnd = 5;
+const failingDaysBeforeEnd = 3;
+
+const dayOf = (time: string) => `floor(extract(epoch FROM ${time} - e.failing_since) / 86400)`;
+
+/**
+ * Counts a failure, unless the attempt began before the last one was known: twenty at once are one outage. The day on
+ * which it failed counts once. On condition that the address is the one that failed.
+ */
+const fail = `
+  UPDATE webhook_endpoints AS e SET
+    failures = e.failures + 1, failure = $3, last_failure_at = now(),
+    failing_since = coalesce(e.failing_since, now()),
+    failing_days = CASE
+      WHEN e.failing_since IS NULL THEN 1
+      WHEN ${dayOf('now()')} > ${dayOf('e.last_failure_at')} THEN e.failing_days + 1
+      ELSE e.failing_days END,
+    paused_until = now() + make_interval(secs => ${pauseSecondsSql('e.failures + 1')})
+  WHERE e.id = $1 AND e.enabled AND e.url = $4
+    AND (e.last_failure_at IS NULL OR e.last_failure_at <= now() - $2 * interval '1 ms')
+  RETURNING e.failures, e.failing_days >= ${failingDaysBeforeEnd}
+    AND e.failing_since <= now() - interval '${daysBeforeEnd} days' AS "isOver",
+    (SELECT email FROM users WHERE id = e.user_id) AS email`;
+
+const disable = `
+  UPDATE webhook_endpoints SET enabled = false, disabled_at = now(), disabled_reason = $2::webhook_disabled_reason,
+    failure = $3
+  WHERE id = $1 AND enabled AND url = $4
+  RETURNING user_id AS "userId", url, (SELECT email FROM users WHERE id = user_id) AS email`;
+
+type Failed = { failures: number; isOver: boolean; email: string };
+
+type Failure = {
+  endpointId: string;
+  url: string;
+  /** How long ago the attempt began, in milliseconds. */
+  msAgo: number;
+  error: string;
+  /** Whether the server said that it wants no more. */
+  isGone: boolean;
+};
+
+/**
+ * Records that an attempt of an endpoint failed, and turns it off if it says so or has failed for too long.
+ *
+ * @returns failures in a row; null if nothing was counted
+ */
+export function recordFailure(failure: Failure): Promise<number | null> {
+  const { endpointId, msAgo, error, isGone, url } = failure;
+  return transaction(async (tx) => {
+    if (isGone) {
+      await disableEndpoint({ endpointId, url, reason: 'gone', error }, tx);
+      return null;
+    }
+    const values = [endpointId, msAgo, error, url];
+    const [failed] = await query<Failed>('record-webhook-failure', fail, values, tx);
+    if (!failed) return null;
+    if (failed.isOver) await disableEndpoint({ endpointId, url, reason: 'failing', error }, tx);
+    else if (failed.failures === failuresBeforeEmail) {
+      await enqueueEmail('webhook_failing', failed.email, tx, endpointId);
+    }
+    return failed.failures;
+  });
+}
+
+type Disabled = { endpointId: string; url: string; reason: 'gone' | 'failing'; error: string };
+
+/** Its owner is notified, and other endpoints of the account that want to hear of it. */
+async function disableEndpoint(
+  { endpointId, url, reason, error }: Disabled,
+  tx: Transaction,
+): Promise<void> {
+  const [row] = await query<{ userId: string; url: string; email: string }>(
+    'disable-webhook-endpoint',
+    disable,
+    [endpointId, reason, error, url],
+    tx,
+  );
+  if (!row) return;
+  const host = hostOf(row.url);
+  logger.warn({ accountId: row.userId, endpointId, host, reason }, 'webhook endpoint turned off');
+  await enqueueEmail('webhook_disabled', row.email, tx, endpointId);
+  const data = { endpoint: endpointId, url: row.url, reason, failure: error };
+  await addAccountEvents(row.userId, 'webhook.disabled', data, tx);
+}
+
+const succeed = `
+  UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, last_failure_at = NULL, failure = NULL,
+    failing_days = 0, paused_until = NULL
+  WHERE id = $1 AND failures > 0`;
+
+/** Records that an endpoint that had failed works again. */
+export async function recordSuccess(endpointId: string): Promise<void> {
+  await query('record-webhook-success', succeed, [endpointId]);
+}

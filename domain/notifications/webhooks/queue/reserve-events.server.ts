@@ -1,0 +1,105 @@
+import { createBatch } from '#platform/batch.ts';
+import { query } from '#platform/db.server.ts';
+import type { EventRow } from '../log/event-row.ts';
+import { probesAfter } from './probe-rules.ts';
+
+/** An event that this worker has reserved. */
+export type ReservedEvent = Pick<
+  EventRow,
+  | 'id'
+  | 'userId'
+  | 'endpointId'
+  | 'type'
+  | 'livemode'
+  | 'subjectId'
+  | 'at'
+  | 'version'
+  | 'reason'
+  | 'data'
+> & {
+  includesText: boolean;
+  /** The number of the reservation. */
+  reservation: number;
+  /** Attempts of this schedule so far. */
+  attempt: number;
+  maxPerSecond: number | null;
+  /** Failures of the endpoint in a row. */
+  failures: number;
+};
+
+type Portion = { endpointId: string; most: number };
+
+/** Endpoints of one statement: one whose events take long to find delays so many others. */
+const maxEndpoints = 20;
+
+/**
+ * Reserves of each endpoint the events that are due first, once the worker has written a heartbeat. Of one that fails a
+ * single event, and no other worker gets one meanwhile: `paused_until` is moved under the row's lock.
+ *
+ * The planner shall not see through the condition on the worker, as in `reserveMessages`.
+ */
+const statement = `
+  WITH asked AS (
+    SELECT * FROM unnest($1::text[], $2::int[]) AS asked(endpoint_id, most)
+  ),
+  probed AS (
+    UPDATE webhook_endpoints AS e SET paused_until = now() + interval '20 seconds'
+    FROM asked
+    WHERE e.id = asked.endpoint_id AND e.enabled AND e.failures >= ${probesAfter}
+      AND (e.paused_until IS NULL OR e.paused_until <= now())
+    RETURNING e.*
+  ),
+  ready AS (
+    SELECT e.*, asked.most FROM asked JOIN webhook_endpoints AS e ON e.id = asked.endpoint_id
+    WHERE e.enabled AND e.failures < ${probesAfter} AND (e.paused_until IS NULL OR e.paused_until <= now())
+    UNION ALL
+    SELECT probed.*, 1 FROM probed
+  ),
+  portion AS MATERIALIZED (
+    SELECT next.event_id, ready.id AS endpoint_id, ready.includes_text, ready.max_per_second, ready.failures
+    FROM ready,
+      LATERAL (
+        SELECT q.event_id FROM webhook_queue AS q
+        WHERE q.endpoint_id = ready.id AND q.due_at <= now() AND q.ends_at > now()
+          AND coalesce(q.worker_id IS NULL, true)
+        ORDER BY q.due_at, q.event_id LIMIT ready.most FOR UPDATE SKIP LOCKED) AS next
+    WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $3)
+  ),
+  reserved AS (
+    UPDATE webhook_queue SET worker_id = $3, reservation = $4
+    WHERE event_id = ANY (ARRAY(SELECT event_id FROM portion))
+    RETURNING event_id, attempt
+  )
+  SELECT e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode, e.subject_id AS "subjectId",
+    e.at, e.version, e.reason, e.data, portion.includes_text AS "includesText",
+    portion.max_per_second AS "maxPerSecond", portion.failures, reserved.attempt, $4::int AS reservation
+  FROM webhook_events AS e JOIN reserved ON reserved.event_id = e.id JOIN portion ON portion.event_id = e.id
+  WHERE e.id = ANY (ARRAY(SELECT event_id FROM reserved))
+  ORDER BY e.id`;
+
+/** The number of this process's last reservation. */
+let reservation = 0;
+
+/**
+ * Makes the function that reserves a portion of an endpoint's events for a worker: fewer than asked for means that no more
+ * are due.
+ */
+export function createReserve(workerId: string) {
+  return createBatch(
+    async (portions: Portion[]) => {
+      reservation += 1;
+      const rows = await query<ReservedEvent>('reserve-webhook-events', statement, [
+        portions.map(({ endpointId }) => endpointId),
+        portions.map(({ most }) => most),
+        workerId,
+        reservation,
+      ]);
+      const byEndpoint = new Map(
+        portions.map(({ endpointId }) => [endpointId, [] as ReservedEvent[]]),
+      );
+      for (const row of rows) byEndpoint.get(row.endpointId)?.push(row);
+      return portions.map(({ endpointId }) => byEndpoint.get(endpointId) ?? []);
+    },
+    { max: maxEndpoints },
+  );
+}

@@ -1,0 +1,233 @@
+import { createAccountRing } from '#domain/shared/account-ring.ts';
+import {
+  type Connections,
+  openConnections,
+} from '#platform/http/user-address/connections.server.ts';
+import { createEndpointLane, maxPerEndpoint } from './endpoint-lane.ts';
+
+/** Requests at once of a worker: in all, to slow endpoints together, and for one account. */
+const places = { inAll: 100, slow: 25, perAccount: 20 };
+
+/** Events that are posted and not yet recorded, of one endpoint. */
+const maxRecording = 500;
+
+/** How long nothing is heard of an endpoint until it is forgotten, in milliseconds. */
+const idleMs = 300_000;
+
+/** How much an endpoint with a rate may catch up after a late timer, in milliseconds. */
+const catchUpMs = 50;
+
+type Event = { maxPerSecond: number | null };
+
+/** An endpoint in a worker's memory. */
+export type EndpointTurn<T> = {
+  endpointId: string;
+  userId: string;
+  connections: Connections;
+  /** Reserved events, in their order. */
+  events: T[];
+  add: (events: T[]) => void;
+  isReserving: boolean;
+  /** Whether it was woken up while a portion was being reserved. */
+  wokenAgain: boolean;
+  mayHaveMore: boolean;
+  /** Failures in a row, as last recorded. */
+  failures: number;
+};
+
+type State<T> = EndpointTurn<T> & {
+  lane: ReturnType<typeof createEndpointLane>;
+  /** Places that it waits for, that it has, and events that are being recorded. */
+  offered: number;
+  active: number;
+  recording: number;
+  /** When its rate allows the next request. */
+  nextAt: number;
+  usedAt: number;
+};
+
+type Place<T> = {
+  userId: string;
+  cost: number;
+  weight: number;
+  endpoint: State<T>;
+  isSlow: boolean;
+};
+
+type Account<T> = { held: number; endpoints: State<T>[]; timer: NodeJS.Timeout | null };
+
+type Options<T> = {
+  countWorkers: () => number;
+  /** Called with the event whose turn it is; then the place is taken until `release`. */
+  post: (endpoint: EndpointTurn<T>, event: T) => void;
+};
+
+/** The result of a request, as far as the lane learns from it. */
+type Result = { error: string | null; isUnreachable: boolean; durationMs: number } | null;
+
+/**
+ * Decides whose event is posted next. An endpoint waits for as many places as it may use; accounts take turns for them, so
+ * that how long one waits depends on how many accounts have events, and not on how many events they have.
+ */
+export function createTurns<T extends Event>({ countWorkers, post }: Options<T>) {
+  const endpoints = new Map<string, State<T>>();
+  const accounts = new Map<string, Account<T>>();
+  const rings = { quick: createAccountRing<Place<T>>(), slow: createAccountRing<Place<T>>() };
+  let active = 0;
+  let slow = 0;
+  /** The slow places in use, by endpoint: it may have become quick meanwhile. */
+  const slowOf = new Map<State<T>, number>();
+
+  function get({ endpointId, userId }: { endpointId: string; userId: string }): EndpointTurn<T> {
+    const known = endpoints.get(endpointId);
+    if (known) return known;
+    const account = accounts.get(userId) ?? { held: 0, endpoints: [], timer: null };
+    const made: State<T> = {
+      ...{ endpointId, userId, connections: openConnections(maxPerEndpoint), events: [] },
+      ...{ isReserving: false, wokenAgain: false, mayHaveMore: false, failures: 0 },
+      ...{ lane: createEndpointLane(), offered: 0, active: 0, recording: 0, nextAt: 0 },
+      usedAt: performance.now(),
+      add: (events) => void made.events.push(...events),
+    };
+    endpoints.set(endpointId, made);
+    accounts.set(userId, account);
+    account.endpoints.push(made);
+    return made;
+  }
+
+  const intervalOf = ({ events }: State<T>) => {
+    const perSecond = events[0]?.maxPerSecond ?? null;
+    return perSecond === null ? 0 : (1_000 * Math.max(1, countWorkers())) / perSecond;
+  };
+
+  const canOffer = (endpoint: State<T>) =>
+    endpoint.events.length > endpoint.offered &&
+    endpoint.active + endpoint.offered < endpoint.lane.limit &&
+    endpoint.recording < maxRecording;
+
+  /** Has the endpoints of an account wait for places, in turn. */
+  function offer(userId: string): void {
+    const account = accounts.get(userId);
+    if (!account) return;
+    let skipped = 0;
+    let soonest = Number.POSITIVE_INFINITY;
+    while (account.held < places.perAccount && skipped < account.endpoints.length) {
+      const endpoint = account.endpoints.shift() as State<T>;
+      account.endpoints.push(endpoint);
+      const now = performance.now();
+      const interval = intervalOf(endpoint);
+      if (!canOffer(endpoint) || endpoint.nextAt > now) {
+        if (canOffer(endpoint)) soonest = Math.min(soonest, endpoint.nextAt - now);
+        skipped += 1;
+        continue;
+      }
+      skipped = 0;
+      if (interval > 0) endpoint.nextAt = Math.max(endpoint.nextAt, now - catchUpMs) + interval;
+      endpoint.offered += 1;
+      account.held += 1;
+      const { isSlow } = endpoint.lane;
+      rings[isSlow ? 'slow' : 'quick'].add({ userId, cost: 1, weight: 1, endpoint, isSlow });
+    }
+    if (soonest < Number.POSITIVE_INFINITY && !account.timer) {
+      account.timer = setTimeout(() => {
+        account.timer = null;
+        offer(userId);
+      }, Math.ceil(soonest));
+      account.timer.unref();
+    }
+    pump();
+  }
+
+  /** Slow endpoints go first while they have places: these are few. */
+  function nextPlace(): Place<T> | undefined {
+    if (active >= places.inAll) return undefined;
+    if (slow < places.slow && rings.slow.size > 0) return rings.slow.next();
+    return rings.quick.next();
+  }
+
+  function pump(): void {
+    for (let place = nextPlace(); place; place = nextPlace()) {
+      const { endpoint, isSlow } = place;
+      endpoint.offered -= 1;
+      const event = endpoint.events.shift();
+      if (!event) {
+        leave(endpoint);
+        continue;
+      }
+      active += 1;
+      endpoint.active += 1;
+      endpoint.recording += 1;
+      if (isSlow) {
+        slow += 1;
+        slowOf.set(endpoint, (slowOf.get(endpoint) ?? 0) + 1);
+      }
+      post(endpoint, event);
+    }
+  }
+
+  function leave({ userId }: State<T>): void {
+    const account = accounts.get(userId);
+    if (account) account.held -= 1;
+  }
+
+  /** A request has ended, with its result if there was one. */
+  function release(turn: EndpointTurn<T>, result: Result): void {
+    const endpoint = turn as State<T>;
+    active -= 1;
+    endpoint.active -= 1;
+    endpoint.usedAt = performance.now();
+    const slowPlaces = slowOf.get(endpoint) ?? 0;
+    if (slowPlaces > 0) {
+      slow -= 1;
+      if (slowPlaces === 1) slowOf.delete(endpoint);
+      else slowOf.set(endpoint, slowPlaces - 1);
+    }
+    leave(endpoint);
+    if (result) endpoint.lane.learn({ ...result, isSuccess: result.error === null });
+    offer(endpoint.userId);
+  }
+
+  /** What became of an event is recorded. */
+  function recorded(turn: EndpointTurn<T>): void {
+    (turn as State<T>).recording -= 1;
+    offer(turn.userId);
+  }
+
+  /** How many events to reserve at once: few of an endpoint that is slow or has a rate. */
+  function portionOf(turn: EndpointTurn<T>): number {
+    const endpoint = turn as State<T>;
+    const perSecond = endpoint.events[0]?.maxPerSecond ?? Number.POSITIVE_INFINITY;
+    return Math.max(2, Math.min(4 * endpoint.lane.limit, perSecond));
+  }
+
+  const isIdle = (endpoint: State<T>) =>
+    endpoint.events.length + endpoint.active + endpoint.recording === 0 &&
+    !endpoint.isReserving &&
+    endpoint.usedAt < performance.now() - idleMs;
+
+  const forgetting = setInterval(() => {
+    for (const endpoint of endpoints.values()) if (isIdle(endpoint)) forget(endpoint);
+  }, idleMs).unref();
+
+  function forget(endpoint: State<T>): void {
+    endpoint.connections.close();
+    endpoints.delete(endpoint.endpointId);
+    const account = accounts.get(endpoint.userId);
+    if (!account) return;
+    account.endpoints = account.endpoints.filter((one) => one !== endpoint);
+    if (account.endpoints.length === 0) accounts.delete(endpoint.userId);
+  }
+
+  return {
+    get,
+    offer,
+    release,
+    recorded,
+    portionOf,
+    list: (): EndpointTurn<T>[] => [...endpoints.values()],
+    close(): void {
+      clearInterval(forgetting);
+      for (const endpoint of endpoints.values()) endpoint.connections.close();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { createBatch } from '#platform/batch.ts';
+import type { Connections } from '#platform/http/user-address/connections.server.ts';
+import { logger } from '#platform/logger.ts';
+import type { EventPayload, RenderData } from '../contract.ts';
+import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
+import { recordFailure, recordSuccess } from '../queue/record-health.server.ts';
+import type { ReservedEvent } from '../queue/reserve-events.server.ts';
+import { countAttempt } from './attempt-metrics.server.ts';
+import { hostOf } from './host-of.ts';
+import { loadTarget, type Target } from './load-target.server.ts';
+import { type AttemptResult, postEvent } from './post-event.server.ts';
+import { renderPayloads } from './render-payloads.ts';
+import { pauseMs } from './schedule.ts';
+
+/** What became of an attempt, as far as its endpoint's turn depends on it. */
+export type Delivered = {
+  /** Null if there was no request. */
+  result: AttemptResult | null;
+  /** When the event is posted again. */
+  retryInMs: number | null;
+  /** Resolves with the failures of the endpoint in a row once all is recorded; null if they did not change. */
+  recorded: Promise<number | null>;
+};
+
+/** Makes the function that posts a reserved event of a worker, and records what became of it. */
+export function createDelivery(workerId: string, renderData: RenderData) {
+  const record = createRecord(workerId);
+  const render = createBatch(
+    async (events: ReservedEvent[]): Promise<(EventPayload | null)[]> => {
+      const payloads = await renderPayloads(events, renderData);
+      return events.map(({ id }) => payloads.get(id) ?? null);
+    },
+    { max: 100 },
+  );
+
+  /** @throws what rendering throws, such as an unavailable database */
+  return async function deliver(
+    event: ReservedEvent,
+    connections: Connections,
+  ): Promise<Delivered> {
+    const [target, payload] = await Promise.all([loadTarget(event.endpointId), render(event)]);
+    if (!target || !payload) {
+      const error = target ? 'What it is about is deleted.' : 'The endpoint is turned off.';
+      return {
+        result: null,
+        retryInMs: null,
+        recorded: record(giveUp(event, error)).then(() => null),
+      };
+    }
+    const body = JSON.stringify(payload);
+    const result = await postEvent({ id: event.id, body }, target, connections);
+    countAttempt(result);
+    const attempt = toAttempt(event, result);
+    const recorded = Promise.all([record(attempt), recordHealth(event, target, result)]);
+    return {
+      result,
+      retryInMs: attempt.retryInMs,
+      recorded: recorded.then(([, failures]) => failures),
+    };
+  };
+}
+
+const unposted = { status: null, response: null, durationMs: 0, wasPosted: false };
+
+const giveUp = ({ id, reservation }: ReservedEvent, error: string): Attempt => ({
+  ...{ eventId: id, reservation, state: 'discarded', retryInMs: null, error },
+  ...unposted,
+});
+
+function toAttempt(event: ReservedEvent, result: AttemptResult): Attempt {
+  const { durationMs, status, error, response, retryAfterSeconds } = result;
+  const retryInMs =
+    error === null ? null : pauseMs(event.attempt + 1, retryAfterSeconds, Math.random());
+  const ended = error === null ? 'delivered' : 'failed';
+  return {
+    ...{ eventId: event.id, reservation: event.reservation, wasPosted: true },
+    ...{ state: retryInMs === null ? ended : 'pending', retryInMs },
+    ...{ durationMs, status, error, response },
+  };
+}
+
+async function recordHealth(
+  { id, endpointId, failures }: ReservedEvent,
+  { url }: Target,
+  { error, status, durationMs, isUnreachable }: AttemptResult,
+): Promise<number | null> {
+  if (error === null) {
+    if (failures === 0) return null;
+    await recordSuccess(endpointId);
+    return 0;
+  }
+  logger.info(
+    { eventId: id, endpointId, host: hostOf(url), status, isUnreachable, reason: error },
+    'webhook attempt failed',
+  );
+  return recordFailure({ endpointId, url, msAgo: durationMs, error, isGone: status === 410 });
+}

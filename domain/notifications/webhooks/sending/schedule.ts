@@ -1,0 +1,28 @@
+/** Pauses between attempts in seconds, as of Svix and Resend: eight attempts in all. */
+const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
+
+/** How much a pause may be shorter or longer, so that what failed at once does not come back at once. */
+const spread = 0.2;
+
+/** The longest that a schedule takes, in seconds: 33 hours. */
+export const scheduleSeconds = Math.ceil(
+  pauses.reduce((sum, pause) => sum + pause, 0) * (1 + spread),
+);
+
+/**
+ * The pause before the next attempt in milliseconds; null if there is none.
+ *
+ * @param attempts attempts of this schedule so far, 1 or more
+ * @param retryAfterSeconds what the receiver asks for: a longer pause
+ * @param random from 0 to 1
+ */
+export function pauseMs(
+  attempts: number,
+  retryAfterSeconds: number | null,
+  random: number,
+): number | null {
+  const pause = pauses[attempts - 1];
+  if (pause === undefined) return null;
+  const spreadOut = pause * (1 + spread * (2 * random - 1));
+  return Math.round(Math.max(spreadOut, retryAfterSeconds ?? 0) * 1_000);
+}
