@@ -5,7 +5,12 @@ import { recreateDatabase, testDatabases } from './test-database.ts';
  * Before each test file: a new copy of the template database and an empty Redis database, so that files know
  * nothing of each other. `scripts/test.ts` starts the servers.
  */
-Object.assign(process.env, testDatabases, { NODE_ENV: 'test', LOG_LEVEL: 'error' });
+Object.assign(process.env, testDatabases, {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'error',
+  // Where the servers are that stand in for those of users.
+  WEBHOOK_ALLOW: '127.0.0.1',
+});
 await recreateDatabase();
 
 // Only now: the settings are read when the first module that needs them is loaded.

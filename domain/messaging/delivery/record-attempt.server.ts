@@ -1,6 +1,14 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { reportUnreached } from '#domain/messaging/otp/channels/fail-send-attempts.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  addWebhookEventsSql,
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.ts';
 import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
@@ -47,6 +55,7 @@ const statement = `
       state = CASE WHEN own.state = 'sent' AND m.parts_undelivered > 0
         THEN 'undelivered' ELSE own.state END,
       reason = own.reason,
+      version = m.version + CASE own.state WHEN 'queued' THEN 0 ELSE 1 END,
       attempts = m.attempts + own.counted,
       encrypted_content = CASE WHEN own.state = 'queued' THEN m.encrypted_content END,
       sent_at = CASE WHEN own.state = 'sent' THEN $2 ELSE m.sent_at END,
@@ -54,15 +63,16 @@ const statement = `
         WHEN own.state IN ('failed', 'expired') THEN $2
         WHEN own.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
     FROM own WHERE m.id = ANY ($6) AND m.id = own.id
-    RETURNING m.id, m.user_id, m.usage_period_id, m.segments, m.created_at, m.state, m.settled_at,
-      own.refund
+    RETURNING m.id, m.user_id, m.key_id, m.usage_period_id, m.segments, m.created_at, m.state, m.reason, m.version,
+      m.settled_at, $2::timestamptz AS at, own.refund
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE refund),
   ${releaseQuotaSql('refunded')},
   ${upsertPartsSql('$3')},
   ${insertEventsSql('$4', 'moved')},
-  ${addSettledStatsSql('moved')}
-  SELECT id FROM moved`;
+  ${addSettledStatsSql('moved')},
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM moved`;
 
 /**
  * A message whose worker was silent for too long has become `unknown` meanwhile: it may still be recorded as sent, but
@@ -72,13 +82,14 @@ const lateStatement = `
   WITH moved AS (
     UPDATE messages AS m SET
       state = (CASE WHEN m.parts_undelivered > 0 THEN 'undelivered' ELSE 'sent' END)::message_state,
-      reason = NULL, sent_at = $2, settled_at = CASE WHEN m.parts_undelivered > 0 THEN $2::timestamptz END
+      reason = NULL, version = m.version + 1, sent_at = $2, settled_at = CASE WHEN m.parts_undelivered > 0 THEN $2::timestamptz END
     WHERE m.id = ANY ($1) AND m.state = 'unknown'
-    RETURNING m.id, m.user_id, m.created_at, m.state, m.settled_at
+    RETURNING m.id, m.user_id, m.key_id, m.created_at, m.state, m.reason, m.version, m.settled_at, $2::timestamptz AS at
   ),
   ${insertEventsSql('$3', 'moved')},
-  ${addSettledStatsSql('moved')}
-  SELECT id FROM moved`;
+  ${addSettledStatsSql('moved')},
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM moved`;
 
 async function flush(attempts: Attempt[]): Promise<null[]> {
   const now = clock.now();
@@ -92,14 +103,19 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     attempts.map(({ messageId }) => messageId),
   ];
   const recorded = await untilAvailable(() =>
-    query<{ id: string }>('record-attempts', statement, values),
+    query<{ id: string } & WokenRow>('record-attempts', statement, values),
   );
+  wakeWokenEndpoints(recorded);
   if (recorded.length < attempts.length) {
     const known = new Set(recorded.map(({ id }) => id));
     const late = attempts.filter(({ messageId: id, state }) => state === 'sent' && !known.has(id));
     const ids = late.map(({ messageId }) => messageId);
     if (ids.length > 0) {
-      await untilAvailable(() => query('record-late-attempts', lateStatement, [ids, now, events]));
+      wakeWokenEndpoints(
+        await untilAvailable(() =>
+          query<WokenRow>('record-late-attempts', lateStatement, [ids, now, events]),
+        ),
+      );
     }
   }
   logMessages(

@@ -3,6 +3,14 @@ import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  addWebhookEventsSql,
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
@@ -31,15 +39,17 @@ const accepted = `
     WHERE message_id = $1 AND seq = $2 AND state = 'unknown' RETURNING message_id AS id
   ),
   moved AS (
-    UPDATE messages SET state = 'sent', reason = NULL, sent_at = $4
+    UPDATE messages SET state = 'sent', reason = NULL, version = version + 1, sent_at = $4
     WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
       AND segments = (
         SELECT sum(segments) FROM message_parts
         WHERE message_id = $1 AND ${roundSql('seq')} = ${roundSql('$2::int')})
       AND NOT EXISTS (
         SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
-  )
-  SELECT id FROM part`;
+    RETURNING id, user_id, key_id, state, reason, version, $4::timestamptz AS at
+  ),
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM part`;
 
 /**
  * The carrier rejected it, so it was certainly not sent; the quota is released if it was the first
@@ -51,15 +61,16 @@ const refused = `
     RETURNING message_id AS id
   ),
   moved AS (
-    UPDATE messages SET state = 'failed', reason = $3, settled_at = $4
+    UPDATE messages SET state = 'failed', reason = $3, version = version + 1, settled_at = $4
     WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
-    RETURNING user_id, usage_period_id, segments, created_at, state, settled_at
+    RETURNING id, user_id, key_id, usage_period_id, segments, created_at, state, reason, version, settled_at, settled_at AS at
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE $2 = 1),
   ${releaseQuotaSql('refunded')},
   ${addSettledStatsSql('moved')},
-  ${insertEventsSql('$5', 'part')}
-  SELECT id FROM part`;
+  ${insertEventsSql('$5', 'part')},
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM part`;
 
 /**
  * Records a response that arrived after its submit had timed out: the message is no longer unknown.
@@ -96,10 +107,11 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
       status,
     };
     const events = JSON.stringify([event]);
-    await query('late-rejection', refused, [...where, `refused with ${status}`, at, events]);
+    const values = [...where, `refused with ${status}`, at, events];
+    wakeWokenEndpoints(await query<WokenRow>('late-rejection', refused, values));
     return;
   }
   const { carrierMessageId: id } = outcome;
-  await query('late-acceptance', accepted, [...where, id, at]);
+  wakeWokenEndpoints(await query<WokenRow>('late-acceptance', accepted, [...where, id, at]));
   await matchPartReceipts([{ carrier, carrier_message_id: id, recipient: `+${recipient}` }]);
 }

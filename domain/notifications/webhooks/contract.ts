@@ -138,12 +138,10 @@ export const listEventsInput = pageInput.extend({
 export type ListEventsInput = z.output<typeof listEventsInput>;
 
 export const eventOutput = z.object({
-  _id: z
-    .string()
-    .meta({
-      description: 'The header `webhook-id` of every attempt.',
-      example: exampleValues.eventId,
-    }),
+  _id: z.string().meta({
+    description: 'The header `webhook-id` of every attempt.',
+    example: exampleValues.eventId,
+  }),
   endpoint: z.string().meta({ example: exampleValues.endpointId }),
   type: z.string().meta({ example: 'message.delivered' }),
   livemode: z.boolean(),

@@ -1,5 +1,9 @@
 import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  addWebhookEventsSql,
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
 
 /**
  * How long after its validity a message may still get receipts: some carriers send them very late.
@@ -137,15 +141,18 @@ export const settleSql = `
         WHEN c.undelivered > 0 THEN 'undelivered'
         WHEN m.parts_delivered + c.delivered >= m.segments THEN 'delivered'
         ELSE m.state END,
+      version = m.version + 1,
       settled_at = CASE
         WHEN m.state IN ('sent', 'unknown')
           AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
         ELSE m.settled_at END
     FROM before AS c WHERE m.id = c.id AND ${isLiveSql('m.id', 2)}
-    RETURNING m.id, m.user_id, m.created_at, m.sent_at, m.state, m.settled_at, c.state AS was
+    RETURNING m.id, m.user_id, m.key_id, m.created_at, m.sent_at, m.state, m.reason, m.version, m.settled_at, c.at, c.state AS was
   ),
   ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
   ${addSettledStatsSql('ended')},
+  changed AS (SELECT * FROM moved WHERE state <> was),
+  ${addWebhookEventsSql('changed')},
   events AS (
     INSERT INTO message_events
       (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)
@@ -157,5 +164,5 @@ export const settleSql = `
 export const matchedRowsSql = `
   SELECT matched.id, matched.carrier, matched.message_id AS "messageId", matched.status,
     matched.error_code AS "errorCode", matched.verdict, ended.state,
-    ended.sent_at AS "sentAt", ended.settled_at AS "settledAt", ended.user_id AS "userId"
+    ended.sent_at AS "sentAt", ended.settled_at AS "settledAt", ended.user_id AS "userId",${wokenEndpointsSql}
   FROM matched FULL JOIN ended ON ended.id = matched.message_id`;

@@ -37,7 +37,7 @@ const statement = `
   result AS (${matchedRowsSql})
   SELECT *, NULL::bigint AS "storedAs" FROM result
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
 
 /** Puts receipts into the inbox whose messages may be sent again. */
 const store = `

@@ -1,6 +1,10 @@
 import { recordDrift } from '#domain/messaging/dlt/drift/record-drift.server.ts';
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { reportUnreached } from '#domain/messaging/otp/channels/fail-send-attempts.server.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { logger } from '#platform/logger.ts';
 import { counter, histogram, slowBuckets } from '#platform/metrics/instruments.server.ts';
 import { onShutdown } from '#platform/shutdown.ts';
@@ -25,7 +29,7 @@ const deliverySeconds = histogram<'carrier'>({
 export const countReceipt = ({ carrier, state }: Receipt) => receipts.inc({ carrier, state });
 
 /** A matched receipt; if it settled the message, with its final state and time. */
-export type MatchedReceipt = {
+export type MatchedReceipt = WokenRow & {
   /** In the inbox, or its place among those of the statement. */
   id: number;
   carrier: string;
@@ -43,10 +47,12 @@ export type MatchedReceipt = {
 
 /**
  * Logs matched receipts, observes the delivery time of the messages that they have settled, counts those that
- * operators rejected for DLT, and lets the next channels of codes that were not delivered begin.
+ * operators rejected for DLT, lets the next channels of codes that were not delivered begin, and wakes up the endpoints
+ * that hear of it.
  */
 export function reportMatches(matches: MatchedReceipt[]): void {
   observeDeliveryTimes(matches);
+  wakeWokenEndpoints(matches);
   logMessages(
     matches.map(({ messageId, carrier, status, verdict, state }) => ({
       messageId,

@@ -72,7 +72,7 @@ const statement = `
   ),
   moved AS (
     UPDATE messages AS m SET
-      state = 'queued', attempts = m.attempts + 1, sent_at = NULL,
+      state = 'queued', version = m.version + 1, attempts = m.attempts + 1, sent_at = NULL,
       reason = concat_ws(': ', concat_ws(' ', part.status, part.error_code), part.verdict)
     FROM part WHERE m.id = part.id AND ${isLiveSql('m.id', 2)}
   ),

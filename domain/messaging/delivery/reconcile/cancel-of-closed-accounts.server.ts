@@ -1,5 +1,13 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  addWebhookEventsSql,
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { query } from '#platform/db.server.ts';
 
 /** Reason of a message whose account was about to be deleted before it left. */
@@ -27,15 +35,17 @@ const statement = `
     RETURNING message_id
   ),
   moved AS (
-    UPDATE messages SET state = 'failed', reason = $1, settled_at = now(), encrypted_content = NULL
+    UPDATE messages SET state = 'failed', reason = $1, version = version + 1, settled_at = now(), encrypted_content = NULL
     FROM ended WHERE id = ANY ($2) AND id = ended.message_id
-    RETURNING id, user_id, usage_period_id, segments, created_at, state, settled_at,
+    RETURNING id, user_id, key_id, usage_period_id, segments, created_at, state, reason, version, settled_at,
+      settled_at AS at,
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = ANY ($2) AND message_id = messages.id) AS untouched
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE untouched),
   ${releaseQuotaSql('refunded')},
-  ${addSettledStatsSql('moved')}
-  SELECT id FROM moved`;
+  ${addSettledStatsSql('moved')},
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM moved`;
 
 /**
  * Cancels the messages of accounts that are to be deleted and have not left, also deferred ones. A message that was
@@ -47,5 +57,7 @@ export async function cancelOfClosedAccounts(): Promise<number> {
   const found = await query<{ id: string }>('find-of-closed', findSql, []);
   if (found.length === 0) return 0;
   const values = [closedReason, found.map(({ id }) => id)];
-  return (await query('cancel-of-closed', statement, values)).length;
+  const moved = await query<WokenRow>('cancel-of-closed', statement, values);
+  wakeWokenEndpoints(moved);
+  return moved.length;
 }

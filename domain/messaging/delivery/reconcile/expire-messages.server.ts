@@ -1,5 +1,13 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  addWebhookEventsSql,
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { query } from '#platform/db.server.ts';
 import { expiredReason } from '../to-attempt.ts';
 
@@ -17,18 +25,20 @@ const statement = `
   ),
   moved AS (
     UPDATE messages SET
-      state = 'expired', reason = $1, settled_at = now(), encrypted_content = NULL
+      state = 'expired', reason = $1, version = version + 1, settled_at = now(), encrypted_content = NULL
     FROM ended WHERE id = ANY ($2) AND id = ended.message_id
-    RETURNING id, user_id, usage_period_id, segments, created_at, state, settled_at,
+    RETURNING id, user_id, key_id, usage_period_id, segments, created_at, state, reason, version, settled_at,
+      settled_at AS at,
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = ANY ($2) AND message_id = messages.id) AS untouched
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE untouched),
   ${releaseQuotaSql('refunded')},
   ${addSettledStatsSql('moved')},
+  ${addWebhookEventsSql('moved')},
   events AS (
     INSERT INTO message_events (message_id, at, kind) SELECT id, now(), 'expired' FROM moved
   )
-  SELECT id FROM moved`;
+  SELECT id, ${wokenEndpointsSql} FROM moved`;
 
 /**
  * Expires queued messages whose validity has ended, also while no carrier is connected. Those that are being submitted
@@ -40,5 +50,7 @@ export async function expireMessages(): Promise<number> {
   const found = await query<{ id: string }>('find-overdue', findSql, []);
   if (found.length === 0) return 0;
   const values = [expiredReason, found.map(({ id }) => id)];
-  return (await query('expire-overdue', statement, values)).length;
+  const moved = await query<WokenRow>('expire-overdue', statement, values);
+  wakeWokenEndpoints(moved);
+  return moved.length;
 }

@@ -1,3 +1,11 @@
+import {
+  addWebhookEventsSql,
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
@@ -26,20 +34,25 @@ const findSql = `
 const statement = `
   WITH lost AS (
     DELETE FROM message_queue WHERE message_id = ANY ($1) RETURNING message_id, carrier, worker_id
-  )
-  UPDATE messages AS m SET
-    state = 'unknown', encrypted_content = NULL,
-    reason = CASE lost.worker_id WHEN '${nobody}' THEN 'its outcome could not be recorded'
-      ELSE 'the worker was lost while it was sent' END
-  FROM lost WHERE m.id = ANY ($1) AND m.id = lost.message_id
-  RETURNING m.id, lost.carrier, m.recipient, m.segments,
-    m.segments > 1
-      AND EXISTS (SELECT FROM carriers AS c WHERE c.name = lost.carrier AND c.profile->>'longText' = 'payload')
-      AND NOT EXISTS (
-        SELECT FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)
-          AND NOT (${isEarlierRoundSql('p', 'm')})) AS "isWhole",
-    (SELECT count(*)::int FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)
-      AND ${isEarlierRoundSql('p', 'm')}) AS round`;
+  ),
+  moved AS (
+    UPDATE messages AS m SET
+      state = 'unknown', version = m.version + 1, encrypted_content = NULL,
+      reason = CASE lost.worker_id WHEN '${nobody}' THEN 'its outcome could not be recorded'
+        ELSE 'the worker was lost while it was sent' END
+    FROM lost WHERE m.id = ANY ($1) AND m.id = lost.message_id
+    RETURNING m.id, m.user_id, m.key_id, m.state, m.reason, m.version, $2::timestamptz AS at, lost.carrier, m.recipient,
+      m.segments,
+      m.segments > 1
+        AND EXISTS (SELECT FROM carriers AS c WHERE c.name = lost.carrier AND c.profile->>'longText' = 'payload')
+        AND NOT EXISTS (
+          SELECT FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)
+            AND NOT (${isEarlierRoundSql('p', 'm')})) AS "isWhole",
+      (SELECT count(*)::int FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)
+        AND ${isEarlierRoundSql('p', 'm')}) AS round
+  ),
+  ${addWebhookEventsSql('moved')}
+  SELECT id, carrier, recipient, segments, "isWhole", round, ${wokenEndpointsSql} FROM moved`;
 
 const insertTimeline = `
   WITH lost AS (SELECT unnest($3::text[]) AS id),
@@ -62,7 +75,8 @@ export async function markAbandonedMessagesUnknown(): Promise<number> {
     const found = await query<{ id: string }>('find-abandoned', findSql, [lost], tx);
     if (found.length === 0) return 0;
     const ids = found.map(({ id }) => id);
-    const rows = await query<Row>('mark-abandoned-unknown', statement, [ids], tx);
+    const rows = await query<Row & WokenRow>('mark-abandoned-unknown', statement, [ids, now], tx);
+    tx.afterCommit(() => wakeWokenEndpoints(rows));
     const events = rows.map(({ id, carrier }) => ({
       message_id: id,
       at: now,

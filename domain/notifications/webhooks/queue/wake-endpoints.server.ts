@@ -6,6 +6,15 @@ import { type EndpointToWake, postEventsJob } from '../jobs.ts';
 export const wakeEndpoints = (endpoints: EndpointToWake[]): Promise<void> =>
   enqueue(postEventsJob, endpoints);
 
+/** A row of a statement with `wokenEndpointsSql`. */
+export type WokenRow = { woken: EndpointToWake[] | null };
+
+/** Wakes workers up after a statement that may have written events, once it is committed. */
+export function wakeWokenEndpoints(rows: WokenRow[]): void {
+  const endpoints = rows.flatMap(({ woken }) => woken ?? []);
+  if (endpoints.length > 0) void wakeEndpoints(endpoints);
+}
+
 /** An event that has been due for longer than this, in seconds, and that nobody has reserved, may have been forgotten. */
 const graceSeconds = 2;
 

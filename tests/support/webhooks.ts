@@ -1,0 +1,81 @@
+import { onTestFinished } from 'vitest';
+import {
+  beat,
+  countWorkers,
+  workerId,
+} from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
+import type {
+  CreatedEndpoint,
+  CreateEndpointInput,
+} from '#domain/notifications/webhooks/contract.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
+import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+
+/** Creates an endpoint with the defaults of the API. */
+export async function anEndpoint(
+  userId: string,
+  url: string,
+  more: Partial<CreateEndpointInput> = {},
+): Promise<CreatedEndpoint> {
+  const input: CreateEndpointInput = {
+    ...{ url, types: [], api_ids: [], description: null, includes_text: true },
+    ...{ max_per_second: null, enabled: true, ...more },
+  };
+  return (await createEndpoint(userId, input)).data;
+}
+
+/** Posts events in this process, as a worker does, until the test is over. */
+export async function startDispatcher(options: { workerId?: string } = {}) {
+  await beat();
+  const stopping = new AbortController();
+  const dispatcher = createWebhookDispatcher({
+    ...{ workerId, countWorkers, ...options },
+    renderData: renderWebhookData,
+    stopping: stopping.signal,
+  });
+  const stop = async () => {
+    stopping.abort();
+    await dispatcher.close();
+  };
+  onTestFinished(stop);
+  return {
+    stop,
+    /** As the job does, or the reconciler. */
+    wake: (endpoint: { _id: string }, { userId }: { userId: string }) =>
+      dispatcher.wake({ endpointId: endpoint._id, userId }),
+  };
+}
+
+/** Writes events of an endpoint, as if they had happened just now. @returns their ids */
+export async function insertEvents(
+  { _id: endpointId }: { _id: string },
+  { userId }: { userId: string },
+  count: number,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('evt'));
+  await query(
+    'insert-test-webhook-events',
+    `WITH given AS (SELECT unnest($1::text[]) AS id),
+      event AS (
+        INSERT INTO webhook_events (id, user_id, endpoint_id, type, at, data)
+        SELECT id, $2, $3, 'ping', now(), '{"test":true}' FROM given)
+      INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
+      SELECT id, $3, $2, now(), now() + interval '33 hours' FROM given`,
+    [ids, userId, endpointId],
+  );
+  return ids;
+}
+
+/** Makes what waits for a later attempt due now. */
+export const makeDue = (endpointId: string) =>
+  prisma.queuedWebhookEvent.updateMany({ where: { endpointId }, data: { dueAt: new Date(0) } });
+
+/** An event with its attempts. */
+export const readEvent = (id: string) =>
+  prisma.webhookEvent.findUniqueOrThrow({
+    where: { id },
+    include: { log: { orderBy: { number: 'asc' } } },
+  });

@@ -1,0 +1,153 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { messageWithTimelineOutput } from '#domain/messaging/messages/contract.ts';
+import { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { rotateSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount } from '../support/account.ts';
+import {
+  acceptTestMessage,
+  recordTestAttempt,
+  recordTestReceipts,
+  toCaller,
+} from '../support/message-fixtures.ts';
+import { until } from '../support/until.ts';
+import { aReceiver } from '../support/webhook-receiver.ts';
+import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
+
+const now = () => new Date();
+
+test('a delivered message posts what GET /messages/{id} gave at each state, signed as Standard Webhooks has it', async () => {
+  const caller = await toCaller(await anAccount());
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(caller.userId, receiver.url);
+  const dispatcher = await startDispatcher();
+  const message = await acceptTestMessage(caller, now());
+  await recordTestAttempt(message, 'sent');
+  const viewer = {
+    userId: caller.userId,
+    id: caller.keyId,
+    way: 'api',
+    clientAddress: '127.0.0.1',
+    device: null,
+  } as const;
+  const whenSent = await getMessage(viewer, message.id);
+  await recordTestReceipts(message, 'delivered', 1_000);
+  const whenDelivered = await getMessage(viewer, message.id);
+  expect(whenDelivered).toMatchObject({ status: 'delivered', version: 2 });
+
+  dispatcher.wake(endpoint, caller);
+  await until('both are posted', () => receiver.received.length === 2);
+  const [sent, delivered] = receiver.received.toSorted(
+    (a, b) => a.payload.data.version - b.payload.data.version,
+  );
+  expect(sent?.payload).toMatchObject({ type: 'message.sent', livemode: true, data: whenSent });
+  expect(delivered?.payload).toMatchObject({
+    type: 'message.delivered',
+    timestamp: whenDelivered.settledAt,
+    data: whenDelivered,
+  });
+  for (const { body, headers, payload } of receiver.received) {
+    expect(new Webhook(endpoint.secret).verify(body, headers as Record<string, string>)).toEqual(
+      payload,
+    );
+    messageWithTimelineOutput.strict().parse(payload.data);
+  }
+  await until('both are recorded', async () => {
+    const rows = await prisma.webhookEvent.findMany({ where: { userId: caller.userId } });
+    return rows.every(({ state, attempts }) => state === 'delivered' && attempts === 1);
+  });
+  expect(await prisma.queuedWebhookEvent.count({ where: { userId: caller.userId } })).toBe(0);
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
+});
+
+test('an endpoint gets the types and API IDs that it wants, and others of the account and of strangers nothing of it', async () => {
+  const caller = await toCaller(await anAccount());
+  const stranger = await anAccount();
+  const receiver = await aReceiver();
+  const wanted = await anEndpoint(caller.userId, `${receiver.url}/wanted`, {
+    types: ['message.failed'],
+    api_ids: [caller.keyId],
+  });
+  await anEndpoint(caller.userId, receiver.url, { types: ['message.delivered'] });
+  await anEndpoint(caller.userId, receiver.url, { api_ids: ['dk_another'] });
+  await anEndpoint(caller.userId, receiver.url, { enabled: false });
+  await anEndpoint(stranger.userId, receiver.url);
+  const message = await acceptTestMessage(caller, now());
+  await recordTestAttempt(message, 'failed');
+  const events = await prisma.webhookEvent.findMany({ where: { subjectId: message.id } });
+  expect(events).toMatchObject([
+    { endpointId: wanted._id, userId: caller.userId, type: 'message.failed', version: 1 },
+  ]);
+});
+
+test('a text that is erased is in no event that is posted later, and one that an endpoint does not want is in none', async () => {
+  const caller = await toCaller(await anAccount());
+  const receiver = await aReceiver();
+  const all = await anEndpoint(caller.userId, receiver.url);
+  const bare = await anEndpoint(caller.userId, receiver.url, { includes_text: false });
+  const dispatcher = await startDispatcher();
+  const message = await acceptTestMessage(caller, now());
+  await recordTestAttempt(message, 'sent');
+  dispatcher.wake(bare, caller);
+  await until('it is posted', () => receiver.received.length === 1);
+  expect(receiver.received[0]?.payload.data).toMatchObject({ _id: message.id, content: null });
+  await prisma.message.updateMany({
+    where: { id: message.id },
+    data: { content: null, recipient: 'erased_1' },
+  });
+  dispatcher.wake(all, caller);
+  await until('it is posted again', () => receiver.received.length === 2);
+  expect(receiver.received[1]?.payload.data).toMatchObject({
+    content: null,
+    recipient: 'erased_1',
+  });
+  expect(receiver.received[1]?.body).not.toContain(message.recipient);
+  expect(receiver.received[1]?.body).not.toContain(message.content ?? '-');
+});
+
+test('while a secret is being rotated, both sign; without an overlap only the new one', async () => {
+  const caller = await toCaller(await anAccount());
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(caller.userId, receiver.url);
+  const dispatcher = await startDispatcher();
+  const next = await rotateSigningSecret(caller.userId, endpoint._id, 24);
+  const post = async () => {
+    const before = receiver.received.length;
+    await recordTestAttempt(await acceptTestMessage(caller, now()), 'sent');
+    dispatcher.wake(endpoint, caller);
+    await until('it is posted', () => receiver.received.length > before);
+    const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
+    return (secret: string) => new Webhook(secret).verify(body, headers as Record<string, string>);
+  };
+  const during = await post();
+  during(endpoint.secret);
+  during(next);
+  const last = await rotateSigningSecret(caller.userId, endpoint._id, 0);
+  await until('the change is known', async () => {
+    const after = await post();
+    try {
+      after(last);
+    } catch {
+      return false;
+    }
+    expect(() => after(next)).toThrow();
+    return true;
+  });
+});
+
+test('an endpoint that is turned off gets nothing, and what had waited for it is posted once it is on again', async () => {
+  const caller = await toCaller(await anAccount());
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(caller.userId, receiver.url);
+  const dispatcher = await startDispatcher();
+  await recordTestAttempt(await acceptTestMessage(caller, now()), 'sent');
+  await changeEndpoint(caller.userId, endpoint._id, { enabled: false });
+  await recordTestAttempt(await acceptTestMessage(caller, now()), 'sent');
+  expect(await prisma.webhookEvent.count({ where: { userId: caller.userId } })).toBe(1);
+  dispatcher.wake(endpoint, caller);
+  await changeEndpoint(caller.userId, endpoint._id, { enabled: true });
+  dispatcher.wake(endpoint, caller);
+  await until('it is posted', () => receiver.received.length === 1);
+});
