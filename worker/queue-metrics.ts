@@ -1,6 +1,7 @@
 import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.server.ts';
 import { coveredMs } from '#domain/messaging/months/make-months.server.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.server.ts';
+import { readBacklog } from '#domain/notifications/webhooks/queue/backlog.server.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { gauge } from '#platform/metrics/instruments.server.ts';
 import { countJobs } from '#platform/queue.server.ts';
@@ -11,7 +12,9 @@ const limits = { ttlMs: 2_000, timeoutMs: 2_000 };
 
 /** Queues whose jobs only wake a worker up: what waits is in the table. */
 const lanes = ['otp', 'messages'] as const;
-const jobQueues = queueNames.filter((name) => !lanes.some((lane) => lane === name));
+const jobQueues = queueNames.filter(
+  (name) => name !== 'webhooks' && !lanes.some((lane) => lane === name),
+);
 
 /**
  * Registers gauges of queue depth and lag. All workers report the same values, so graphs take the
@@ -20,6 +23,7 @@ const jobQueues = queueNames.filter((name) => !lanes.some((lane) => lane === nam
  */
 export function registerQueueMetrics(): void {
   const messages = coalesceCalls(readQueueDepth, limits);
+  const events = coalesceCalls(readBacklog, limits);
   const counts = coalesceCalls(
     () => Promise.all(jobQueues.map(async (queue) => ({ queue, states: await countJobs(queue) }))),
     limits,
@@ -29,12 +33,13 @@ export function registerQueueMetrics(): void {
     help: 'Messages or jobs in a queue, by their state. The same in all workers.',
     labelNames: ['queue', 'state'],
     async collect(jobs) {
-      const [depth, others] = await Promise.all([messages(), counts()]);
+      const [depth, others, backlog] = await Promise.all([messages(), counts(), events()]);
       jobs.reset();
       const queues = lanes.flatMap((queue) =>
         depth ? [{ queue, states: depth[queue].states }] : [],
       );
-      for (const { queue, states } of [...queues, ...(others ?? [])]) {
+      const ofEvents = backlog ? [{ queue: 'webhooks' as const, states: toStates(backlog) }] : [];
+      for (const { queue, states } of [...queues, ...ofEvents, ...(others ?? [])]) {
         for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
       }
     },
@@ -54,13 +59,20 @@ export function registerQueueMetrics(): void {
   const mailAge = coalesceCalls(oldestEmailAgeSeconds, limits);
   gauge({
     name: 'dakiya_queue_lag_seconds',
-    help: 'How many seconds the oldest message has been due, or the oldest email has waited for its first attempt. All workers report the same value.',
+    help: 'How many seconds the oldest message or webhook event has been due, or the oldest email has waited for its first attempt. All workers report the same value.',
     labelNames: ['queue'],
     async collect(lag) {
-      const [depth, mail] = await Promise.all([messages(), mailAge()]);
+      const [depth, mail, backlog] = await Promise.all([messages(), mailAge(), events()]);
       lag.reset();
       if (depth) for (const queue of lanes) lag.set({ queue }, depth[queue].lagSeconds);
+      if (backlog) lag.set({ queue: 'webhooks' }, backlog.lagSeconds);
       if (mail !== null) lag.set({ queue: 'mail' }, mail);
     },
   });
 }
+
+const toStates = ({ waiting, active, delayed }: Awaited<ReturnType<typeof readBacklog>>) => ({
+  waiting,
+  active,
+  delayed,
+});

@@ -66,6 +66,12 @@ import {
   requeueStuckEmails,
 } from '#domain/notifications/email/reconcile-emails.server.ts';
 import { requeueRecoveries } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
+import {
+  discardEvents,
+  failOverdueEvents,
+  purgeEvents,
+  trimBacklogs,
+} from '#domain/notifications/webhooks/queue/give-up-events.server.ts';
 import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.server.ts';
 import type { JobResult } from './create-job-worker.ts';
@@ -102,6 +108,10 @@ const recoveryTasks: Tasks = {
 
 /** Slow tasks: they scan more rows, and a delay of a minute goes unnoticed. */
 const maintenanceTasks: Tasks = {
+  overdueEvents: failOverdueEvents,
+  trimmedEvents: () => trimBacklogs(),
+  discardedEvents: discardEvents,
+  purgedEvents: purgeEvents,
   madeMonths: makeMonths,
   droppedMonths: dropMonths,
   purgedMessages: purgeMessagesByAccount,

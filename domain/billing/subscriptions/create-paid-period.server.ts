@@ -1,6 +1,7 @@
 import { closeMonths } from '#domain/billing/usage/adjust-usage-months.server.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
+import { addPlanEvent } from './add-plan-event.server.ts';
 import { nextPeriod } from './next-period.ts';
 import { listRunningPeriods } from './stored-periods.server.ts';
 
@@ -55,4 +56,5 @@ export async function createPaidPeriod(
     ],
     tx,
   );
+  await addPlanEvent(userId, tx);
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { adjustUsageMonths } from '#domain/billing/usage/adjust-usage-months.server.ts';
 import { lockUsedMonths } from '#domain/billing/usage/list-used-months.server.ts';
 import { clock } from '#platform/clock.ts';
-import { query, type SqlClient } from '#platform/db.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
+import { addPlanEvent } from './add-plan-event.server.ts';
 import { listUsageMonths } from './list-usage-months.ts';
 import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
 import { savePeriods } from './stored-periods.server.ts';
@@ -26,7 +27,7 @@ export type PeriodChange = { before: StoredPeriod; after: StoredPeriod };
  * @param tx a transaction that holds `subscriptionLockName`
  * @returns the changed periods, for `restorePaidPeriod`
  */
-export async function endPaidPeriod(orderId: string, tx: SqlClient): Promise<PeriodChange[]> {
+export async function endPaidPeriod(orderId: string, tx: Transaction): Promise<PeriodChange[]> {
   const rows = await query<Row>('periods-of-order-user', selectPeriods, [orderId], tx);
   const userId = rows[0]?.userId;
   if (!userId) return [];
@@ -43,5 +44,6 @@ export async function endPaidPeriod(orderId: string, tx: SqlClient): Promise<Per
     tx,
   );
   await adjustUsageMonths(userId, tx);
+  if (changes.length > 0) await addPlanEvent(userId, tx);
   return changes;
 }

@@ -1,6 +1,7 @@
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
+import { addPlanEvent } from './add-plan-event.server.ts';
 import { renewableDays } from './contract.ts';
 
 /** Days before the end at which the second reminder is due. */
@@ -42,13 +43,25 @@ export function enqueueRenewalReminders(): Promise<number> {
 const statement = `
   UPDATE subscriptions SET status = 'expired'
   WHERE status IN ('active', 'pending_cancellation') AND expires_at <= $1
-  RETURNING id`;
+  RETURNING user_id AS "userId",
+    EXISTS (SELECT FROM webhook_endpoints AS e WHERE e.user_id = subscriptions.user_id) AS "isHeard"`;
 
 /**
- * Sets periods that have ended to `expired`. For display only: what counts is `expires_at`.
+ * Sets periods that have ended to `expired`, for display: what counts is `expires_at`. Endpoints of the account hear of it.
  *
  * @returns how many
  */
 export async function expireSubscriptions(): Promise<number> {
-  return (await query('expire-subscriptions', statement, [clock.now()])).length;
+  return transaction(async (tx) => {
+    const values = [clock.now()];
+    const ended = await query<{ userId: string; isHeard: boolean }>(
+      'expire-subscriptions',
+      statement,
+      values,
+      tx,
+    );
+    const heard = ended.filter(({ isHeard }) => isHeard).map(({ userId }) => userId);
+    for (const userId of new Set(heard)) await addPlanEvent(userId, tx);
+    return ended.length;
+  });
 }

@@ -1,5 +1,6 @@
 import { adjustUsageMonths } from '#domain/billing/usage/adjust-usage-months.server.ts';
-import { query, type SqlClient } from '#platform/db.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
+import { addPlanEvent } from './add-plan-event.server.ts';
 import type { PeriodChange } from './end-paid-period.server.ts';
 import { savePeriods } from './stored-periods.server.ts';
 
@@ -33,7 +34,7 @@ const isFree = `
 export async function restorePaidPeriod(
   userId: string,
   changes: PeriodChange[],
-  tx: SqlClient,
+  tx: Transaction,
 ): Promise<boolean> {
   const values = [JSON.stringify(changes)];
   const [found] = await query<{ isFree: boolean }>('is-time-free', isFree, values, tx);
@@ -43,5 +44,6 @@ export async function restorePaidPeriod(
     tx,
   );
   await adjustUsageMonths(userId, tx);
+  await addPlanEvent(userId, tx);
   return true;
 }

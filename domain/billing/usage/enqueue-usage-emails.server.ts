@@ -5,6 +5,7 @@ import {
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.server.ts';
 import { clock } from '#platform/clock.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
@@ -17,16 +18,18 @@ const maxPerRun = 500;
 
 const kinds: Record<number, EmailKind> = { 80: 'usage_warning', 100: 'usage_limit_reached' };
 
-/** Running months past a threshold that their user wants to be notified of and was not. */
+/** Running months past a threshold that their user wants to be notified of, by us or at an endpoint, and was not. */
 const due = `
-  SELECT id, user_id, mark FROM (
+  SELECT id, user_id, mark, coalesce(mark >= least, false) AS notifies FROM (
     SELECT id, user_id, notified_percent, ${usageEmailThresholdSql('usage_periods.user_id')} AS least,
       CASE WHEN messages_used >= message_limit THEN 100 ELSE 80 END AS mark
     FROM usage_periods
     WHERE ends_at > $1 AND starts_at <= $1 AND notified_percent < 100
       AND message_limit > 0 AND messages_used * 100::bigint >= message_limit * 80::bigint
   ) AS past
-  WHERE mark > notified_percent AND mark >= least
+  WHERE mark > notified_percent AND (mark >= least OR EXISTS (
+    SELECT FROM webhook_endpoints AS e
+    WHERE e.user_id = past.user_id AND e.enabled AND (e.types = '{}' OR 'balance.low' = ANY (e.types))))
   LIMIT ${maxPerRun}`;
 
 /** The conditional update lets one of parallel reconcilers notify the user. */
@@ -34,7 +37,9 @@ const setThreshold = `
   UPDATE usage_periods SET notified_percent = $2
   WHERE id = $1 AND notified_percent < $2
     AND messages_used * 100::bigint >= message_limit * $2::bigint
-  RETURNING id`;
+  RETURNING messages_used AS "messagesUsed", message_limit AS "messageLimit", ends_at AS "resetsAt"`;
+
+type Used = { messagesUsed: number; messageLimit: number; resetsAt: Date };
 
 /**
  * Enqueues emails to users who have used 80 % or all of their month's messages, each at most once a
@@ -43,17 +48,13 @@ const setThreshold = `
  * @returns how many
  */
 export async function enqueueUsageEmails(): Promise<number> {
-  const months = await query<{ id: string; user_id: string; mark: number }>(
-    'find-usage-to-notify',
-    due,
-    [clock.now()],
-  );
+  const months = await query<Due>('find-usage-to-notify', due, [clock.now()]);
   let enqueued = 0;
-  for (const { id, user_id: userId, mark } of months) {
+  for (const { id, user_id: userId, mark, notifies } of months) {
     try {
       // A change of plan ends the month before its `ends_at`.
       const isOver = (await getCurrentUsagePeriod(userId)).id !== id;
-      if (await notifyUser({ id, userId, mark, isOver })) enqueued += 1;
+      if (await notifyUser({ id, userId, mark, notifies, isOver })) enqueued += 1;
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       logger.error({ error, userId }, 'usage email could not be enqueued');
@@ -62,9 +63,18 @@ export async function enqueueUsageEmails(): Promise<number> {
   return enqueued;
 }
 
-type UsageMonth = { id: string; userId: string; mark: number; isOver: boolean };
+type Due = { id: string; user_id: string; mark: number; notifies: boolean };
 
-async function notifyUser({ id, userId, mark, isOver }: UsageMonth): Promise<boolean> {
+type UsageMonth = {
+  id: string;
+  userId: string;
+  mark: number;
+  /** Whether the user wants to be notified, and not only an endpoint. */
+  notifies: boolean;
+  isOver: boolean;
+};
+
+async function notifyUser({ id, userId, mark, notifies, isOver }: UsageMonth): Promise<boolean> {
   const { email } = await prisma.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true },
@@ -72,9 +82,11 @@ async function notifyUser({ id, userId, mark, isOver }: UsageMonth): Promise<boo
   const settings = await getSettings(userId);
   const wantsEmail = settings.email || (settings.criticalAlerts && mark === 100);
   return transaction(async (tx) => {
-    const updated = await query('set-usage-threshold', setThreshold, [id, mark], tx);
+    const [updated] = await query<Used>('set-usage-threshold', setThreshold, [id, mark], tx);
     const kind = kinds[mark];
-    if (updated.length === 0 || isOver || !kind) return false;
+    if (!updated || isOver || !kind) return false;
+    await addAccountEvents(userId, 'balance.low', { percent: mark, ...updated }, tx);
+    if (!notifies) return false;
     await (wantsEmail ? enqueueEmail : requestNotifications)(kind, email, tx);
     return true;
   });

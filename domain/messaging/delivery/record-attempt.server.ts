@@ -1,10 +1,8 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { reportUnreached } from '#domain/messaging/otp/channels/fail-send-attempts.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
-import {
-  addWebhookEventsSql,
-  wokenEndpointsSql,
-} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import { addWebhookEventsSql } from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,

@@ -3,10 +3,8 @@ import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
-import {
-  addWebhookEventsSql,
-  wokenEndpointsSql,
-} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import { addWebhookEventsSql } from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,

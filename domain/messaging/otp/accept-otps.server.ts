@@ -7,7 +7,7 @@ import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/cont
 import { findSavedResponses } from '#domain/shared/idempotency/saved-response.server.ts';
 import { clock } from '#platform/clock.ts';
 import { isDeadlock } from '#platform/database-errors.ts';
-import { type SqlClient, transaction } from '#platform/db.server.ts';
+import { type Transaction, transaction } from '#platform/db.server.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { retry } from '#platform/retry.ts';
 import type { Identify } from '../dlt/sending/identify.server.ts';
@@ -82,7 +82,7 @@ function flush(requests: OtpRequest[], lockWaitMs: number): Promise<Result[]> {
 
 const numberOf = ({ caller, input }: OtpRequest) => `${caller.userId}|${input.recipient}`;
 
-async function acceptAll(requests: OtpRequest[], tx: SqlClient): Promise<Result[]> {
+async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Result[]> {
   // Looked for again under the locks: their previous holder may have been the same request.
   const saved = await findSavedResponses(
     requests.map(({ idempotency }) => idempotency),
@@ -141,7 +141,7 @@ function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: P
 }
 
 /** Accepts the messages like any messages, and writes the OTPs of those that were accepted. */
-async function acceptPrepared(list: Prepared[], tx: SqlClient): Promise<Result[]> {
+async function acceptPrepared(list: Prepared[], tx: Transaction): Promise<Result[]> {
   if (list.length === 0) return [];
   const requests = list.map(({ message, ...request }) => ({ ...request, messages: [message] }));
   const results = markRetries(requests, await acceptMessages(requests, { tx }));

@@ -1,6 +1,8 @@
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
+import type { Otp, OtpState } from '#prisma/generated/client.ts';
+import type { SendAttempt } from './channels/contract.ts';
 import { listSendAttempts } from './channels/list-send-attempts.server.ts';
 import { type OtpWithAttempts, otpId } from './contract.ts';
 
@@ -15,13 +17,55 @@ export async function getOtp(userId: string, id: string): Promise<OtpWithAttempt
     ? await prisma.otp.findFirst({ where: { id, userId } })
     : null;
   if (!otp) throw new DomainError('not_found', { message: 'There is no OTP by this id.' });
-  const { recipient, keyId, serviceId, isTest, createdAt, expiresAt } = otp;
   // Its job may be late.
-  const isOver = otp.state === 'pending' && expiresAt <= clock.now();
+  const isOver = otp.state === 'pending' && otp.expiresAt <= clock.now();
   const status = isOver ? 'expired' : otp.state;
+  const { recipient } = otp;
+  return toOutput(
+    otp,
+    status,
+    await listSendAttempts({ id, recipient, isOpen: status === 'pending' }),
+  );
+}
+
+function toOutput(
+  { id, userId, recipient, keyId, serviceId, isTest, createdAt, expiresAt }: Otp,
+  status: OtpState,
+  sendAttempts: SendAttempt[],
+): OtpWithAttempts {
   return {
     ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId, service: serviceId },
     ...{ status, isTest, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
-    sendAttempts: await listSendAttempts({ id, recipient, isOpen: status === 'pending' }),
+    sendAttempts,
   };
+}
+
+/** An OTP as it was when it reached a state. */
+export type OtpAt = { id: string; userId: string; state: OtpState };
+
+/**
+ * Reads OTPs as `getOtp` shows them, each in a state that it has or had; their channels are as they are now.
+ *
+ * @returns as many as are given, in the same order; null for what is deleted
+ */
+export async function readOtpsAt(wanted: OtpAt[]): Promise<(OtpWithAttempts | null)[]> {
+  if (wanted.length === 0) return [];
+  const ids = [...new Set(wanted.map(({ id }) => id))];
+  const [rows, attempted] = await Promise.all([
+    prisma.otp.findMany({ where: { id: { in: ids } } }),
+    prisma.otpSendAttempt.findMany({
+      where: { otpId: { in: ids } },
+      select: { otpId: true },
+      distinct: 'otpId',
+    }),
+  ]);
+  const withChannels = new Set(attempted.map(({ otpId: id }) => id));
+  return Promise.all(
+    wanted.map(async ({ id, userId, state }) => {
+      const row = rows.find((otp) => otp.id === id && otp.userId === userId);
+      if (!row) return null;
+      const of = { id, recipient: row.recipient, isOpen: row.state === 'pending' };
+      return toOutput(row, state, withChannels.has(id) ? await listSendAttempts(of) : []);
+    }),
+  );
 }

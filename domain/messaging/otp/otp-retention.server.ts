@@ -1,13 +1,23 @@
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import { retentionDays } from './contract.ts';
+import { addOtpEventsSql } from './otp-events-sql.ts';
 
 /** By PostgreSQL's clock: that of a worker may be wrong. */
 const expire = `
-  UPDATE otps SET state = 'expired', encrypted_code = NULL
-  WHERE state = 'pending' AND expires_at <= now() AND id = coalesce($1, id)
-  RETURNING id`;
+  WITH expired AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    WHERE state = 'pending' AND expires_at <= now() AND id = coalesce($1, id)
+    RETURNING id, user_id, key_id, expires_at AS at
+  ),
+  ${addOtpEventsSql('expired', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM expired`;
 
 /**
  * Expires OTPs whose validity has ended, and erases their codes. Verified ones are not changed.
@@ -16,7 +26,9 @@ const expire = `
  * @returns how many expired
  */
 export async function expireOtps(otpId?: string): Promise<number> {
-  return (await query('expire-otps', expire, [otpId ?? null])).length;
+  const expired = await query<WokenRow>('expire-otps', expire, [otpId ?? null]);
+  wakeWokenEndpoints(expired);
+  return expired.length;
 }
 
 /** Rows per run, so that a run does not block others; the next run continues. */
@@ -41,10 +53,14 @@ export async function purgeOtps(): Promise<number> {
 
 /** As many as are pending at once: codes are valid for an hour at most. */
 const endOfClosed = `
-  UPDATE otps SET state = 'expired', encrypted_code = NULL
-  WHERE state = 'pending' AND user_id = ANY (ARRAY(
-    SELECT user_id FROM account_deletions WHERE done_at IS NULL AND requested_at > now() - interval '1 day'))
-  RETURNING id`;
+  WITH ended AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    WHERE state = 'pending' AND user_id = ANY (ARRAY(
+      SELECT user_id FROM account_deletions WHERE done_at IS NULL AND requested_at > now() - interval '1 day'))
+    RETURNING id, user_id, key_id, now() AS at
+  ),
+  ${addOtpEventsSql('ended', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM ended`;
 
 /**
  * Ends the codes of accounts that are to be deleted: they cannot be entered any more, so that channels which still wait
@@ -53,5 +69,7 @@ const endOfClosed = `
  * @returns how many
  */
 export async function endOtpsOfClosedAccounts(): Promise<number> {
-  return (await query('end-otps-of-closed', endOfClosed, [])).length;
+  const ended = await query<WokenRow>('end-otps-of-closed', endOfClosed, []);
+  wakeWokenEndpoints(ended);
+  return ended.length;
 }

@@ -1,6 +1,11 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { requireServiceAllowed } from '#domain/identity/api-keys/restriction.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma, query } from '#platform/db.server.ts';
@@ -11,6 +16,7 @@ import {
   type VerifyOtpInput,
 } from './contract.ts';
 import { isCodeOf, listOtpCodeHashes } from './otp-code.server.ts';
+import { addOtpEventsSql } from './otp-events-sql.ts';
 import { countOtpCheck } from './otp-metrics.server.ts';
 import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
@@ -47,11 +53,12 @@ const statement = `
     FROM before
     WHERE id = $1 AND state = 'pending' AND expires_at > $4
       AND before.hour + attempts < $3 AND before.day + attempts < $5
-    RETURNING user_id, created_at, state, is_test
+    RETURNING id, user_id, key_id, created_at, state, is_test, now() AS at
   ),
   verified AS (SELECT user_id, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
-  ${addStatsSql('otp_verified', 'verified')}
-  SELECT state FROM checked`;
+  ${addStatsSql('otp_verified', 'verified')},
+  ${addOtpEventsSql('checked', 'm.state::text')}
+  SELECT state, ${wokenEndpointsSql} FROM checked`;
 
 /**
  * Verifies an OTP; a correct code works once.
@@ -81,10 +88,12 @@ async function check(caller: OtpCaller, { otpId, recipient, code, service }: Ver
   requireShape(target, code, param);
 
   const now = clock.now();
-  const [checked] = await query<{ state: string }>('verify-otp', statement, [
+  const rows = await query<{ state: string } & WokenRow>('verify-otp', statement, [
     ...[id, listOtpCodeHashes(id, recipient, code), maxAttemptsPerHour, now, maxAttemptsPerDay],
     ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient, serviceId, isTest],
   ]);
+  wakeWokenEndpoints(rows);
+  const [checked] = rows;
   if (!checked) throw await toRejection(target, userId, recipient);
   if (checked.state !== 'verified') throw new DomainError('otp_incorrect');
   return { otpId: id, phoneNumber: recipient, isVerified: true as const, isTest };

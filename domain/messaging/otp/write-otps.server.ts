@@ -1,8 +1,14 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
-import { query, type SqlClient } from '#platform/db.server.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
 import { maxAttemptsPerHour } from './contract.ts';
 import { codeColumn, hashOtpCode } from './otp-code.server.ts';
+import { addOtpEventsSql } from './otp-events-sql.ts';
 import type { PreparedOtp } from './prepare-otp.server.ts';
 
 /** An OTP whose message is accepted. */
@@ -10,8 +16,13 @@ type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId'>; otp: PreparedOtp };
 
 /** A number has one pending OTP, so this comes before the new ones, in a statement of its own. */
 const expire = `
-  UPDATE otps SET state = 'expired', encrypted_code = NULL
-  WHERE state = 'pending' AND id IN (SELECT id FROM otps WHERE id = ANY ($1) ORDER BY id FOR UPDATE)`;
+  WITH expired AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    WHERE state = 'pending' AND id IN (SELECT id FROM otps WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
+    RETURNING id, user_id, key_id, expires_at AS at
+  ),
+  ${addOtpEventsSql('expired', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM expired`;
 
 const write = `
   WITH sent AS (
@@ -23,6 +34,7 @@ const write = `
   resent AS (
     UPDATE otps SET sent_at = otps.sent_at || sent.sent_at
     FROM sent WHERE otps.id = sent.id AND NOT sent.is_new
+    RETURNING otps.id, otps.user_id, otps.key_id, sent.sent_at AS at
   ),
   made AS (
     INSERT INTO otps
@@ -31,17 +43,21 @@ const write = `
     SELECT id, user_id, key_id, recipient, decode(code_hash, 'hex'), decode(encrypted_code, 'hex'),
       ARRAY[sent_at], sent_at, expires_at, service_id, max_attempts, code_length, code_letters
     FROM sent WHERE is_new
-    RETURNING user_id, created_at
+    RETURNING id, user_id, key_id, created_at
   ),
-  ${addStatsSql('otp_sent', 'made')}
-  SELECT FROM made`;
+  ${addStatsSql('otp_sent', 'made')},
+  being_sent AS (SELECT * FROM resent UNION ALL SELECT id, user_id, key_id, created_at FROM made),
+  ${addOtpEventsSql('being_sent', `'sent'`)}
+  SELECT ${wokenEndpointsSql} FROM being_sent`;
 
 /** Writes new OTPs, and that pending ones were sent again. */
-export async function writeOtps(list: SentOtp[], tx: SqlClient): Promise<void> {
+export async function writeOtps(list: SentOtp[], tx: Transaction): Promise<void> {
   if (list.length === 0) return;
   const overdue = list.flatMap(({ otp }) => otp.overdueId ?? []);
-  if (overdue.length > 0) await query('expire-overdue-otps', expire, [overdue], tx);
-  await query('write-otps', write, [JSON.stringify(list.map(toRow))], tx);
+  const expired =
+    overdue.length > 0 ? await query<WokenRow>('expire-overdue-otps', expire, [overdue], tx) : [];
+  const sent = await query<WokenRow>('write-otps', write, [JSON.stringify(list.map(toRow))], tx);
+  tx.afterCommit(() => wakeWokenEndpoints([...expired, ...sent]));
 }
 
 function toRow({ caller: { userId, keyId }, otp }: SentOtp) {

@@ -1,21 +1,37 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { readMessagesAt } from '#domain/messaging/messages/read-messages-at.server.ts';
+import { type OtpAt, readOtpsAt } from '#domain/messaging/otp/get-otp.server.ts';
 import type { EventToRender, RenderData } from '#domain/notifications/webhooks/contract.ts';
 
-/** Renders the `data` of events about messages. */
+/** Renders the `data` of events about messages and one-time passwords. */
 export const renderWebhookData: RenderData = async (events) => {
   const ofMessages = events.filter(({ type }) => type.startsWith('message.'));
-  const messages = await readMessagesAt(ofMessages.map(toMoment));
-  return new Map(
-    ofMessages.flatMap(({ id, includesText }, i) => {
+  const ofOtps = events.filter(({ type }) => type.startsWith('otp.'));
+  const [messages, otps] = await Promise.all([
+    readMessagesAt(ofMessages.map(toMessageAt)),
+    readOtpsAt(ofOtps.map(toOtpAt)),
+  ]);
+  return new Map([
+    ...ofMessages.flatMap(({ id, includesText }, i) => {
       const message = messages[i];
       if (!message) return [];
       return [[id, includesText ? message : { ...message, content: null }] as const];
     }),
-  );
+    ...ofOtps.flatMap(({ id }, i) => {
+      const otp = otps[i];
+      return otp ? [[id, otp] as const] : [];
+    }),
+  ]);
 };
 
-const toMoment = ({ subjectId, userId, type, at, version, reason }: EventToRender) => ({
+const stateOf = (type: string) => type.slice(type.indexOf('.') + 1);
+
+const toMessageAt = ({ subjectId, userId, type, at, version, reason }: EventToRender) => ({
   ...{ id: subjectId ?? '', userId, at, version: version ?? 0, reason },
-  state: type.slice('message.'.length) as MessageState,
+  state: stateOf(type) as MessageState,
+});
+
+const toOtpAt = ({ subjectId, userId, type }: EventToRender): OtpAt => ({
+  ...{ id: subjectId ?? '', userId },
+  state: (type === 'otp.sent' ? 'pending' : stateOf(type)) as OtpAt['state'],
 });

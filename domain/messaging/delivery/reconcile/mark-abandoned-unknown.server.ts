@@ -1,7 +1,5 @@
-import {
-  addWebhookEventsSql,
-  wokenEndpointsSql,
-} from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import { addWebhookEventsSql } from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,

@@ -1,4 +1,5 @@
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.server.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit.server.ts';
@@ -69,6 +70,7 @@ async function markSuspect(id: string, suspect: Suspect): Promise<void> {
     const [marked] = await query<{ email: string }>(`mark-suspect-${what}`, mark, values, tx);
     if (!marked) return;
     logger.warn({ accountId: userId, [what]: name, status, reason }, 'turned off by an operator');
+    await addAccountEvents(userId, 'sender.suspect', { what, name, status, reason }, tx);
     await notify(id, marked.email, tx);
   });
 }

@@ -1,5 +1,10 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { clock } from '#platform/clock.ts';
@@ -9,6 +14,7 @@ import { enqueue } from '#platform/queue.server.ts';
 import type { OtpOutput, SendOtpInput } from '../contract.ts';
 import { expireOtpJob } from '../jobs.ts';
 import { hashOtpCode } from '../otp-code.server.ts';
+import { addOtpEventsSql } from '../otp-events-sql.ts';
 import type { OtpService, TestNumber } from './contract.ts';
 
 /** The test number of a service, until its last day has ended in India; undefined for any other number. */
@@ -24,13 +30,23 @@ export const findTestNumber = (
   );
 
 const expire = `
-  UPDATE otps SET state = 'expired', encrypted_code = NULL
-  WHERE user_id = $1 AND recipient = $2 AND service_id = $3 AND state = 'pending'`;
+  WITH expired AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    WHERE user_id = $1 AND recipient = $2 AND service_id = $3 AND state = 'pending'
+    RETURNING id, user_id, key_id, now() AS at
+  ),
+  ${addOtpEventsSql('expired', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM expired`;
 
 const insert = `
-  INSERT INTO otps (id, user_id, key_id, recipient, code_hash, sent_at, created_at, expires_at, service_id, max_attempts,
+  WITH made AS (
+    INSERT INTO otps (id, user_id, key_id, recipient, code_hash, sent_at, created_at, expires_at, service_id, max_attempts,
     code_length, code_letters, is_test)
-  VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, $10, $11, true)`;
+    VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, $10, $11, true)
+    RETURNING id, user_id, key_id, created_at AS at
+  ),
+  ${addOtpEventsSql('made', `'sent'`)}
+  SELECT id, ${wokenEndpointsSql} FROM made`;
 
 /**
  * Sends have no limit, so what stays of a number has one: the newest 50, what is pending, and what still counts as wrong
@@ -72,10 +88,12 @@ export function acceptTestOtp(
       ...[id, userId, keyId, recipient, hashOtpCode(id, recipient, code), now, expiresAt],
       ...[serviceId, maxAttempts, length, letters],
     ];
-    await query('expire-test-otp', expire, [userId, recipient, serviceId], tx);
-    await query('write-test-otp', insert, values, tx);
+    const number = [userId, recipient, serviceId];
+    const expired = await query<WokenRow>('expire-test-otp', expire, number, tx);
+    const made = await query<WokenRow>('write-test-otp', insert, values, tx);
     const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
     await query('delete-older-test-otps', deleteOlder, [userId, recipient, dayAgo], tx);
+    tx.afterCommit(() => wakeWokenEndpoints([...expired, ...made]));
     tx.afterCommit(
       () => void enqueue(expireOtpJob, [{ otpId: id }], { delayMs: ttlSeconds * 1_000 }),
     );

@@ -4,6 +4,7 @@ import { logger } from '#platform/logger.ts';
 import type { EventPayload, RenderData } from '../contract.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
 import { recordFailure, recordSuccess } from '../queue/record-health.server.ts';
+import { releaseEvents } from '../queue/release-events.server.ts';
 import type { ReservedEvent } from '../queue/reserve-events.server.ts';
 import { countAttempt } from './attempt-metrics.server.ts';
 import { hostOf } from './host-of.ts';
@@ -40,12 +41,9 @@ export function createDelivery(workerId: string, renderData: RenderData) {
   ): Promise<Delivered> {
     const [target, payload] = await Promise.all([loadTarget(event.endpointId), render(event)]);
     if (!target || !payload) {
-      const error = target ? 'What it is about is deleted.' : 'The endpoint is turned off.';
-      return {
-        result: null,
-        retryInMs: null,
-        recorded: record(giveUp(event, error)).then(() => null),
-      };
+      // What waits for an endpoint that is turned off waits in the queue.
+      const done = target ? record(discard(event)) : releaseEvents([event.id], workerId);
+      return { result: null, retryInMs: null, recorded: done.then(() => null) };
     }
     const body = JSON.stringify(payload);
     const result = await postEvent({ id: event.id, body }, target, connections);
@@ -60,11 +58,9 @@ export function createDelivery(workerId: string, renderData: RenderData) {
   };
 }
 
-const unposted = { status: null, response: null, durationMs: 0, wasPosted: false };
-
-const giveUp = ({ id, reservation }: ReservedEvent, error: string): Attempt => ({
-  ...{ eventId: id, reservation, state: 'discarded', retryInMs: null, error },
-  ...unposted,
+const discard = ({ id, reservation }: ReservedEvent): Attempt => ({
+  ...{ eventId: id, reservation, state: 'discarded', retryInMs: null, wasPosted: false },
+  ...{ durationMs: 0, status: null, error: 'What it is about is deleted.', response: null },
 });
 
 function toAttempt(event: ReservedEvent, result: AttemptResult): Attempt {

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { releaseEventsOf } from '#domain/notifications/webhooks/queue/release-events.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount } from '../support/account.ts';
+import { until } from '../support/until.ts';
+import { aReceiver } from '../support/webhook-receiver.ts';
+import { anEndpoint, insertEvents, startDispatcher } from '../support/webhooks.ts';
+
+/** How long an event takes to arrive, in milliseconds. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+test('an account with 20,000 events and one whose servers never answer delay nobody’s single event', async () => {
+  const dispatcher = await startDispatcher();
+  const busy = await anAccount();
+  const busyReceiver = await aReceiver((response) => setTimeout(() => response.end('ok'), 20));
+  const busyEndpoint = await anEndpoint(busy.userId, busyReceiver.url);
+  await insertEvents(busyEndpoint, busy, 20_000);
+
+  const dead = await anAccount();
+  const deadReceiver = await aReceiver(() => undefined);
+  const deadEndpoints = [];
+  for (let i = 0; i < 20; i += 1) {
+    const endpoint = await anEndpoint(dead.userId, deadReceiver.url);
+    await insertEvents(endpoint, dead, 50);
+    deadEndpoints.push(endpoint);
+  }
+  dispatcher.wake(busyEndpoint, busy);
+  for (const endpoint of deadEndpoints) dispatcher.wake(endpoint, dead);
+  await until('all its places wait', () => deadReceiver.mostAtOnce() === 20);
+  await until('the busy one has all it may have', () => busyReceiver.mostAtOnce() >= 15);
+  expect(busyReceiver.mostAtOnce()).toBeLessThanOrEqual(20);
+
+  const alone = await anAccount();
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(alone.userId, receiver.url);
+  for (let i = 1; i <= 5; i += 1) {
+    await insertEvents(endpoint, alone, 1);
+    const took = await timeOf(async () => {
+      dispatcher.wake(endpoint, alone);
+      await until('it has arrived', () => receiver.received.length === i);
+    });
+    expect(took).toBeLessThan(2_000);
+  }
+  expect(busyReceiver.received.length).toBeLessThan(20_000);
+  expect(deadReceiver.mostAtOnce()).toBe(20);
+});
+
+test('an endpoint that fails gets one event at a time, with pauses, and all of them once it works', async () => {
+  const dispatcher = await startDispatcher();
+  const account = await anAccount();
+  let isUp = false;
+  const receiver = await aReceiver((response) => response.writeHead(isUp ? 200 : 503).end());
+  const endpoint = await anEndpoint(account.userId, receiver.url);
+  await insertEvents(endpoint, account, 300);
+  dispatcher.wake(endpoint, account);
+  const read = () => prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint._id } });
+  await until('it is paused', async () => (await read()).failures >= 3);
+  await until('what it had reserved is free', async () => {
+    const where = { endpointId: endpoint._id, workerId: { not: null } };
+    return (await prisma.queuedWebhookEvent.count({ where })) === 0;
+  });
+  const before = receiver.received.length;
+  expect(before).toBeLessThan(60);
+  dispatcher.wake(endpoint, account);
+  const { pausedUntil } = await read();
+  expect(pausedUntil?.getTime()).toBeGreaterThan(Date.now());
+
+  const endPause = () =>
+    prisma.webhookEndpoint.update({
+      where: { id: endpoint._id },
+      data: { pausedUntil: new Date(0) },
+    });
+  await endPause();
+  dispatcher.wake(endpoint, account);
+  await until('one more has failed', async () => (await read()).failures === 4);
+  expect(receiver.received.length).toBe(before + 1);
+
+  isUp = true;
+  await endPause();
+  dispatcher.wake(endpoint, account);
+  await until('those that were never tried are delivered', async () => {
+    const where = { endpointId: endpoint._id, state: 'delivered' as const };
+    return (await prisma.webhookEvent.count({ where })) >= 300 - before - 1;
+  });
+  expect(await read()).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null });
+});
+
+test('an endpoint with a rate gets no more events a second', async () => {
+  const dispatcher = await startDispatcher();
+  const account = await anAccount();
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(account.userId, receiver.url, { max_per_second: 20 });
+  await insertEvents(endpoint, account, 45);
+  dispatcher.wake(endpoint, account);
+  await until('all have arrived', () => receiver.received.length === 45);
+  const times = receiver.received.map(({ at }) => at);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_900);
+  for (const [i, at] of times.entries()) {
+    const within = times.filter((other) => other >= at && other < at + 1_000).length;
+    expect(within, `from event ${i} on`).toBeLessThanOrEqual(23);
+  }
+});
+
+test('what a worker was posting when it was lost is posted again by another, with the same id', async () => {
+  const lost = await startDispatcher();
+  const account = await anAccount();
+  const receiver = await aReceiver(() => undefined);
+  const endpoint = await anEndpoint(account.userId, receiver.url);
+  const [id] = await insertEvents(endpoint, account, 1);
+  lost.wake(endpoint, account);
+  await until('it is on its way', () => receiver.received.length === 1);
+  const { workerId } = await prisma.queuedWebhookEvent.findFirstOrThrow({
+    where: { eventId: id ?? '' },
+  });
+  expect(await releaseEventsOf([workerId ?? ''])).toBe(1);
+  receiver.answer((response) => response.end('ok'));
+  const other = await startDispatcher();
+  other.wake(endpoint, account);
+  await until('it is delivered', async () => {
+    const event = await prisma.webhookEvent.findUniqueOrThrow({ where: { id: id ?? '' } });
+    return event.state === 'delivered';
+  });
+  expect(receiver.received.map((one) => one.id)).toEqual([id, id]);
+});
+
+test('connections to an endpoint are used again, and one that the server has closed meanwhile costs no attempt', async () => {
+  const dispatcher = await startDispatcher();
+  const account = await anAccount();
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(account.userId, receiver.url);
+  await insertEvents(endpoint, account, 200);
+  dispatcher.wake(endpoint, account);
+  await until('all have arrived', () => receiver.received.length === 200);
+  expect(receiver.sockets()).toBeLessThanOrEqual(25);
+});
