@@ -145,7 +145,7 @@ test('the owner gets an email after the fourth failure in a row, and the endpoin
     recordFailure({
       endpointId: endpoint._id,
       url: endpoint.url,
-      msAgo,
+      began: performance.now() - msAgo,
       error: 'no',
       isGone: false,
     });

@@ -66,7 +66,7 @@ test('an endpoint that fails gets one event at a time, with pauses, and all of t
   const before = receiver.received.length;
   expect(before).toBeLessThan(60);
   dispatcher.wake(endpoint, account);
-  const { pausedUntil } = await read();
+  const { pausedUntil, failures } = await read();
   expect(pausedUntil?.getTime()).toBeGreaterThan(Date.now());
 
   const endPause = () =>
@@ -76,7 +76,7 @@ test('an endpoint that fails gets one event at a time, with pauses, and all of t
     });
   await endPause();
   dispatcher.wake(endpoint, account);
-  await until('one more has failed', async () => (await read()).failures === 4);
+  await until('one more has failed', async () => (await read()).failures === failures + 1);
   expect(receiver.received.length).toBe(before + 1);
 
   isUp = true;

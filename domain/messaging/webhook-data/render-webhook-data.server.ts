@@ -11,7 +11,7 @@ export const renderWebhookData: RenderData = async (events) => {
     readMessagesAt(ofMessages.map(toMessageAt)),
     readOtpsAt(ofOtps.map(toOtpAt)),
   ]);
-  return new Map([
+  return new Map<string, Record<string, unknown>>([
     ...ofMessages.flatMap(({ id, includesText }, i) => {
       const message = messages[i];
       if (!message) return [];

@@ -44,8 +44,8 @@ type Failed = { failures: number; isOver: boolean; email: string };
 type Failure = {
   endpointId: string;
   url: string;
-  /** How long ago the attempt began, in milliseconds. */
-  msAgo: number;
+  /** `performance.now()` when the attempt began. */
+  began: number;
   error: string;
   /** Whether the server said that it wants no more. */
   isGone: boolean;
@@ -57,13 +57,13 @@ type Failure = {
  * @returns failures in a row; null if nothing was counted
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
-  const { endpointId, msAgo, error, isGone, url } = failure;
+  const { endpointId, began, error, isGone, url } = failure;
   return transaction(async (tx) => {
     if (isGone) {
       await disableEndpoint({ endpointId, url, reason: 'gone', error }, tx);
       return null;
     }
-    const values = [endpointId, msAgo, error, url];
+    const values = [endpointId, performance.now() - began, error, url];
     const [failed] = await query<Failed>('record-webhook-failure', fail, values, tx);
     if (!failed) return null;
     if (failed.isOver) await disableEndpoint({ endpointId, url, reason: 'failing', error }, tx);

@@ -78,7 +78,7 @@ function toAttempt(event: ReservedEvent, result: AttemptResult): Attempt {
 async function recordHealth(
   { id, endpointId, failures }: ReservedEvent,
   { url }: Target,
-  { error, status, durationMs, isUnreachable }: AttemptResult,
+  { error, status, began, isUnreachable }: AttemptResult,
 ): Promise<number | null> {
   if (error === null) {
     if (failures === 0) return null;
@@ -89,5 +89,5 @@ async function recordHealth(
     { eventId: id, endpointId, host: hostOf(url), status, isUnreachable, reason: error },
     'webhook attempt failed',
   );
-  return recordFailure({ endpointId, url, msAgo: durationMs, error, isGone: status === 410 });
+  return recordFailure({ endpointId, url, began, error, isGone: status === 410 });
 }

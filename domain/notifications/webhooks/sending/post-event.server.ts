@@ -11,6 +11,8 @@ const keptBytes = 1_024;
 
 /** What an attempt has led to. Only a status from 200 to 299 is a success. */
 export type AttemptResult = {
+  /** `performance.now()` when it began. */
+  began: number;
   durationMs: number;
   /** Null if there was no usable answer. */
   status: number | null;
@@ -40,6 +42,7 @@ export async function postEvent(
     const { status, text, retryAfterSeconds } = answer;
     const isSuccess = status >= 200 && status < 300;
     return {
+      began,
       durationMs: durationMs(),
       status,
       error: isSuccess ? null : `The server answered ${status}.`,
@@ -50,7 +53,7 @@ export async function postEvent(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return {
-      ...{ durationMs: durationMs(), status: null, error: error.message },
+      ...{ began, durationMs: durationMs(), status: null, error: error.message },
       ...{ response: null, retryAfterSeconds: null, isUnreachable: true },
     };
   }

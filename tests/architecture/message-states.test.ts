@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Statements that change a state, by file, and how many each has. */
+async function statementsThatSetState(table: string) {
+  const found: { file: string; code: string; set: string }[] = [];
+  for (const folder of ['domain', 'worker', 'app', 'scripts']) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      if (!entry.isFile() || !/\.ts$/.test(entry.name) || /\.test\.ts$/.test(entry.name)) continue;
+      const file = join(entry.parentPath, entry.name);
+      const code = await readFile(file, 'utf8');
+      const updates = new RegExp(
+        `UPDATE "?${table}"?(?: AS \\w+)?\\s+SET\\s([\\s\\S]*?)(?:\\bWHERE\\b|\`)`,
+        'g',
+      );
+      for (const [, set = ''] of code.matchAll(updates)) {
+        if (/\bstate = /.test(set)) found.push({ file, code, set });
+      }
+    }
+  }
+  return found;
+}
+
+/** A message that is sent again is queued, which is no event. */
+const withoutEvent = 'domain/messaging/delivery/receipts/retry-rejected.server.ts';
+
+test('each statement that changes a message’s state raises its version, and writes its events', async () => {
+  const statements = await statementsThatSetState('messages');
+  expect(statements.length).toBeGreaterThanOrEqual(9);
+  const files = new Map<string, number>();
+  for (const { file, set } of statements) {
+    expect(set, file).toMatch(/\bversion = (?:m\.)?version \+ /);
+    files.set(file, (files.get(file) ?? 0) + 1);
+  }
+  for (const { file, code } of statements) {
+    const written = code.split('${addWebhookEventsSql(').length - 1;
+    expect([file, written]).toEqual([file, file === withoutEvent ? 0 : files.get(file)]);
+    const isRead = file.endsWith('match-sql.ts') || /wakeWokenEndpoints\(/.test(code);
+    expect([file, isRead]).toEqual([file, file !== withoutEvent]);
+  }
+});
+
+test('each statement that changes the state of a one-time password writes its events', async () => {
+  const statements = await statementsThatSetState('otps');
+  expect(statements.length).toBeGreaterThanOrEqual(5);
+  for (const { file, code } of statements) {
+    expect(code, file).toContain('${addOtpEventsSql(');
+    expect(code, file).toMatch(/wakeWokenEndpoints\(/);
+  }
+});
