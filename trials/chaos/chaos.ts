@@ -9,6 +9,7 @@ import { type Answers, createClassifier } from './classify-responses.ts';
 import { planFaults } from './plan.ts';
 import { runFaults } from './run-faults.ts';
 import { startChaosStack } from './stack.ts';
+import { createEndpoints } from './webhooks.ts';
 
 type Chaos = {
   seed: number;
@@ -57,6 +58,7 @@ export async function runChaos({
   try {
     if (!postgres.disk) log('skipped: full disk, as no file system of limited size can be mounted');
     const accounts = await createAccounts(fleet.webs[0]?.url ?? '', database);
+    await createEndpoints(database, accounts, stack.receiver.way.port);
     const calls = accounts.map(({ key }, i) =>
       createCalls({ key, prefix: `98${i}`, batch: 4, withLong: true }),
     );
@@ -79,7 +81,10 @@ export async function runChaos({
     log('all faults are over; the callers end');
     await load.end();
     log(`${answers.accepted.size} messages accepted; waiting until all is settled`);
-    const outcome = await checkAfterChaos({ database, sandbox: fleet.sandbox, accounts, answers });
+    const outcome = await checkAfterChaos({
+      ...{ database, sandbox: fleet.sandbox, accounts, answers },
+      receiver: stack.receiver,
+    });
     for (const { name, crashes } of [...fleet.webs, ...fleet.workers]) {
       for (const how of crashes) outcome.problems.push(`${name} ended by itself: ${how}`);
     }

@@ -3,6 +3,7 @@ import type { Database } from '#bench/stack/database.ts';
 import type { Sandbox } from '#bench/stack/sandbox.ts';
 import type { LimitedAccount } from './accounts.ts';
 import type { Answers } from './classify-responses.ts';
+import { findWrongEvents, type Receiver } from './webhooks.ts';
 
 /** How long nothing may change before the rest counts as lost, in milliseconds. */
 const stallMs = 60_000;
@@ -53,11 +54,11 @@ async function waitUntilSettled({ database, sandbox }: Waiting): Promise<string[
   }
 }
 
-type Checked = Waiting & { accounts: LimitedAccount[]; answers: Answers };
+type Checked = Waiting & { accounts: LimitedAccount[]; answers: Answers; receiver: Receiver };
 
 /** Waits until all is settled, and compares what callers were told with the database and the carrier's counters. */
 export async function checkAfterChaos(checked: Checked): Promise<Outcome> {
-  const { database, sandbox, accounts, answers } = checked;
+  const { database, sandbox, accounts, answers, receiver } = checked;
   const stalled = await waitUntilSettled(checked);
   const rows = await database.query<Row & { reason: string | null }>(select);
   const states: Record<string, number> = {};
@@ -74,6 +75,7 @@ export async function checkAfterChaos(checked: Checked): Promise<Outcome> {
       ...(totals.duplicates > 0 ? [`the carrier has ${totals.duplicates} submits twice`] : []),
       ...(await findWrongQuotas(database, accounts, answers)),
       ...(await findEarlyExpiries(database)),
+      ...(await findWrongEvents(database, receiver)),
     ],
   };
 }

@@ -99,6 +99,18 @@ export const acts: Record<FaultKind, Act> = {
       for (const way of pick(hangs, degree)) carrier.relay.release(way);
     },
   },
+  'receiver cut': {
+    begin: ({ receiver }) => receiver.way.cut(),
+    end: ({ receiver }) => receiver.way.lead(receiver.port),
+  },
+  'receiver hangs': {
+    begin: ({ receiver }) => receiver.way.hold('down'),
+    end({ receiver }, { degree }) {
+      // Every other time the answers are lost.
+      if (Math.floor(degree * 100) % 2 === 0) receiver.way.break();
+      receiver.way.release('down');
+    },
+  },
   'carrier misbehaves': {
     async begin({ fleet }, { degree }) {
       const behaviour = pick(misbehaviours, degree);

@@ -16,6 +16,8 @@ const kinds = {
   'disk full': { weight: 8, targets: ['disk'], ms: [200, 1_500] },
   'carrier cut': { weight: 12, targets: ['carrier'], ms: [0, 800] },
   'carrier hangs': { weight: 12, targets: ['carrier'], ms: [50, 2_000] },
+  'receiver cut': { weight: 8, targets: ['receiver'], ms: [0, 1_500] },
+  'receiver hangs': { weight: 8, targets: ['receiver'], ms: [50, 2_000] },
   'carrier misbehaves': { weight: 6, targets: ['network'], ms: [50, 500] },
 } as const satisfies Record<string, Kind>;
 

@@ -7,6 +7,7 @@ import { startFleet } from '../stack/fleet.ts';
 import { openRelay, type Relay } from '../stack/relay.ts';
 import { createClock } from './clock.ts';
 import { startChaosPostgres } from './postgres.ts';
+import { startReceiver } from './webhooks.ts';
 
 export type ChaosStack = Awaited<ReturnType<typeof startChaosStack>>;
 
@@ -15,7 +16,7 @@ const responseTimeoutMs = 1_000;
 
 /**
  * Starts what is going to fail: PostgreSQL on a disk of limited size, Redis, two webs, two workers with clocks of their
- * own, and a relay on their way to the sandbox's carrier.
+ * own, and relays on their way to the sandbox's carrier and to a customer's receiver of webhooks.
  *
  * @param register called with the whole, which must be stopped also when the run is interrupted: it may have mounted a disk
  */
@@ -40,10 +41,18 @@ export async function startChaosStack(register: RegisterPart) {
     stops.push(() => Promise.all(clocks.map((clock) => clock.remove())));
     let carrier: { port: number; relay: Relay } | undefined;
     const errors = new Map<string, number>();
+    const receiver = await startReceiver();
+    stops.push(receiver.close);
+    const way = await openRelay(receiver.port);
+    stops.push(way.close);
     const fleet = await startFleet(
       { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
       {
-        settings: { DRAIN_SECONDS: '0', FAILED_AUTH_PER_MINUTE: '1000000' },
+        settings: {
+          DRAIN_SECONDS: '0',
+          FAILED_AUTH_PER_MINUTE: '1000000',
+          WEBHOOK_ALLOW: '127.0.0.1',
+        },
         workers: clocks.length,
         workerSettings: (i) => clocks[i]?.settings ?? {},
         async carrierPort(port) {
@@ -62,7 +71,16 @@ export async function startChaosStack(register: RegisterPart) {
     );
     stops.push(fleet.stop);
     if (!carrier) throw new Error('the workers have a carrier');
-    return { postgres, redis, clocks, carrier, fleet, errors, stop };
+    return {
+      postgres,
+      redis,
+      clocks,
+      carrier,
+      receiver: { ...receiver, way },
+      fleet,
+      errors,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
