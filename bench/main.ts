@@ -9,6 +9,7 @@ import { fairness } from './scenarios/fairness.ts';
 import { otp } from './scenarios/otp.ts';
 import { countHindi } from './scenarios/segments.ts';
 import { shares } from './scenarios/shares.ts';
+import { webhooks } from './scenarios/webhooks.ts';
 import type { Bench } from './stack/dakiya.ts';
 import { missingKannelPrograms } from './stack/kannel.ts';
 import { measurements, memory, processorTime } from './table.ts';
@@ -22,14 +23,16 @@ const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   'One-time passwords': otp,
   Fairness: fairness,
   'Shares of a carrier': shares,
+  Webhooks: webhooks,
 };
 
 /**
  * Measures everything and prints one table. A missed target is printed, but is not a failure.
  *
  * @param withPeer fails unless Kannel is installed; otherwise it is measured where it is
+ * @param only the title of the only scenario to run
  */
-export function runBench({ withPeer = false } = {}): void {
+export function runBench({ withPeer = false, only }: { withPeer?: boolean; only?: string } = {}): void {
   const missing = missingKannelPrograms();
   if (withPeer && missing.length > 0) {
     const packages = 'the packages kannel and kannel-extras of Debian';
@@ -41,6 +44,7 @@ export function runBench({ withPeer = false } = {}): void {
     if (missing.length > 0) printLine('  Kannel is not installed, so it is not measured.');
     const reports: Report[] = [];
     for (const [title, scenario] of Object.entries(scenarios)) {
+      if (only !== undefined && title !== only) continue;
       printLine(`\n  ${colorize('bold', title)}`);
       const report = await scenario(bench);
       reports.push({ ...report, errors: report.errors.map((error) => `${title}: ${error}`) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertStorable, isStorable, toStorableLine } from './storable-text.ts';
+import { assertStorable, isStorable, toStorableLine, toStorableText } from './storable-text.ts';
 
 test.each([
   ['a plain text', 'Hello', true],
@@ -29,4 +29,13 @@ test('finds an unstorable text wherever it is within a value', () => {
   for (const bad of ['\0', { a: ['\ud800'] }, { a: [{ '\0': 1 }] }, [[['x', '\udfff']]]]) {
     expect(() => assertStorable(bad)).toThrow('cannot be stored');
   }
+});
+
+test.each([
+  ['NUL and half a pair', 'a\0b\ud800', 'a\ufffdb\ufffd'],
+  ['a text that is too long', 'x'.repeat(30), 'x'.repeat(20)],
+  ['a character that would be split', `${'x'.repeat(18)}नx`, 'x'.repeat(18)],
+  ['line breaks', 'a\nb', 'a\nb'],
+])('makes a storable text of %s', (_, text, storable) => {
+  expect(toStorableText(text, 20)).toBe(storable);
 });

@@ -6,6 +6,7 @@ import { runRowsBench } from '../bench/rows/main.ts';
 const usage = `
 npm run bench                 accepting, delivering, one-time passwords, fairness; beside Kannel where it is installed
 npm run bench -- --peer       the same, and fails where Kannel is not installed
+npm run bench -- webhooks     events of messages alone
 npm run bench -- dashboard    Home and Messages, with a thousand messages and with a million
 npm run bench -- --rows [n]   the log, accepting and delivering, with ten thousand messages and with n, by default 10000000
 npm run bench -- compare <commit>  processor time of a request, here and at another commit, in turns
@@ -19,6 +20,7 @@ const benches: Record<string, () => void> = {
   ...(second === undefined && {
     '': () => runBench(),
     '--peer': () => runBench({ withPeer: true }),
+    webhooks: () => runBench({ only: 'Webhooks' }),
     dashboard: runDashboardBench,
   }),
   ...(second !== undefined && { compare: () => runComparison(second) }),

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer as createTcp, type Server, type Socket }
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readAllowance } from './allowance.ts';
+import { openConnections } from './connections.server.ts';
 import { createSender } from './create-sender.server.ts';
 
 const certificates = 'tests/support/certificates/hook-test';
@@ -235,4 +236,77 @@ test('opens a new connection for each request', async () => {
   const post = sender();
   for (let time = 0; time < 3; time++) await post(`http://hook.test:${port}/`, message);
   expect(sockets.size).toBe(3);
+});
+
+test('where any body will do, a redirect is a status, and of an endless or compressed body the beginning is returned', async () => {
+  const post = sender({ takesAnyBody: true });
+  const inner = vi.fn();
+  const elsewhere = await plain(inner);
+  const redirecting = await plain((_request, response) => {
+    response.writeHead(302, { location: `http://127.0.0.1:${elsewhere}/` }).end('there');
+  });
+  await expect(post(`http://127.0.0.1:${redirecting}/`, message)).resolves.toMatchObject({
+    status: 302,
+    text: 'there',
+  });
+  expect(inner).not.toHaveBeenCalled();
+  let written = 0;
+  const endless = await plain((_request, response) => {
+    const more = () => {
+      while (!response.destroyed && written < 2 ** 30) {
+        written += 65_536;
+        if (!response.write('x'.repeat(65_536))) return;
+      }
+    };
+    response.on('drain', more);
+    more();
+  });
+  const { status, text } = await post(`http://127.0.0.1:${endless}/`, message);
+  expect([status, text.length]).toEqual([200, 16 * 1024]);
+  expect(written).toBeLessThan(32 * 2 ** 20);
+  const zipped = await plain((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000)));
+  });
+  await expect(post(`http://127.0.0.1:${zipped}/`, message)).resolves.toMatchObject({
+    status: 200,
+  });
+});
+
+test('a connection is used again without another look at the name, and a new one is checked again', async () => {
+  const sockets = new Set<unknown>();
+  const port = await plain((request, response) => {
+    sockets.add(request.socket);
+    response.end('ok');
+  });
+  const answers = ['127.0.0.1', '169.254.169.254'];
+  const resolve = vi.fn(async () => [{ address: answers.shift() ?? '', family: 4 }]);
+  const post = sender({ resolve });
+  const connections = openConnections(5);
+  onTestFinished(() => connections.close());
+  const url = `http://hooks.example:${port}/`;
+  for (let i = 0; i < 3; i += 1) await post(url, message, connections);
+  expect(sockets.size).toBe(1);
+  expect(resolve).toHaveBeenCalledTimes(1);
+  connections.close();
+  await expect(post(url, message, connections)).rejects.toMatchObject({ code: 'not_public' });
+});
+
+test('a connection that the server has closed meanwhile is replaced, and one that it closes in the middle is an error', async () => {
+  let requests = 0;
+  let closes = false;
+  const port = await plain((request, response) => {
+    requests += 1;
+    // As if it had been closed just before the request came.
+    if (requests === 2 || closes) request.socket.destroy();
+    else response.end('ok');
+  });
+  const connections = openConnections(5);
+  onTestFinished(() => connections.close());
+  const post = sender();
+  const url = `http://127.0.0.1:${port}/`;
+  await post(url, message, connections);
+  await expect(post(url, message, connections)).resolves.toMatchObject({ text: 'ok' });
+  expect(requests).toBe(3);
+  closes = true;
+  await expect(post(url, message)).rejects.toMatchObject({ code: 'no_connection' });
 });

@@ -122,7 +122,12 @@ export const settleSql = `
     FROM part GROUP BY message_id
   ),
   before AS (
-    SELECT m.id, m.state, c.delivered, c.undelivered, c.reason, c.at
+    SELECT m.id, m.state, c.delivered, c.undelivered, c.reason, c.at,
+      CASE
+        WHEN m.state NOT IN ('sent', 'unknown') THEN m.state
+        WHEN c.undelivered > 0 THEN 'undelivered'
+        WHEN m.parts_delivered + c.delivered >= m.segments THEN 'delivered'
+        ELSE m.state END AS next
     FROM counted AS c JOIN messages AS m ON m.id = c.message_id AND ${isLiveSql('m.id', 2)}
     ORDER BY m.id FOR UPDATE OF m
   ),
@@ -134,12 +139,8 @@ export const settleSql = `
         WHEN c.undelivered > 0 THEN c.reason
         WHEN m.parts_delivered + c.delivered >= m.segments THEN NULL
         ELSE m.reason END,
-      state = CASE
-        WHEN m.state NOT IN ('sent', 'unknown') THEN m.state
-        WHEN c.undelivered > 0 THEN 'undelivered'
-        WHEN m.parts_delivered + c.delivered >= m.segments THEN 'delivered'
-        ELSE m.state END,
-      version = m.version + 1,
+      state = c.next,
+      version = m.version + CASE WHEN c.next = c.state THEN 0 ELSE 1 END,
       settled_at = CASE
         WHEN m.state IN ('sent', 'unknown')
           AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
