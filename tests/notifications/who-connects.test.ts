@@ -8,6 +8,7 @@ import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-ema
 import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { ownProgram } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
@@ -17,6 +18,7 @@ import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
+import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -73,14 +75,16 @@ const renderEmailTo = async (email: string, kind: EmailKind) => {
 };
 
 describe('a reset', () => {
-  test('of an account with an unconfirmed address removes its channels', async () => {
+  test('of an account with an unconfirmed address removes its channels, and turns its endpoints off', async () => {
     const member = await aMember({ confirmed: false });
     await member.connect((await aWebhook()).address);
     expect(await member.kinds()).toEqual(['slack']);
+    const { _id } = await anEndpoint(member.userId, 'https://hooks.example/');
     expect(await reset(member)).toContain(
       'We disconnected notifications by SMS and Slack, as another person',
     );
     expect(await member.kinds()).toEqual([]);
+    expect(await getEndpoint(member.userId, _id)).toMatchObject({ enabled: false });
     expect(await getSettings(member.userId)).toMatchObject({ sms: false, slack: false });
   });
 
@@ -109,7 +113,7 @@ describe('a reset', () => {
   });
 });
 
-test('undoing a change of the address removes the channels connected since it was requested', async () => {
+test('undoing a change of the address removes the channels connected since it was requested, and turns endpoints off', async () => {
   const member = await aMember();
   const { userId, user } = member;
   const confirmedAt = new Date(Date.now() - 60_000);
@@ -126,11 +130,13 @@ test('undoing a change of the address removes the channels connected since it wa
   await confirmEmailChange(tokenIn(await renderEmailTo(email, 'email_change_link')), userId);
   await member.connect((await aWebhook()).address);
   expect(await member.kinds()).toEqual(['sms', 'slack']);
+  const { _id } = await anEndpoint(userId, 'https://hooks.example/');
   await undoEmailChange(
     tokenIn(await renderEmailTo(user.email, 'email_change_notice')),
     ownProgram,
   );
   expect(await member.kinds()).toEqual(['sms']);
+  expect(await getEndpoint(userId, _id)).toMatchObject({ enabled: false });
   expect(await getSettings(userId)).toMatchObject({ sms: true, slack: false });
 });
 

@@ -20,10 +20,7 @@ export async function anEndpoint(
   url: string,
   more: Partial<CreateEndpointInput> = {},
 ): Promise<CreatedEndpoint> {
-  const input: CreateEndpointInput = {
-    ...{ url, types: [], api_ids: [], description: null, includes_text: true },
-    ...{ max_per_second: null, enabled: true, ...more },
-  };
+  const input = createEndpointInput.parse({ url, ...more });
   return (await createEndpoint(userId, input)).data;
 }
 

@@ -55,8 +55,8 @@ export async function createEndpoints(
     const [id, secretId] = [newId('whe'), newId('whs')];
     const secret = signingSecretColumn.encrypt({ id: secretId, userId }, generateSigningSecret());
     await database.query(
-      `INSERT INTO webhook_endpoints (id, user_id, url, types, key_ids, created_at)
-       VALUES ($1, $2, $3, '{}', '{}', now())`,
+      `INSERT INTO webhook_endpoints (id, user_id, url, types, key_ids, created_at, url_set_at)
+       VALUES ($1, $2, $3, '{}', '{}', now(), now())`,
       [id, userId, `http://127.0.0.1:${port}/${id}`],
     );
     await database.query(

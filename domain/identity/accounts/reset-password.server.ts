@@ -1,6 +1,7 @@
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
+import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
@@ -57,7 +58,7 @@ const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users
 /**
  * Sets a new password by an emailed link and notifies the owner by email. Ends every session and
  * link and unlinks every provider; if the address was unconfirmed, also turns off API keys and
- * removes notification channels.
+ * webhook endpoints, and removes notification channels.
  *
  * @returns how many API keys were turned off and channels removed
  * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`; and what
@@ -90,6 +91,7 @@ export async function resetPassword(
     await cancelEmailChange(user.id, tx);
     await revokeAllSessions(user.id, undefined, tx);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
+    if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
     await enqueueEmail('password_changed', user.email, tx);
     return { keysTurnedOff: off.length, channelsRemoved };
   });

@@ -23,7 +23,7 @@ export const maxPending = 100_000;
 export const retentionDays = 30;
 
 /** How long an earlier secret can sign as well, in hours. */
-export const maxOverlapHours = 168;
+const maxOverlapHours = 168;
 
 const eventType = z.enum(allEventTypes).meta({ example: 'message.delivered' });
 
@@ -91,9 +91,9 @@ export const endpointOutput = z.object({
   maxPerSecond: fields.max_per_second,
   livemode: z.boolean().meta({ description: 'Whether its events are of real messages.' }),
   enabled: fields.enabled,
-  disabledReason: z.enum(['gone', 'failing']).nullable().meta({
+  disabledReason: z.enum(['gone', 'failing', 'account_recovered']).nullable().meta({
     description:
-      'Why it is off, if you did not turn it off: the server answered 410 Gone, or every attempt of five days failed.',
+      'Why it is off, if you did not turn it off: the server answered 410 Gone, every attempt of five days failed, or the account was taken back from somebody who may have set the address.',
     example: null,
   }),
   disabledAt: time.nullable().meta({ example: null }),
@@ -127,7 +127,7 @@ export const rotateSecretInput = z.object({
   }),
 });
 
-export const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
+const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
 
 export const listEventsInput = pageInput.extend({
   endpoint: safeText.max(64).optional().meta({ example: exampleValues.endpointId }),

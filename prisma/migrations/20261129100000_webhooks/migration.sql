@@ -1,7 +1,7 @@
 -- Endpoints of accounts, and the events that are posted to them (docs/decisions/066).
 
 -- CreateEnum
-CREATE TYPE "webhook_disabled_reason" AS ENUM ('gone', 'failing');
+CREATE TYPE "webhook_disabled_reason" AS ENUM ('gone', 'failing', 'account_recovered');
 
 -- CreateEnum
 CREATE TYPE "webhook_event_state" AS ENUM ('pending', 'delivered', 'failed', 'discarded');
@@ -17,6 +17,7 @@ CREATE TABLE "webhook_endpoints" (
     "id" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
     "url" TEXT NOT NULL,
+    "url_set_at" TIMESTAMPTZ(3) NOT NULL,
     "description" TEXT,
     "types" TEXT[],
     "key_ids" TEXT[],

@@ -1,5 +1,6 @@
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
+import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
@@ -54,8 +55,8 @@ type Change = { userId: string; oldEmail: string; oldEmailKey: string; requested
 /**
  * Restores an account's old address by the undo link. Whatever was done since: later changes of
  * address end, all sessions end, the password is removed, providers linked and notification
- * channels connected since are removed, API keys created or rolled since are turned off, a deletion of the account that
- * was asked for since is undone.
+ * channels connected since are removed, API keys created or rolled and webhook endpoints set since are turned off, a deletion
+ * of the account that was asked for since is undone.
  *
  * @returns the old address, and a token that sets a new password
  * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours;
@@ -82,6 +83,7 @@ export async function undoEmailChange(
     await query('delete-devices-after-undo', deleteDevices, [userId], tx);
     await revokeAllSessions(userId, undefined, tx);
     await removeChannels(userId, requestedAt, tx);
+    await turnOffEndpoints(userId, requestedAt, tx);
     return change;
   });
   return {

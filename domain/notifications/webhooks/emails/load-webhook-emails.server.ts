@@ -38,6 +38,9 @@ export async function loadWebhookDisabledEmail(
   request: EmailRequest,
 ): Promise<AddressedEmail | null> {
   const found = await load(request);
-  if (!found?.reason) return null;
-  return { to: found.to, content: webhookDisabledEmail({ ...found.said, reason: found.reason }) };
+  if (!found) return null;
+  const { to, said, reason } = found;
+  // Whoever takes an account back gets emails about that.
+  if (reason === null || reason === 'account_recovered') return null;
+  return { to, content: webhookDisabledEmail({ ...said, reason }) };
 }

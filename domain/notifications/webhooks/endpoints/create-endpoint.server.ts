@@ -13,8 +13,8 @@ import { toEndpointOutput } from './to-endpoint-output.ts';
 
 const insert = `
   INSERT INTO webhook_endpoints
-    (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, created_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, now()
+    (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, created_at, url_set_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now()
   WHERE (SELECT count(*) FROM webhook_endpoints WHERE user_id = $2) < ${maxEndpoints}
   RETURNING ${endpointColumns}`;
 

@@ -34,6 +34,7 @@ const settable = 'url, types, key_ids, description, includes_text, max_per_secon
 const update = `
   UPDATE webhook_endpoints AS endpoint SET (${settable}) = (
       SELECT ${settable} FROM jsonb_populate_record(endpoint, $3)),
+    url_set_at = CASE WHEN endpoint.url = coalesce($3::jsonb ->> 'url', endpoint.url) THEN url_set_at ELSE now() END,
     disabled_reason = CASE WHEN $4 THEN NULL ELSE disabled_reason END,
     disabled_at = CASE WHEN $4 THEN NULL ELSE disabled_at END,
     failures = CASE WHEN $4 THEN 0 ELSE failures END,

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import {
+  attemptOutput,
+  changeEndpointInput,
+  createdEndpointOutput,
+  createEndpointInput,
+  endpointOutput,
+  eventOutput,
+  eventPayload,
+  eventWithPayloadOutput,
+  listEventsInput,
+  maxEndpoints,
+  recoverInput,
+  recoveryOutput,
+  rotateSecretInput,
+  secretOutput,
+  sendTestInput,
+} from '#domain/notifications/webhooks/contract.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import {
+  revealSigningSecret,
+  rotateSigningSecret,
+} from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
+import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.server.ts';
+import { eventTypes } from '#domain/notifications/webhooks/event-types.ts';
+import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/list-events.server.ts';
+import {
+  listRecoveries,
+  recoverEvents,
+} from '#domain/notifications/webhooks/log/recover-events.server.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
+import { prisma, transaction } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { until } from '../support/until.ts';
+import { aReceiver } from '../support/webhook-receiver.ts';
+import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
+
+const nothing = async () => new Map();
+
+test('what the verbs return has the shape that the contract says, and no more', async () => {
+  const { userId } = await aUser();
+  const receiver = await aReceiver();
+  const endpoint = createdEndpointOutput.strict().parse(await anEndpoint(userId, receiver.url));
+  const { _id } = endpoint;
+  const changes = changeEndpointInput.parse({ description: 'Orders', max_per_second: 50 });
+  const changed = endpointOutput.strict().parse(await changeEndpoint(userId, _id, changes));
+  expect(changed).toMatchObject({ description: 'Orders', maxPerSecond: 50, url: receiver.url });
+  expect(await listEndpoints(userId)).toEqual([changed]);
+
+  const { type } = sendTestInput.parse({});
+  const event = eventOutput.strict().parse(await sendTestEvent(userId, _id, type, {}));
+  const dispatcher = await startDispatcher();
+  dispatcher.wake(endpoint, { userId });
+  const delivered = await until('it is delivered', async () => {
+    const found = await getEvent(userId, event._id, nothing);
+    return found.status === 'delivered' && found;
+  });
+  const { payload } = eventWithPayloadOutput.strict().parse(delivered);
+  expect(eventPayload.strict().parse(receiver.received[0]?.payload)).toEqual(payload);
+  const [attempt] = await listAttempts(userId, event._id);
+  expect(attemptOutput.strict().parse(attempt)).toMatchObject({ status: 200, response: 'ok' });
+  const { entries } = await listEvents(userId, listEventsInput.parse({}));
+  expect(entries.map((entry) => eventOutput.strict().parse(entry)._id)).toEqual([event._id]);
+
+  const span = recoverInput.parse({ since: new Date(Date.now() - 60_000).toISOString() });
+  const recovery = recoveryOutput.strict().parse(await recoverEvents(userId, _id, span));
+  expect(await listRecoveries(userId, _id)).toEqual([recovery]);
+});
+
+test('a secret can be read again, and another account has neither it nor the endpoint', async () => {
+  const [owner, stranger] = [await aUser(), await aUser()];
+  const { _id, secret } = await anEndpoint(owner.userId, 'https://hooks.example/');
+  expect(await revealSigningSecret(owner.userId, _id)).toBe(secret);
+  expect(secretOutput.parse({ secret }).secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const { overlap_hours } = rotateSecretInput.parse({});
+  const next = await rotateSigningSecret(owner.userId, _id, overlap_hours);
+  expect(await revealSigningSecret(owner.userId, _id)).toBe(next);
+  const { userId } = stranger;
+  for (const attempt of [
+    () => revealSigningSecret(userId, _id),
+    () => rotateSigningSecret(userId, _id, 0),
+    () => getEndpoint(userId, _id),
+    () => changeEndpoint(userId, _id, { enabled: false }),
+    () => deleteEndpoint(userId, _id),
+    () => sendTestEvent(userId, _id, 'ping', {}),
+    () => recoverEvents(userId, _id, { since: new Date(0).toISOString() }),
+    () => listRecoveries(userId, _id),
+    () => getEndpoint(owner.userId, '\0'),
+  ]) {
+    await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+  }
+  expect(await getEndpoint(owner.userId, _id)).toMatchObject({ enabled: true });
+});
+
+test('when an account is taken back, endpoints are off whose address was set meanwhile', async () => {
+  const { userId } = await aUser();
+  const made = [];
+  for (const url of ['https://a.example/', 'https://b.example/', 'https://c.example/']) {
+    made.push(await anEndpoint(userId, url));
+  }
+  const [old, moved] = made.map(({ _id }) => _id);
+  const since = new Date(Date.now() - 60_000);
+  const urlSetAt = new Date(since.getTime() - 60_000);
+  await prisma.webhookEndpoint.updateMany({
+    where: { id: { in: [old ?? '', moved ?? ''] } },
+    data: { urlSetAt },
+  });
+  await changeEndpoint(userId, old ?? '', { url: 'https://a.example/', types: ['ping'] });
+  await changeEndpoint(userId, moved ?? '', { url: 'https://d.example/' });
+  await transaction((tx) => turnOffEndpoints(userId, since, tx));
+  const reasons = (await listEndpoints(userId)).map(({ disabledReason }) => disabledReason);
+  expect(reasons).toEqual([null, 'account_recovered', 'account_recovered']);
+});
+
+test('many secrets in a row leave five that sign at most', async () => {
+  const { userId } = await aUser();
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(userId, receiver.url);
+  for (let i = 0; i < 8; i += 1) await rotateSigningSecret(userId, endpoint._id, 24);
+  const dispatcher = await startDispatcher();
+  await sendTestEvent(userId, endpoint._id, 'ping', {});
+  dispatcher.wake(endpoint, { userId });
+  await until('it is posted', () => receiver.received.length === 1);
+  const signatures = String(receiver.received[0]?.headers['webhook-signature']).split(' ');
+  expect(signatures.length).toBe(5);
+});
+
+test.each([
+  'http://hooks.example/',
+  'https://127.0.0.2/',
+  'https://2130706434/',
+  'https://0x7f.2/',
+  'https://[::ffff:127.0.0.2]/',
+  'https://[64:ff9b::10.0.0.1]/',
+  'https://user:secret@hooks.example/',
+  'https://hooks.example:25/',
+])('an endpoint at %s is refused when it is created, or at its first attempt', async (url) => {
+  const { userId } = await aUser();
+  const input = createEndpointInput.parse({ url });
+  const created = await createEndpoint(userId, input).catch((error) => error);
+  if ('code' in created) {
+    expect(created).toMatchObject({ code: 'invalid_parameter', param: 'url' });
+    return;
+  }
+  const { _id } = await sendTestEvent(userId, created.data._id, 'ping', {});
+  const dispatcher = await startDispatcher();
+  dispatcher.wake(created.data, { userId });
+  const { lastError, lastStatus } = await until('it has failed', async () => {
+    const found = await getEvent(userId, _id, nothing);
+    return found.attempts === 1 && found;
+  });
+  expect(lastStatus).toBeNull();
+  expect(lastError).toMatch(/https:\/\/|port must|does not exist|private/);
+});
+
+test('an account has so many endpoints at most, also of those that are created at once', async () => {
+  const { userId } = await aUser();
+  const input = createEndpointInput.parse({ url: 'https://hooks.example/' });
+  const all = await Promise.allSettled(
+    Array.from({ length: maxEndpoints + 3 }, () => createEndpoint(userId, input)),
+  );
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxEndpoints);
+});
+
+test('each type has a name as Standard Webhooks wants it, and says what it is', () => {
+  for (const [type, text] of Object.entries(eventTypes)) {
+    expect(type).toMatch(/^[a-zA-Z0-9_]+(?:\.[a-zA-Z0-9_]+)*$/);
+    expect(text).toMatch(/^[A-Z].+\.$/);
+  }
+});
