@@ -12,6 +12,8 @@ const wanted = (userId: string): Record<string, Row[]> => {
   const exported = newId('exp');
   const otp = newId('otp');
   const service = newId('svc');
+  const event = newId('evt');
+  const endpoint = newId('whe');
   const number = { recipient: numberOfAccount };
   return {
     messages: [{ id: message, ...number, state: 'delivered' }],
@@ -39,6 +41,10 @@ const wanted = (userId: string): Record<string, Row[]> => {
     otps: [{ id: otp, ...number }],
     otp_send_attempts: [{ otp_id: otp }],
     suppressions: [{ ...number }],
+    webhook_endpoints: [{ id: endpoint }],
+    webhook_secrets: [{ endpoint_id: endpoint }],
+    webhook_events: [{ id: event }],
+    webhook_attempts: [{ event_id: event }],
     email_changes: [{ confirmed_at: new Date() }],
     account_exports: [{ id: exported, state: 'expired', progress: null, bytes: 1 }],
     account_export_parts: [{ export_id: exported }],
