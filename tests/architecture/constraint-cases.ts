@@ -144,6 +144,17 @@ export const refusedRows: Record<string, Case[]> = {
       refused: { user_id: 'usr_1' },
     },
   ],
+  webhook_recoveries_running: [
+    {
+      table: 'webhook_recoveries',
+      given: [
+        { endpoint_id: 'whe_1', state: 'done' },
+        { endpoint_id: 'whe_2', state: 'running' },
+        { endpoint_id: 'whe_1', state: 'running' },
+      ],
+      refused: { endpoint_id: 'whe_1', state: 'running' },
+    },
+  ],
   email_changes_one_pending: [
     {
       table: 'email_changes',
@@ -164,6 +175,8 @@ export const servedStatements: Record<string, string> = {
   account_exports_open:
     "SELECT id FROM account_exports WHERE (state IN ('queued', 'running') OR bytes > 0) AND due_at < now()",
   erasures_open: "SELECT id FROM erasures WHERE state <> 'done' AND due_at < now()",
+  webhook_recoveries_due:
+    "SELECT id FROM webhook_recoveries WHERE state = 'running' AND due_at < now()",
   dlt_imports_open: "SELECT id FROM dlt_imports WHERE state = 'running' AND due_at < now()",
   emails_address: "SELECT id FROM emails WHERE lower(email) = 'asha@example.com'",
   message_parts_unknown:
