@@ -5,9 +5,10 @@ import {
   workerId,
 } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
-import type {
-  CreatedEndpoint,
-  CreateEndpointInput,
+import {
+  type CreatedEndpoint,
+  type CreateEndpointInput,
+  createEndpointInput,
 } from '#domain/notifications/webhooks/contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
