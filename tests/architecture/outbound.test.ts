@@ -19,6 +19,7 @@ const waysOut = [
 const known: Record<string, string> = {
   'platform/http/fetch-json.server.ts': 'the way to addresses of the operator’s settings',
   'platform/http/user-address/create-sender.server.ts': 'the way to addresses that users gave',
+  'platform/http/user-address/connections.server.ts': 'its connections, which are used again',
   'platform/http/user-address/post-to-user-address.server.ts': 'looks their names up',
   'domain/billing/payments/razorpay.server.ts':
     'the payment provider’s SDK, with limits of its own',

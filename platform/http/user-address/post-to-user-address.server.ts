@@ -5,6 +5,7 @@ import { readAllowance } from './allowance.ts';
 import { checkUrl } from './check-url.ts';
 import { createSender } from './create-sender.server.ts';
 
+export { type Connections, openConnections } from './connections.server.ts';
 export type { OutboundResponse } from './create-sender.server.ts';
 
 const { WEBHOOK_ALLOW } = defineSettings({ WEBHOOK_ALLOW: textFor(readAllowance).default('') });

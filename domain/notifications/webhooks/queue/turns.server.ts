@@ -2,7 +2,7 @@ import { createAccountRing } from '#domain/shared/account-ring.ts';
 import {
   type Connections,
   openConnections,
-} from '#platform/http/user-address/connections.server.ts';
+} from '#platform/http/user-address/post-to-user-address.server.ts';
 import { createEndpointLane, maxPerEndpoint } from './endpoint-lane.ts';
 
 /** Requests at once of a worker: in all, to slow endpoints together, and for one account. */

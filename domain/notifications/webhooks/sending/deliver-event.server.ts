@@ -1,5 +1,5 @@
 import { createBatch } from '#platform/batch.ts';
-import type { Connections } from '#platform/http/user-address/connections.server.ts';
+import type { Connections } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { logger } from '#platform/logger.ts';
 import type { EventPayload, RenderData } from '../contract.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';

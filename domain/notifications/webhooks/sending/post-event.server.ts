@@ -1,6 +1,6 @@
 import { databaseClock } from '#platform/database-clock.ts';
-import type { Connections } from '#platform/http/user-address/connections.server.ts';
 import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
+import type { Connections } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { postEventToUserAddress } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { toStorableText } from '#platform/storable-text.ts';
 import type { Target } from './load-target.server.ts';
