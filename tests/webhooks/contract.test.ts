@@ -60,7 +60,7 @@ test('what the verbs return has the shape that the contract says, and no more', 
   dispatcher.wake(endpoint, { userId });
   const delivered = await until('it is delivered', async () => {
     const found = await getEvent(userId, event._id, nothing);
-    return found.status === 'delivered' && found;
+    return found.status === 'delivered' ? found : null;
   });
   const { payload } = eventWithPayloadOutput.strict().parse(delivered);
   expect(eventPayload.strict().parse(receiver.received[0]?.payload)).toEqual(payload);
@@ -154,7 +154,7 @@ test.each([
   dispatcher.wake(created.data, { userId });
   const { lastError, lastStatus } = await until('it has failed', async () => {
     const found = await getEvent(userId, _id, nothing);
-    return found.attempts === 1 && found;
+    return found.attempts === 1 ? found : null;
   });
   expect(lastStatus).toBeNull();
   expect(lastError).toMatch(/https:\/\/|port must|does not exist|private/);

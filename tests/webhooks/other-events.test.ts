@@ -145,7 +145,7 @@ test('a header that an operator reports is an event', async () => {
       templateId: owned.templateId,
       verdict: 'dlt_header_blacklisted',
     },
-    ...{ carrier: 'first', errorCode: '620', messageId: 'msg_1' },
+    ...{ carrier: 'first', errorCode: '620', rejections: 1 },
   } as Parameters<typeof markSuspects>[0][number];
   await markSuspects([drift]);
   await markSuspects([drift]);
