@@ -32,7 +32,13 @@ const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
  * @param withPeer fails unless Kannel is installed; otherwise it is measured where it is
  * @param only the title of the only scenario to run
  */
-export function runBench({ withPeer = false, only }: { withPeer?: boolean; only?: string } = {}): void {
+export function runBench({
+  withPeer = false,
+  only,
+}: {
+  withPeer?: boolean;
+  only?: string;
+} = {}): void {
   const missing = missingKannelPrograms();
   if (withPeer && missing.length > 0) {
     const packages = 'the packages kannel and kannel-extras of Debian';

@@ -10,6 +10,7 @@ export const before = new Date('2026-10-20T06:30:00Z');
 const month = { message_limit: 10, api_call_limit: 10 };
 const paid = { status: 'completed', payment_id: 'pay_1', paid_at: now };
 const period = { started_at: now, expires_at: later };
+const ownKey = { scopes: ['otp'] };
 const lengths = (number: string) => ({ number, total_paise: 100 });
 
 /** Rows that each constraint of the migrations refuses, for each thing that it says. */
@@ -21,6 +22,21 @@ export const refusedRows: Record<string, Case[]> = {
   usage_periods_api_calls: [
     { table: 'usage_periods', refused: { ...month, api_calls_used: 11 } },
     { table: 'usage_periods', refused: { ...month, api_calls_used: -1 } },
+  ],
+  credentials_scopes: [
+    { table: 'credentials', refused: { ...ownKey, scopes: [] } },
+    { table: 'credentials', refused: { ...ownKey, scopes: ['messages:write'] } },
+  ],
+  credentials_restricted_without_dlt: [
+    { table: 'credentials', refused: { ...ownKey, scopes: ['dlt'], allowed_templates: ['1107'] } },
+    { table: 'credentials', refused: { ...ownKey, scopes: ['dlt'], allowed_services: ['svc_1'] } },
+  ],
+  credentials_previous_secret_ends: [
+    { table: 'credentials', refused: { ...ownKey, previous_ends_at: now } },
+    {
+      table: 'credentials',
+      refused: { ...ownKey, previous_secret_hash: Buffer.alloc(1), previous_ends_at: now },
+    },
   ],
   plans_price: [
     {
@@ -177,6 +193,8 @@ export const servedStatements: Record<string, string> = {
   erasures_open: "SELECT id FROM erasures WHERE state <> 'done' AND due_at < now()",
   webhook_recoveries_due:
     "SELECT id FROM webhook_recoveries WHERE state = 'running' AND due_at < now()",
+  credentials_leak_to_notify:
+    'SELECT id FROM credentials WHERE leak_reported_at IS NOT NULL AND leak_notified_at IS NULL ORDER BY leak_reported_at',
   dlt_imports_open: "SELECT id FROM dlt_imports WHERE state = 'running' AND due_at < now()",
   emails_address: "SELECT id FROM emails WHERE lower(email) = 'asha@example.com'",
   message_parts_unknown:

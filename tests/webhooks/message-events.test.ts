@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { messageWithTimelineOutput } from '#domain/messaging/messages/contract.ts';
 import { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
+import { messageWithTimelineOutput } from '#domain/messaging/messages/outputs.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { rotateSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
 import { prisma } from '#platform/db.server.ts';

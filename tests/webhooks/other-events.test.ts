@@ -38,8 +38,7 @@ async function aCode() {
   const recipient = String(9_822_200_000 + numbers);
   const { data } = await sendOtp(caller, sendOtpInput.parse({ recipient }), '127.0.0.1');
   const row = await prisma.otp.findUniqueOrThrow({ where: { id: data.otpId } });
-  const verify = (otp: string) =>
-    verifyOtp(caller.userId, verifyOtpInput.parse({ recipient, otp }));
+  const verify = (otp: string) => verifyOtp(caller, verifyOtpInput.parse({ recipient, otp }));
   return { caller, recipient, id: data.otpId, code: codeOfRow(row), verify };
 }
 
@@ -53,7 +52,7 @@ test('a code that is sent and verified posts what GET /otps/{id} gave, and never
   const { data } = await sendOtp(caller, sendOtpInput.parse({ recipient }), '127.0.0.1');
   const whenSent = await getOtp(caller.userId, data.otpId);
   const code = codeOfRow(await prisma.otp.findUniqueOrThrow({ where: { id: data.otpId } }));
-  await verifyOtp(caller.userId, verifyOtpInput.parse({ recipient, otp: code }));
+  await verifyOtp(caller, verifyOtpInput.parse({ recipient, otp: code }));
   dispatcher.wake(endpoint, caller);
   await until('both are posted', () => receiver.received.length === 2);
   const byType = new Map(receiver.received.map(({ payload }) => [payload.type, payload.data]));

@@ -1,7 +1,9 @@
+import { docUrlOf } from '#domain/shared/doc-url.server.ts';
 import { query } from '#platform/db.server.ts';
-import type { MessageOutput, MessageState } from './contract.ts';
+import type { MessageState } from './contract.ts';
 import { timelineOf } from './find-messages.server.ts';
 import { outputColumns } from './list-sql.ts';
+import type { MessageOutput } from './outputs.ts';
 import {
   type MessageOutputRow,
   type TimelineRow,
@@ -52,7 +54,7 @@ export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithT
         sentAt: state === 'unknown' || (sentAt && sentAt > at) ? null : sentAt,
         settledAt: isOver ? at : null,
       }),
-      timeline: toTimeline(row, until),
+      timeline: toTimeline(row, until, docUrlOf),
     };
   });
 }

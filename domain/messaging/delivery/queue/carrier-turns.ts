@@ -1,5 +1,5 @@
-import type { Carrier, Lane, Slot } from '../carriers/contract.ts';
 import { createAccountRing, type Waiting } from '#domain/shared/account-ring.ts';
+import type { Carrier, Lane, Slot } from '../carriers/contract.ts';
 
 /** A slot, and the carriers that were skipped before it. */
 export type AcquiredSlot = { slot: Slot; skipped: string[] };

@@ -1,5 +1,5 @@
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/greeting-line.ts';
+import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';

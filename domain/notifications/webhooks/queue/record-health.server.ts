@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/email/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { addAccountEvents } from '../outbox/add-account-events.server.ts';
