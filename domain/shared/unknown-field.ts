@@ -20,11 +20,17 @@ const noSuchField = 'Unknown field. Check its name, or leave it out.';
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 
+/** Without names of schemas, for each of which the JSON Schema would have a reference. */
+const noNames = z.registry<Record<string, never>>();
+
 /** The JSON Schema of a zod schema, computed once. */
 function toShape(schema: z.ZodType): Shape {
   const known = shapes.get(schema);
   if (known) return known;
-  const options = { io: 'input', unrepresentable: 'any', reused: 'inline' } as const;
+  const options = {
+    ...{ io: 'input', unrepresentable: 'any', reused: 'inline' },
+    metadata: noNames,
+  } as const;
   const shape = z.toJSONSchema(schema, options) as Shape;
   shapes.set(schema, shape);
   return shape;
