@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SlowestFirst } from './scripts/testing/slowest-first.ts';
+import { SlowestApart } from './scripts/testing/slowest-apart.ts';
 
 /** One part of the product or its tools, on sockets, timers and processes of its own: slower than the rules. */
 const parts = [
@@ -15,7 +15,7 @@ export default defineConfig({
     // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
     maxWorkers: 2,
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: SlowestApart },
     coverage: {
       provider: 'v8',
       include: ['{app,domain,platform,server,worker}/**/*.{ts,tsx}'],
