@@ -68,7 +68,9 @@ test('a batch is accepted from the first message until one does not fit, and its
   expect(first.body.data[2].error.code).toBe('message_limit_reached');
   expect((await getUsage(account)).messagesUsed).toBe(4);
   const again = await client(url(1), account).post('/messages/batch', { messages }, headers);
-  expect(again.body).toEqual(first.body);
+  // Links to the documentation have the address of the web that responds.
+  const withoutPorts = (body: unknown) => JSON.stringify(body).replace(/localhost:\d+/g, '');
+  expect(withoutPorts(again.body)).toBe(withoutPorts(first.body));
   expect((await getUsage(account)).messagesUsed).toBe(4);
 });
 

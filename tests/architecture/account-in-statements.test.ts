@@ -117,7 +117,7 @@ const exceptions: { table: string; statements: string[]; reason: string }[] = [
   },
   {
     table: 'credentials',
-    statements: ['find-credential', 'record-key-use'],
+    statements: ['record-key-use'],
     reason: 'the key says which account it is',
   },
   {

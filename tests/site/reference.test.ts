@@ -62,8 +62,9 @@ test.each(operations)(
     expect(codes.length > 0).toBe(success?.content !== undefined);
     for (const code of codes) expect(html).toContain(`href="/docs/api-reference#${code}"`);
     const takesScript = 'Trying it on this page needs JavaScript.';
-    const takesFile = operation.requestBody?.content?.['multipart/form-data'] !== undefined;
-    expect(html.includes(takesScript)).toBe(success?.content !== undefined && !takesFile);
+    const accepted = Object.keys(operation.requestBody?.content ?? {});
+    const takesJson = accepted.length === 0 || accepted.includes('application/json');
+    expect(html.includes(takesScript)).toBe(success?.content !== undefined && takesJson);
   },
 );
 

@@ -59,9 +59,12 @@ test('an endpoint that fails gets one event at a time, with pauses, and all of t
   dispatcher.wake(endpoint, account);
   const read = () => prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint._id } });
   await until('it is paused', async () => (await read()).failures >= 3);
-  await until('what it had reserved is free', async () => {
-    const where = { endpointId: endpoint._id, workerId: { not: null } };
-    return (await prisma.queuedWebhookEvent.count({ where })) === 0;
+  await until('what it had reserved is free, and what was posted is recorded', async () => {
+    const where = { endpointId: endpoint._id };
+    const reserved = { ...where, workerId: { not: null } };
+    const { _sum } = await prisma.webhookEvent.aggregate({ where, _sum: { attempts: true } });
+    const isFree = (await prisma.queuedWebhookEvent.count({ where: reserved })) === 0;
+    return isFree && _sum.attempts === receiver.received.length;
   });
   const before = receiver.received.length;
   expect(before).toBeLessThan(60);
