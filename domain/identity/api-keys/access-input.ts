@@ -9,7 +9,12 @@ export const maxRestrictions = 50;
 
 /** Ids of templates as DLT's portals give them. */
 export const templatesInput = z
-  .array(z.string().regex(/^\d{12,20}$/, 'Please use the ids of DLT templates: 12 to 20 digits.'))
+  .array(
+    z
+      .string()
+      .regex(/^\d{12,20}$/, 'Please use the ids of DLT templates: 12 to 20 digits.')
+      .meta({ example: '1107161700000010231' }),
+  )
   .max(maxRestrictions, `Please name at most ${maxRestrictions} templates.`)
   .transform((ids) => [...new Set(ids)])
   .meta({
@@ -19,7 +24,7 @@ export const templatesInput = z
   });
 
 export const servicesInput = z
-  .array(safeText.min(1).max(64))
+  .array(safeText.min(1).max(64).meta({ example: exampleValues.serviceId }))
   .max(maxRestrictions, `Please name at most ${maxRestrictions} services.`)
   .transform((ids) => [...new Set(ids)])
   .meta({
@@ -38,7 +43,8 @@ export const addressesInput = z
         if (network !== null) return network;
         context.addIssue({ code: 'custom', message: 'This is no IP address or network.' });
         return z.NEVER;
-      }),
+      })
+      .meta({ example: exampleValues.endUserIp }),
   )
   .max(maxAddresses, `Please name at most ${maxAddresses} addresses.`)
   .transform((networks) => [...new Set(networks)])

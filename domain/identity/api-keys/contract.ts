@@ -189,15 +189,15 @@ export const keyOutput = z.object({
     description: 'What the key may do.',
     example: ['messages:send', 'messages:read'],
   }),
-  templates: z.array(z.string()).meta({
+  templates: z.array(z.string().meta({ example: '1107161700000010231' })).meta({
     description: 'The DLT template ids that it sends; empty for any.',
     example: [],
   }),
-  services: z.array(z.string()).meta({
+  services: z.array(z.string().meta({ example: exampleValues.serviceId })).meta({
     description: 'The OTP services whose codes it sends and verifies; empty for any.',
     example: [],
   }),
-  addresses: z.array(z.string()).meta({
+  addresses: z.array(z.string().meta({ example: exampleValues.endUserIp })).meta({
     description: 'Addresses and networks from which it works; empty for any.',
     example: [exampleValues.endUserIp],
   }),
