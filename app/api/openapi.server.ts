@@ -11,10 +11,11 @@ import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paths as pages } from '../paths.ts';
-import type { AuthKind, Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { oauthRedirectDocs } from './oauth-redirect-docs.ts';
 import { missingCredentialsMessage } from './pipeline/read-credentials.ts';
+import { toSecurity } from './to-security.ts';
 
 const errorEnvelope = z
   .object({
@@ -120,28 +121,6 @@ function describeEndpoints(endpoints: Endpoint[]) {
   });
   return { paths: described, schemas: components?.schemas ?? {} };
 }
-
-const withKey: Record<string, string[]>[] = [
-  { apiId: [], apiKey: [] },
-  { basic: [] },
-  { bearer: [] },
-];
-
-/** Accepted credentials; one entry is enough. */
-const security: Record<AuthKind, Record<string, string[]>[]> = {
-  key: withKey,
-  session: [{ session: [] }],
-  'key-or-session': [...withKey, { session: [] }],
-  none: [],
-};
-
-/** OpenAPI 3.1 lets the schemes of keys name what they need, as those of OAuth name scopes. */
-const toSecurity = ({ auth, scope }: Endpoint) =>
-  security[auth].map((way) =>
-    'session' in way || scope === null
-      ? way
-      : Object.fromEntries(Object.keys(way).map((scheme) => [scheme, [scope]])),
-  );
 
 function toOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
   return {

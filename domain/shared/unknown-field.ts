@@ -21,7 +21,7 @@ const noSuchField = 'Unknown field. Check its name, or leave it out.';
 const shapes = new WeakMap<z.ZodType, Shape>();
 
 /** Without names of schemas, for each of which the JSON Schema would have a reference. */
-const noNames = z.registry<Record<string, never>>();
+const noNames = z.registry<{ id?: string | undefined }>();
 
 /** The JSON Schema of a zod schema, computed once. */
 function toShape(schema: z.ZodType): Shape {

@@ -16,7 +16,7 @@ test('every POST that makes something takes an Idempotency-Key', () => {
 test('the documentation names the calls that take an Idempotency-Key, and no others', async () => {
   const page = await readFile('app/content/docs/api-reference.md', 'utf8');
   const sentence = /^Send an `Idempotency-Key`.*$/m.exec(page)?.[0] ?? '';
-  const named = [...sentence.matchAll(/`(\/[\w/-]+)`/g)].map(([, path]) => path);
+  const named = [...sentence.matchAll(/`(\/[\w/{}-]+)`/g)].map(([, path]) => path);
   expect(named.sort()).toEqual(idempotent.toSorted());
 });
 

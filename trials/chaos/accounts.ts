@@ -18,7 +18,7 @@ const unreachable = 10_000_000;
 const quotas = {
   plenty: { messageLimit: unreachable, apiCallLimit: unreachable },
   'few messages': { messageLimit: 150, apiCallLimit: unreachable },
-  'few calls': { messageLimit: unreachable, apiCallLimit: 60 },
+  'few calls': { messageLimit: unreachable, apiCallLimit: 30 },
 };
 
 /** Signs the accounts up. @param url of a web */

@@ -8,8 +8,6 @@ import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.serv
 import {
   entityChange,
   entityInput,
-  evidenceInput,
-  evidenceUpload,
   headerChange,
   headerInput,
 } from '#domain/messaging/dlt/registry/inputs.ts';
@@ -32,6 +30,7 @@ import { safeText } from '#domain/shared/text.ts';
 import type { SqlClient } from '#platform/db.server.ts';
 import { endpoint } from '../endpoint.ts';
 import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
+import { evidenceForm, evidenceJson, toFile } from './evidence-body.ts';
 
 const ofEntity = z.object({
   id: safeText.max(64).meta({ description: 'Its `entity_id`.', example: exampleValues.entityId }),
@@ -220,16 +219,6 @@ export const deleteDltHeader = endpoint({
     return { data: null };
   },
 });
-
-type EvidenceBody = z.output<typeof evidenceInput> | z.output<typeof evidenceUpload>;
-
-const evidenceJson: z.ZodType<EvidenceBody> = evidenceInput;
-const evidenceForm: z.ZodType<EvidenceBody> = evidenceUpload;
-
-const toFile = async (body: EvidenceBody) =>
-  'file' in body
-    ? { name: body.file.name, bytes: new Uint8Array(await body.file.arrayBuffer()) }
-    : { name: body.name, bytes: Buffer.from(body.content, 'base64') };
 
 export const addDltEvidence = endpoint({
   method: 'POST',
