@@ -12,7 +12,7 @@ import { suppressForm, suppressFormId, uploadForm, uploadFormId } from './forms.
 
 const suppressInput = suppressForm.extend({ recipient: recipientInput });
 
-/** What became of an uploaded file. */
+/** The result of an uploaded file. */
 export type Uploaded = { uploaded: { name: string; result: SuppressionFileResult } };
 
 /** Handles the forms of the suppression list, by `intent`. @param here the page that they are on */

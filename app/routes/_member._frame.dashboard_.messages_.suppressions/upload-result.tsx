@@ -2,7 +2,7 @@ import { useActionData } from '@remix-run/react';
 import { formatCount } from '#domain/shared/format-number.ts';
 import type { Uploaded } from './act.server.ts';
 
-/** What became of a file that was just uploaded; else nothing. */
+/** The result of a file that was just uploaded; else nothing. */
 export function UploadResult() {
   const { uploaded } = (useActionData() as Partial<Uploaded> | undefined) ?? {};
   if (!uploaded) return null;

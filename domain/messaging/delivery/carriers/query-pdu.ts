@@ -26,7 +26,7 @@ export function createQueryFields(
  * Reads a query_sm_resp, or a generic_nack in its place, as a receipt is read. The time at which a state was reached
  * (`final_date`) is not read, as receipts count by when they come.
  *
- * @param segment the response must have its id, if it has any
+ * @param segment the one that was asked for: a response that has an id must have its id
  */
 export function toQueryOutcome(
   answer: Pdu,

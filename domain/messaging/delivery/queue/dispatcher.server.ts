@@ -36,7 +36,7 @@ const longestTimerMs = 600_000;
 /** A message that waits for a slot of its route's carriers. */
 type WaitingMessage = Turn & { message: ReservedMessage; route: MessageRoute };
 
-/** What became of a portion: some are given back if their carriers are not usable, all if they could not be checked. */
+/** The result of a portion: some are given back if their carriers are not usable, all if they could not be checked. */
 type Admitted = 'all' | 'some' | 'unchecked';
 
 type Options = { lane: Lane; routing: Routing; stopping: AbortSignal };

@@ -128,6 +128,6 @@ const retryBatch = createBatch(
  * Has the message of a stored receipt sent again, if an operator rejected it for now. The reconciler wakes the workers up
  * when it is due.
  *
- * @returns `final` if the receipt is to be matched as any other
+ * @returns `final` if the message is not sent again, so that the receipt settles it
  */
 export const retryRejected = (receiptId: number): Promise<RetryOutcome> => retryBatch(receiptId);

@@ -11,7 +11,7 @@ export const maxInvalidRows = 100;
 
 const count = z.int().meta({ example: 2 });
 
-/** What became of the rows of a file. Rows without a number are named by their place: the file may hold anything. */
+/** The result of the rows of a file. Rows without a number are named by their place: the file may hold anything. */
 export const suppressionFileResult = z.object({
   rows: count.meta({ description: 'Rows that are not empty, without a heading.', example: 6 }),
   added: count.meta({ description: 'Numbers that were not suppressed before.' }),

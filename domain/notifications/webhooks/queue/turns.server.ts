@@ -187,7 +187,7 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
     offer(endpoint.userId);
   }
 
-  /** What became of an event is recorded. */
+  /** The result of an event is recorded. */
   function recorded(turn: EndpointTurn<T>): void {
     (turn as State<T>).recording -= 1;
     offer(turn.userId);

@@ -13,7 +13,7 @@ import { type AttemptResult, postEvent } from './post-event.server.ts';
 import { renderPayloads } from './render-payloads.ts';
 import { pauseMs } from './schedule.ts';
 
-/** What became of an attempt, as far as its endpoint's turn depends on it. */
+/** The result of an attempt, as far as its endpoint's turn depends on it. */
 export type Delivered = {
   /** Null if there was no request. */
   result: AttemptResult | null;
