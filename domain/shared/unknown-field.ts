@@ -28,7 +28,9 @@ function toShape(schema: z.ZodType): Shape {
   const known = shapes.get(schema);
   if (known) return known;
   const options = {
-    ...{ io: 'input', unrepresentable: 'any', reused: 'inline' },
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
     metadata: noNames,
   } as const;
   const shape = z.toJSONSchema(schema, options) as Shape;
