@@ -85,7 +85,8 @@ async function notifyUser({ id, userId, mark, notifies, isOver }: UsageMonth): P
     const [updated] = await query<Used>('set-usage-threshold', setThreshold, [id, mark], tx);
     const kind = kinds[mark];
     if (!updated || isOver || !kind) return false;
-    await addAccountEvents(userId, 'balance.low', { percent: mark, ...updated }, tx);
+    const resetsAt = updated.resetsAt.toISOString();
+    await addAccountEvents(userId, 'balance.low', { percent: mark, ...updated, resetsAt }, tx);
     if (!notifies) return false;
     await (wantsEmail ? enqueueEmail : requestNotifications)(kind, email, tx);
     return true;

@@ -1,6 +1,8 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { readMessagesAt } from '#domain/messaging/messages/read-messages-at.server.ts';
 import { type OtpAt, readOtpsAt } from '#domain/messaging/otp/get-otp.server.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import { recordTextViews } from '#domain/messaging/privacy/views/record-text-views.server.ts';
 import type { EventToRender, RenderData } from '#domain/notifications/webhooks/contract.ts';
 
 /** Renders the `data` of events about messages and one-time passwords. */
@@ -23,6 +25,18 @@ export const renderWebhookData: RenderData = async (events) => {
     }),
   ]);
 };
+
+/** The same for somebody who reads the payloads: it is recorded that they have seen texts. */
+export const renderWebhookDataFor =
+  (viewer: Viewer): RenderData =>
+  async (events) => {
+    const rendered = await renderWebhookData(events);
+    const seen = [...rendered.values()].flatMap(({ _id, content }) =>
+      typeof _id === 'string' && typeof content === 'string' ? [{ _id, content }] : [],
+    );
+    await recordTextViews(viewer, seen);
+    return rendered;
+  };
 
 const stateOf = (type: string) => type.slice(type.indexOf('.') + 1);
 

@@ -19,6 +19,12 @@ export const maxEndpoints = 20;
 /** Events of an endpoint that may be pending; the oldest beyond that fail, and can be replayed. */
 export const maxPending = 100_000;
 
+/** Attempts of an event over all replays; who needs more of them has another problem. */
+export const maxAttempts = 1_000;
+
+/** What an account may ask for in an hour: each test event is a row for 30 days, each replay up to eight requests. */
+export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60 };
+
 /** How long events and their attempts are kept, in days. */
 export const retentionDays = 30;
 
@@ -129,10 +135,24 @@ export const rotateSecretInput = z.object({
 
 const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
 
+const momentInput = z.iso.datetime({ offset: true }).optional();
+
 export const listEventsInput = pageInput.extend({
-  endpoint: safeText.max(64).optional().meta({ example: exampleValues.endpointId }),
-  type: eventType.optional(),
-  status: z.enum(eventStates).optional(),
+  after: safeText.max(64).optional().meta({
+    description: 'The `next` of the page before.',
+    example: exampleValues.eventId,
+  }),
+  endpoint: safeText.max(64).optional().meta({
+    description: 'Only events of this endpoint, which may be deleted.',
+    example: exampleValues.endpointId,
+  }),
+  type: eventType.optional().meta({ description: 'Of this type only.', example: 'message.failed' }),
+  status: z.enum(eventStates).optional().meta({ description: 'In this state only.' }),
+  from: momentInput.meta({
+    description: 'Recorded at or after.',
+    example: '2026-04-01T00:00:00+05:30',
+  }),
+  to: momentInput.meta({ description: 'Recorded before.', example: '2026-05-01T00:00:00+05:30' }),
 });
 
 export type ListEventsInput = z.output<typeof listEventsInput>;
@@ -144,7 +164,7 @@ export const eventOutput = z.object({
   }),
   endpoint: z.string().meta({ example: exampleValues.endpointId }),
   type: z.string().meta({ example: 'message.delivered' }),
-  livemode: z.boolean(),
+  livemode: z.boolean().meta({ description: 'False for test events.', example: true }),
   subject: z.string().nullable().meta({
     description: 'The id of what it is about, such as a message.',
     example: exampleValues.messageId,
@@ -169,16 +189,24 @@ export type EventOutput = z.infer<typeof eventOutput>;
 
 /** The body of a request to an endpoint. */
 export const eventPayload = z.object({
-  type: z.string(),
-  timestamp: time,
-  livemode: z.boolean(),
-  data: z.record(z.string(), z.unknown()),
+  type: z.string().meta({ example: 'message.delivered' }),
+  timestamp: time.meta({ description: 'When it happened.', example: exampleValues.settledAt }),
+  livemode: z.boolean().meta({ description: 'False for test events.', example: true }),
+  data: z.record(z.string(), z.unknown()).meta({
+    description: 'What the documentation of the type says.',
+    example: { _id: exampleValues.messageId, status: 'delivered', version: 2 },
+  }),
 });
 
 export type EventPayload = z.infer<typeof eventPayload>;
 
 /** An event with what is posted; null once what it is about is deleted. */
-export const eventWithPayloadOutput = eventOutput.extend({ payload: eventPayload.nullable() });
+export const eventWithPayloadOutput = eventOutput.extend({
+  payload: eventPayload.nullable().meta({
+    description:
+      'What is posted, as it would be now: without what was erased since. Null once what it is about is deleted.',
+  }),
+});
 
 export const attemptOutput = z.object({
   number: z.int().meta({ example: 1 }),
@@ -194,19 +222,27 @@ export const attemptOutput = z.object({
 
 export type AttemptOutput = z.infer<typeof attemptOutput>;
 
-export const sendTestInput = z.object({ type: eventType.default('ping') });
+export const sendTestInput = z.object({
+  type: eventType.default('ping').meta({
+    description: 'Of any type, also one that the endpoint does not get.',
+    example: 'message.delivered',
+  }),
+});
 
 export const recoverInput = z
   .object({
-    since: time.meta({ example: exampleValues.createdAt }),
-    until: time.optional().meta({ description: 'Now, if it is left out.' }),
+    since: time.meta({ description: 'Recorded at or after.', example: exampleValues.createdAt }),
+    until: time.optional().meta({
+      description: 'Recorded before; now, if it is left out.',
+      example: exampleValues.settledAt,
+    }),
   })
   .meta({ description: 'The failed events of this span are posted again.' });
 
 export type RecoverInput = z.output<typeof recoverInput>;
 
 export const recoveryOutput = z.object({
-  _id: z.string(),
+  _id: z.string().meta({ example: 'whr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
   endpoint: z.string().meta({ example: exampleValues.endpointId }),
   status: z.enum(['running', 'done']),
   since: time.meta({ example: exampleValues.createdAt }),

@@ -1,6 +1,8 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { safeText } from '#domain/shared/text.ts';
-import { query, transaction } from '#platform/db.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { generateSigningSecret, signingSecretColumn } from './signing-secret.server.ts';
 
@@ -31,28 +33,53 @@ const insert = `
 
 /**
  * Gives an endpoint a new secret, with which its events are signed from now on, within a second. Until the overlap is over
- * they are signed with the earlier one as well.
+ * they are signed with the earlier one as well. Once for an `Idempotency-Key`, whose answer is stored without the secret: a
+ * repeat would end the overlap of secrets that receivers still know.
+ *
+ * @returns the new secret; for a repeat the current one
+ * @throws DomainError `not_found`, `idempotency_mismatch`
+ */
+export async function rotateSigningSecretOnce(
+  userId: string,
+  id: string,
+  overlapHours: number,
+  idempotency: Idempotency | null,
+): Promise<IdempotentResult<{ secret: string }>> {
+  if (!endpointId.safeParse(id).success) throw noSuchEndpoint();
+  const secret = generateSigningSecret();
+  const { replayed } = await writeOnce(idempotency, async (tx) => {
+    await replaceSecret({ userId, id, overlapHours, secret }, tx);
+    return { _id: id };
+  });
+  return { data: { secret: replayed ? await revealSigningSecret(userId, id) : secret }, replayed };
+}
+
+/**
+ * The same without an `Idempotency-Key`.
  *
  * @returns the new secret
  * @throws DomainError `not_found`
  */
-export async function rotateSigningSecret(
+export const rotateSigningSecret = async (
   userId: string,
   id: string,
   overlapHours: number,
-): Promise<string> {
-  if (!endpointId.safeParse(id).success) throw noSuchEndpoint();
-  const secret = generateSigningSecret();
+): Promise<string> =>
+  (await rotateSigningSecretOnce(userId, id, overlapHours, null)).data.secret;
+
+type Replacement = { userId: string; id: string; overlapHours: number; secret: string };
+
+async function replaceSecret(
+  { userId, id, overlapHours, secret }: Replacement,
+  tx: Transaction,
+): Promise<void> {
+  const found = await query('lock-webhook-endpoint', lock, [id, userId], tx);
+  if (found.length === 0) throw noSuchEndpoint();
+  await query('expire-webhook-secret', expire, [id, overlapHours], tx);
+  await query('purge-webhook-secrets', purge, [id], tx);
   const secretId = newId('whs');
-  await transaction(async (tx) => {
-    const found = await query('lock-webhook-endpoint', lock, [id, userId], tx);
-    if (found.length === 0) throw noSuchEndpoint();
-    await query('expire-webhook-secret', expire, [id, overlapHours], tx);
-    await query('purge-webhook-secrets', purge, [id], tx);
-    const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
-    await query('rotate-webhook-secret', insert, [secretId, userId, id, encrypted], tx);
-  });
-  return secret;
+  const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
+  await query('rotate-webhook-secret', insert, [secretId, userId, id, encrypted], tx);
 }
 
 const current = `

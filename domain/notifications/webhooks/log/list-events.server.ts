@@ -15,7 +15,7 @@ const maxLookedAt = 10_000;
 const statementFor = (isOfEndpoint: boolean) => `
   WITH looked_at AS MATERIALIZED (
     SELECT * FROM webhook_events
-    WHERE user_id = $1 AND ${isOfEndpoint ? 'endpoint_id = $2' : '$2::text IS NULL'} AND id < $3
+    WHERE user_id = $1 AND ${isOfEndpoint ? 'endpoint_id = $2' : '$2::text IS NULL'} AND id < $3 AND id >= $7
     ORDER BY id DESC LIMIT ${maxLookedAt}
   ),
   page AS (
@@ -32,15 +32,17 @@ const statementFor = (isOfEndpoint: boolean) => `
 const ofAccount = statementFor(false);
 const ofEndpoint = statementFor(true);
 
-/** An id that is after every event's. */
-const afterAll = minIdAt('evt', Number.POSITIVE_INFINITY);
-
 /** A page of an account's events, the newest first. It looks at 10,000 events at most. */
 export async function listEvents(
   userId: string,
-  { limit, after = afterAll, endpoint, type, status }: ListEventsInput,
+  { limit, after, endpoint, type, status, from, to }: ListEventsInput,
 ): Promise<Page<EventOutput>> {
-  const values = [userId, endpoint ?? null, after, type ?? null, status ?? null, limit + 1];
+  // Ids begin with the time of recording, so one index serves both the time range and the page.
+  const since = minIdAt('evt', from === undefined ? 0 : Date.parse(from));
+  const end = minIdAt('evt', to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to));
+  const until = after !== undefined && after < end ? after : end;
+  const filters = [endpoint ?? null, until, type ?? null, status ?? null];
+  const values = [userId, ...filters, limit + 1, since];
   const [name, sql] =
     endpoint === undefined
       ? ['list-webhook-events', ofAccount]

@@ -1,4 +1,6 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
 import { minIdAt, newId } from '#platform/ids.server.ts';
@@ -7,6 +9,7 @@ import type { WebhookRecovery } from '#prisma/generated/client.ts';
 import { type RecoverInput, type RecoveryOutput, retentionDays } from '../contract.ts';
 import { getEndpoint } from '../endpoints/manage-endpoints.server.ts';
 import { recoverEventsJob } from '../jobs.ts';
+import { consumeWebhookLimit } from './consume-webhook-limit.server.ts';
 import { toRecoveryOutput } from './to-recovery-output.ts';
 
 /** The columns of `WebhookRecovery`. */
@@ -21,29 +24,46 @@ const insert = `
   RETURNING ${columns}`;
 
 /**
- * Begins to post the failed events of a span again; workers do it in portions.
+ * Begins to post the failed events of a span again, once for an `Idempotency-Key`; workers do it in portions.
  *
- * @throws DomainError `not_found`, and `invalid_parameter` if the endpoint is off, has a recovery that runs, or the span is
- *   empty
+ * @throws DomainError `not_found`, `rate_limited`, `idempotency_mismatch`, and `invalid_parameter` if the endpoint is off, has
+ *   a recovery that runs, or the span is empty
  */
-export async function recoverEvents(
+export async function recoverEventsOnce(
   userId: string,
   endpointId: string,
-  { since, until }: RecoverInput,
-): Promise<RecoveryOutput> {
+  input: RecoverInput,
+  idempotency: Idempotency | null,
+): Promise<IdempotentResult<RecoveryOutput>> {
   const endpoint = await getEndpoint(userId, endpointId);
-  if (!endpoint.enabled) throw refusal('The endpoint is turned off.');
+  await consumeWebhookLimit(userId, 'recoveries');
+  return writeOnce(idempotency, async (tx) => {
+    if (!endpoint.enabled) throw refusal('The endpoint is turned off.');
+    const span = spanOf(input);
+    const cursor = minIdAt('evt', span.from.getTime());
+    const values = [newId('whr'), userId, endpointId, span.from, span.to, cursor];
+    const [row] = await query<WebhookRecovery>('begin-webhook-recovery', insert, values, tx);
+    if (!row) throw refusal('Failed events of this endpoint are being posted again already.');
+    tx.afterCommit(() => void enqueue(recoverEventsJob, [{ recoveryId: row.id }]));
+    return toRecoveryOutput(row);
+  });
+}
+
+/** The same without an `Idempotency-Key`. */
+export const recoverEvents = async (
+  userId: string,
+  endpointId: string,
+  input: RecoverInput,
+): Promise<RecoveryOutput> => (await recoverEventsOnce(userId, endpointId, input, null)).data;
+
+/** As much of a span as there are events of. */
+function spanOf({ since, until }: RecoverInput): { from: Date; to: Date } {
   const now = databaseClock.now();
   const oldest = now - retentionDays * 86_400_000;
   const from = new Date(Math.max(Date.parse(since), oldest));
   const to = new Date(Math.min(until === undefined ? now : Date.parse(until), now));
   if (from >= to) throw refusal('The span is empty: since must be before until.', 'since');
-  const cursor = minIdAt('evt', from.getTime());
-  const values = [newId('whr'), userId, endpointId, from, to, cursor];
-  const [row] = await query<WebhookRecovery>('begin-webhook-recovery', insert, values);
-  if (!row) throw refusal('Failed events of this endpoint are being posted again already.');
-  await enqueue(recoverEventsJob, [{ recoveryId: row.id }]);
-  return toRecoveryOutput(row);
+  return { from, to };
 }
 
 const refusal = (message: string, param?: string) =>

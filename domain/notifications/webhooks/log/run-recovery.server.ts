@@ -1,7 +1,7 @@
 import { query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
-import { maxPending } from '../contract.ts';
+import { maxAttempts, maxPending } from '../contract.ts';
 import { postEventsJob, recoverEventsJob } from '../jobs.ts';
 import { queueTimesSql } from '../outbox/queue-times-sql.ts';
 
@@ -37,6 +37,7 @@ const replay = `
   event AS (
     UPDATE webhook_events AS e SET state = 'pending'
     WHERE e.id = ANY (ARRAY(SELECT id FROM looked_at WHERE state = 'failed')) AND e.state = 'failed'
+      AND e.attempts < ${maxAttempts}
       AND EXISTS (SELECT FROM own) AND EXISTS (SELECT FROM webhook_endpoints WHERE id = $2 AND enabled)
     RETURNING e.id, e.endpoint_id, e.user_id
   ),

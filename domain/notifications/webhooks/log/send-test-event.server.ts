@@ -7,6 +7,7 @@ import { getEndpoint } from '../endpoints/manage-endpoints.server.ts';
 import type { EventType } from '../event-types.ts';
 import { postEventsJob } from '../jobs.ts';
 import { queueTimesSql } from '../outbox/queue-times-sql.ts';
+import { consumeWebhookLimit } from './consume-webhook-limit.server.ts';
 import { findEvent } from './find-event.server.ts';
 import { toEventOutput } from './to-event-output.ts';
 
@@ -26,7 +27,7 @@ const statement = `
  * Posts an event of any type for trying an endpoint out, also one that it has not asked for.
  *
  * @param data a sample of the type; of `ping` it may be empty
- * @throws DomainError `not_found`, and `invalid_parameter` if the endpoint is turned off
+ * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if the endpoint is turned off
  */
 export async function sendTestEvent(
   userId: string,
@@ -35,6 +36,7 @@ export async function sendTestEvent(
   data: Record<string, unknown>,
 ): Promise<EventOutput> {
   await getEndpoint(userId, endpointId);
+  await consumeWebhookLimit(userId, 'tests');
   const id = newId('evt');
   const values = [id, userId, endpointId, type, JSON.stringify(data)];
   const sent = await query('send-test-webhook-event', statement, values);

@@ -1,5 +1,5 @@
 import { query, type Transaction } from '#platform/db.server.ts';
-import type { EventType } from '../event-types.ts';
+import type { AccountEventData } from '../account-event-data.ts';
 import { wakeEndpoints } from '../queue/wake-endpoints.server.ts';
 import { eventTimeSql, newEventIdSql } from './new-event-id-sql.ts';
 import { queueTimesSql } from './queue-times-sql.ts';
@@ -19,13 +19,12 @@ const statement = `
 /**
  * Writes an event that has no row to render it from, for each endpoint of an account that wants it.
  *
- * @param data what it says: no text and no number of a recipient, as it is stored
  * @param tx the transaction of the event itself, so that both commit together
  */
-export async function addAccountEvents(
+export async function addAccountEvents<Type extends keyof AccountEventData>(
   userId: string,
-  type: EventType,
-  data: Record<string, unknown>,
+  type: Type,
+  data: AccountEventData[Type],
   tx: Transaction,
 ): Promise<void> {
   const values = [userId, type, JSON.stringify(data)];
