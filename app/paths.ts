@@ -34,6 +34,7 @@ export const paths = {
   /** The index that the browser searches while one types. */
   docsIndex: '/docs/search-index.json',
   reference: '/api-reference',
+  /** An operation, or a type of webhook event. */
   operation: (id: string) => `/api-reference/${id}`,
   openapi: '/api/v1/openapi.json',
   sitemap: '/sitemap.xml',

@@ -78,6 +78,24 @@ import {
   signUp,
   updateUser,
 } from './endpoints/users.server.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  getWebhookSecret,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
+} from './endpoints/webhook-endpoints.server.ts';
+import {
+  getWebhookEvent,
+  listWebhookAttempts,
+  listWebhookEvents,
+  listWebhookRecoveries,
+  recoverWebhookEvents,
+  replayWebhookEvent,
+  sendTestWebhook,
+} from './endpoints/webhook-events.server.ts';
 
 /** Every endpoint of `/api/v1` except the OpenAPI document, in the order of the reference. */
 export const endpoints: Endpoint[] = [
@@ -97,6 +115,20 @@ export const endpoints: Endpoint[] = [
   suppressRecipients,
   importSuppressions,
   unsuppressRecipient,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookSecret,
+  rotateWebhookSecret,
+  sendTestWebhook,
+  recoverWebhookEvents,
+  listWebhookRecoveries,
+  listWebhookEvents,
+  getWebhookEvent,
+  listWebhookAttempts,
+  replayWebhookEvent,
   eraseRecipient,
   listErasures,
   getErasure,

@@ -57,6 +57,7 @@ export type Endpoint = {
   tag:
     | 'Messages'
     | 'One-time passwords'
+    | 'Webhooks'
     | 'DLT'
     | 'Privacy'
     | 'Account'

@@ -14,6 +14,7 @@ import { paths as pages } from '../paths.ts';
 import type { Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { oauthRedirectDocs } from './oauth-redirect-docs.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 import { missingCredentialsMessage } from './pipeline/read-credentials.ts';
 import { toSecurity } from './to-security.ts';
 
@@ -62,6 +63,7 @@ export async function createOpenApiDocument(endpoints: Endpoint[]) {
     },
     servers: [{ url: `${serverSettings.PUBLIC_URL}/api/v1` }],
     paths: {},
+    webhooks: describeWebhooks(),
     components: {
       // The dry run takes any message and reports what is wrong with it, so no endpoint refers to this one.
       schemas: { CheckedMessageInput: checkedMessageInput },

@@ -86,3 +86,15 @@ export type Examples = {
   answer: RenderedCode | null;
   error: RenderedCode | null;
 };
+
+/** A type of webhook event of the OpenAPI document, prepared for display. */
+export type EventView = {
+  type: string;
+  description: string;
+  headers: Field[];
+  /** Fields of the body. */
+  groups: FieldGroup[];
+  sample: RenderedCode;
+  /** What the receiver's answers mean, by status; `other` for all that are not listed. */
+  responses: { status: string; meaning: string }[];
+};

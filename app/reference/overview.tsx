@@ -4,17 +4,20 @@ import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import type { OperationGroup, RenderedCode } from './contract.ts';
 import { Section, TextWithCode } from './elements.tsx';
+import { EventTypes } from './event-types.tsx';
 import { OperationGroups } from './operation-groups.tsx';
 
 type OverviewProps = {
   groups: OperationGroup[];
+  /** The types of webhook events. */
+  types: string[];
   baseUrl: string;
   /** Examples of a success and an error. */
   envelopes: { success: RenderedCode; error: RenderedCode };
 };
 
 /** What all calls have in common, and the list of operations. */
-export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
+export function Overview({ groups, types, baseUrl, envelopes }: OverviewProps) {
   return (
     <article className="grid grid-cols-1 gap-12">
       <PageHeader
@@ -65,6 +68,7 @@ export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
         </Section>
       </div>
       <OperationGroups groups={groups} />
+      <EventTypes types={types} />
     </article>
   );
 }
@@ -72,7 +76,7 @@ export function Overview({ groups, baseUrl, envelopes }: OverviewProps) {
 const authentication = [
   'Calls that send or read messages or read the balance need an API key: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as user and the API key as password, or `Authorization: Bearer` with the API key alone.',
   'Account calls need a session token as `Authorization: Bearer`; the call “Log in” returns one. Cookies are ignored.',
-  'Calls about DLT take either of the two.',
+  'Calls about DLT, webhooks, OTP services, suppressed numbers and privacy take either of the two.',
 ];
 
 const idempotency =

@@ -1,5 +1,5 @@
-import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import type { OperationEntry, OperationGroup, OperationView } from './contract.ts';
+import { readDocument } from './read-document.server.ts';
 import { resolveRefs } from './schema.ts';
 import { firstTag, type Operation, toOperation } from './to-operation.ts';
 
@@ -10,16 +10,13 @@ type Reference = {
   view: (id: string) => OperationView | null;
 };
 
-type Paths = Record<string, Record<string, Operation>>;
-
 let reference: Promise<Reference> | null = null;
 
 /** From the published document, so that the page shows what programs read. */
 async function readReference(): Promise<Reference> {
-  const { bytes } = await publishedDocument();
-  const published = JSON.parse(new TextDecoder().decode(bytes));
+  const published = await readDocument();
   const operations = new Map(
-    Object.entries(published.paths as Paths).flatMap(([path, methods]) =>
+    Object.entries(published.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [
         operation.operationId,
         { method, path, operation },

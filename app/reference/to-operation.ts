@@ -4,7 +4,9 @@ import type { Schema } from './schema.ts';
 import { toField, toGroups } from './to-fields.ts';
 
 type Content = {
-  content?: Partial<Record<'application/json' | 'multipart/form-data', { schema?: Schema }>>;
+  content?: Partial<
+    Record<'application/json' | 'multipart/form-data', { schema?: Schema; example?: unknown }>
+  >;
 };
 
 /** An operation of the document with its `$ref`s resolved. */

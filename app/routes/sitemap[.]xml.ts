@@ -1,3 +1,4 @@
+import { readEventTypes } from '#app/reference/read-events.server.ts';
 import { readOperationGroups } from '#app/reference/read-operations.server.ts';
 import { publicPages } from '#app/site/public-pages.ts';
 import { serverSettings } from '#platform/server-settings.ts';
@@ -6,7 +7,7 @@ import { serverSettings } from '#platform/server-settings.ts';
 export async function loader() {
   const groups = await readOperationGroups();
   const operations = groups.flatMap((group) => group.operations.map(({ id }) => id));
-  const urls = publicPages(operations).map(
+  const urls = publicPages([...operations, ...(await readEventTypes())]).map(
     (path) => `  <url><loc>${escapeXml(serverSettings.PUBLIC_URL + path)}</loc></url>`,
   );
   const lines = [

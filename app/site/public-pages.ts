@@ -26,7 +26,7 @@ const fixed = [
  * All public pages by canonical path, for the sitemap. The first section of the documentation is the
  * documentation's own page.
  *
- * @param operations ids of the API's operations, one page each
+ * @param operations ids of the API's operations and types of webhook events, one page each
  */
 export const publicPages = (operations: string[]): string[] => [
   ...fixed,

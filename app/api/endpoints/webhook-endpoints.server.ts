@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import {
+  changeEndpointInput,
+  createdEndpointOutput,
+  createEndpointInput,
+  endpointOutput,
+  maxEndpoints,
+  rotateSecretInput,
+  secretOutput,
+} from '#domain/notifications/webhooks/contract.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import {
+  revealSigningSecret,
+  rotateSigningSecretOnce,
+} from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { endpoint } from '../endpoint.ts';
+import { endpointById } from './webhook-ids.ts';
+
+/** A session must be recent, as for the secrets of API keys; a key is a secret itself. */
+function requireForSecret(caller: Caller | SignedInUser): void {
+  if (!('keyId' in caller)) requireRecentSignIn(caller);
+}
+
+export const listWebhookEndpoints = endpoint({
+  method: 'GET',
+  path: '/webhooks/endpoints',
+  operationId: 'listWebhookEndpoints',
+  summary: 'List webhook endpoints',
+  description: `Your endpoints, oldest first; at most ${maxEndpoints}.`,
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  message: 'Webhook endpoints',
+  output: z.array(endpointOutput),
+  handle: async ({ caller }) => ({ data: await listEndpoints(caller.userId) }),
+});
+
+export const createWebhookEndpoint = endpoint({
+  method: 'POST',
+  path: '/webhooks/endpoints',
+  operationId: 'createWebhookEndpoint',
+  summary: 'Create a webhook endpoint',
+  description: `Events that happen from now on are posted to its address, signed with its \`secret\`. An account has at most ${maxEndpoints}. A repeated request with the same \`Idempotency-Key\` returns the secret that is current then, and 404 if the endpoint has been deleted.`,
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  idempotent: true,
+  body: createEndpointInput,
+  status: 201,
+  message: 'Webhook endpoint created',
+  output: createdEndpointOutput,
+  errors: ['not_found'],
+  handle: ({ caller, body, idempotency }) => createEndpoint(caller.userId, body, idempotency),
+});
+
+export const getWebhookEndpoint = endpoint({
+  method: 'GET',
+  path: '/webhooks/endpoints/{id}',
+  operationId: 'getWebhookEndpoint',
+  summary: 'Get a webhook endpoint',
+  description: 'An endpoint, without its secret, and whether it works.',
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  params: endpointById,
+  message: 'Webhook endpoint',
+  output: endpointOutput,
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => ({ data: await getEndpoint(caller.userId, params.id) }),
+});
+
+export const updateWebhookEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/webhooks/endpoints/{id}',
+  operationId: 'updateWebhookEndpoint',
+  summary: 'Change a webhook endpoint',
+  description:
+    'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and forgets its failures.',
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  params: endpointById,
+  body: changeEndpointInput,
+  message: 'Webhook endpoint changed',
+  output: endpointOutput,
+  errors: ['not_found'],
+  handle: async ({ caller, params, body }) => ({
+    data: await changeEndpoint(caller.userId, params.id, body),
+  }),
+});
+
+export const deleteWebhookEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/webhooks/endpoints/{id}',
+  operationId: 'deleteWebhookEndpoint',
+  summary: 'Delete a webhook endpoint',
+  description: 'Its events stay in the list of events; those that wait are discarded.',
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  params: endpointById,
+  message: 'Webhook endpoint deleted',
+  output: z.object({ _id: z.string().meta({ example: exampleValues.endpointId }) }),
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => {
+    await deleteEndpoint(caller.userId, params.id);
+    return { data: { _id: params.id } };
+  },
+});
+
+export const getWebhookSecret = endpoint({
+  method: 'GET',
+  path: '/webhooks/endpoints/{id}/secret',
+  operationId: 'getWebhookSecret',
+  summary: 'Get the secret of a webhook endpoint',
+  description:
+    'The secret with which its events are signed. With a session token it needs a login within the last 15 minutes.',
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  params: endpointById,
+  message: 'Webhook secret',
+  output: secretOutput,
+  errors: ['reauthentication_required', 'not_found'],
+  handle: async ({ caller, params }) => {
+    requireForSecret(caller);
+    return { data: { secret: await revealSigningSecret(caller.userId, params.id) } };
+  },
+});
+
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/webhooks/endpoints/{id}/rotate',
+  operationId: 'rotateWebhookSecret',
+  summary: 'Rotate the secret of a webhook endpoint',
+  description:
+    'Events are signed with the new secret within a second. For `overlap_hours` they are signed with the earlier one as well, so that receivers may know either. With a session token it needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns the secret that is current then.',
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  idempotent: true,
+  params: endpointById,
+  body: rotateSecretInput,
+  message: 'Webhook secret rotated',
+  output: secretOutput,
+  errors: ['reauthentication_required', 'not_found'],
+  handle: async ({ caller, params, body, idempotency }) => {
+    requireForSecret(caller);
+    const { userId } = caller;
+    return rotateSigningSecretOnce(userId, params.id, body.overlap_hours, idempotency);
+  },
+});

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { sampleData } from '#app/webhooks/sample-event.ts';
+import { deliveredExample } from '#domain/messaging/messages/delivered-example.ts';
+import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
+import {
+  attemptOutput,
+  eventOutput,
+  eventPayload,
+  eventWithPayloadOutput,
+  listEventsInput,
+  maxAttempts,
+  maxPending,
+  maxPerHour,
+  recoverInput,
+  recoveryOutput,
+  retentionDays,
+  sendTestInput,
+} from '#domain/notifications/webhooks/contract.ts';
+import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/list-events.server.ts';
+import {
+  listRecoveries,
+  recoverEventsOnce,
+} from '#domain/notifications/webhooks/log/recover-events.server.ts';
+import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.server.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
+import { exampleValues } from '#domain/shared/example-values.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+import { endpoint } from '../endpoint.ts';
+import { toViewer } from '../to-viewer.ts';
+import { endpointById, eventById } from './webhook-ids.ts';
+
+export const sendTestWebhook = endpoint({
+  method: 'POST',
+  path: '/webhooks/endpoints/{id}/test',
+  operationId: 'sendTestWebhook',
+  summary: 'Send a test event',
+  description: `Posts an event of any type with made-up data, signed like any other. Its \`livemode\` is false. It shows in the list of events, and is retried if it fails. An account can send ${maxPerHour.tests} in an hour.`,
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  idempotent: true,
+  params: endpointById,
+  body: sendTestInput,
+  message: 'Test event is being posted',
+  output: eventOutput,
+  errors: ['not_found', 'rate_limited'],
+  handle: ({ caller: { userId }, params, body: { type }, idempotency }) =>
+    withIdempotency(idempotency, () => sendTestEvent(userId, params.id, type, sampleData(type))),
+});
+
+export const recoverWebhookEvents = endpoint({
+  method: 'POST',
+  path: '/webhooks/endpoints/{id}/recover',
+  operationId: 'recoverWebhookEvents',
+  summary: 'Replay failed events',
+  description: `Posts the failed events of a span again, for example after your server was down; the ids stay. Workers do it in portions, and wait while more than ${(maxPending / 2).toLocaleString('en')} events of the endpoint are pending. List the recoveries to see how far it is. An endpoint has one at a time, an account ${maxPerHour.recoveries} in an hour.`,
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  idempotent: true,
+  params: endpointById,
+  body: recoverInput,
+  status: 202,
+  message: 'Failed events are being posted again',
+  output: recoveryOutput,
+  errors: ['not_found', 'rate_limited'],
+  handle: ({ caller, params, body, idempotency }) =>
+    recoverEventsOnce(caller.userId, params.id, body, idempotency),
+});
+
+export const listWebhookRecoveries = endpoint({
+  method: 'GET',
+  path: '/webhooks/endpoints/{id}/recoveries',
+  operationId: 'listWebhookRecoveries',
+  summary: 'List replays of failed events',
+  description: 'How far they are: the last ten of an endpoint, the newest first.',
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  params: endpointById,
+  message: 'Recoveries',
+  output: z.array(recoveryOutput),
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => ({ data: await listRecoveries(caller.userId, params.id) }),
+});
+
+export const listWebhookEvents = endpoint({
+  method: 'GET',
+  path: '/webhooks/events',
+  operationId: 'listWebhookEvents',
+  summary: 'List webhook events',
+  description: `Your events of the last ${retentionDays} days, the newest first: one for each endpoint that gets it. A page looks at no more than 10,000 events: if few of them pass the filters, it has fewer entries than \`limit\`, or none. Go on with \`next\` until it is null.`,
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  query: listEventsInput,
+  message: 'Webhook events',
+  output: z.array(eventOutput),
+  beside: {
+    hasMore: z.boolean().meta({ description: 'Whether there may be older entries.' }),
+    next: z.string().nullable().meta({
+      description: 'The `after` of the next page; null at the end.',
+      example: exampleValues.eventId,
+    }),
+  },
+  handle: async ({ caller, query }) => {
+    const { entries, next } = await listEvents(caller.userId, query);
+    return { data: entries, beside: { hasMore: next !== null, next } };
+  },
+});
+
+export const getWebhookEvent = endpoint({
+  method: 'GET',
+  path: '/webhooks/events/{id}',
+  operationId: 'getWebhookEvent',
+  summary: 'Get a webhook event',
+  description: 'One event with its payload. Texts that it shows are recorded as seen.',
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  params: eventById,
+  message: 'Webhook event',
+  output: eventWithPayloadOutput.extend({
+    payload: eventPayload
+      .extend({ data: eventPayload.shape.data.meta({ example: deliveredExample }) })
+      .nullable()
+      .meta({ description: eventWithPayloadOutput.shape.payload.description }),
+  }),
+  errors: ['not_found'],
+  handle: async ({ caller, params, client }) => ({
+    data: await getEvent(
+      caller.userId,
+      params.id,
+      renderWebhookDataFor(toViewer(caller, client)),
+    ),
+  }),
+});
+
+export const listWebhookAttempts = endpoint({
+  method: 'GET',
+  path: '/webhooks/events/{id}/attempts',
+  operationId: 'listWebhookAttempts',
+  summary: 'List the attempts of a webhook event',
+  description:
+    'Each request with the status and the beginning of the answer: the last 100, the newest first.',
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  params: eventById,
+  message: 'Attempts',
+  output: z.array(attemptOutput),
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => ({ data: await listAttempts(caller.userId, params.id) }),
+});
+
+export const replayWebhookEvent = endpoint({
+  method: 'POST',
+  path: '/webhooks/events/{id}/replay',
+  operationId: 'replayWebhookEvent',
+  summary: 'Replay a webhook event',
+  description: `Posts an event again, whatever became of it, with the same \`webhook-id\` and as many retries as a new one. An account can replay ${maxPerHour.replays.toLocaleString('en')} single events in an hour; an event is posted ${maxAttempts.toLocaleString('en')} times at most.`,
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  idempotent: true,
+  params: eventById,
+  status: 202,
+  message: 'The event is being posted again',
+  output: eventOutput,
+  errors: ['not_found', 'rate_limited'],
+  handle: ({ caller, params, idempotency }) =>
+    withIdempotency(idempotency, () => replayEvent(caller.userId, params.id)),
+});
