@@ -6,6 +6,7 @@ import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { Page } from './contract.ts';
 import { docsAddress, docsSections } from './docs.ts';
+import { eventSections } from './event-sections.ts';
 import { parsePage, tokenizeMarkdown } from './parse-page.server.ts';
 import type { Passage } from './search/contract.ts';
 import { toPassages } from './search/to-passages.ts';
@@ -28,6 +29,10 @@ const values = {
   requestLog: paths.requestLog(),
   privacy: paths.recipients(),
   suppressions: paths.suppressions(),
+  /** Made when a page first needs it. */
+  get events() {
+    return eventSections();
+  },
 };
 
 function markdownOf(id: string): string {

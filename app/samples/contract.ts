@@ -15,4 +15,7 @@ export const placeholders = {
   messageId: 'msg_your_message_id',
   otpId: 'otp_your_otp_id',
   otp: '482913',
+  signingSecret: 'whsec_your_signing_secret',
+  /** Where a receiver listens. */
+  port: '8080',
 };

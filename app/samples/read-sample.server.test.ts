@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { languages } from '#app/preferences/preferences.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { placeholders } from './contract.ts';
-import { readSample, sampleNames } from './read-sample.server.ts';
+import { readSample, receivers, sampleNames } from './read-sample.server.ts';
 
 const keyId = 'dk_12345678901234567890';
 
@@ -20,13 +20,23 @@ it.each(all)('shows %s in %s exactly as it is copied', async (name, language) =>
   expect(shown).toBe(text);
 });
 
-it.each(all)(
+it.each(all.filter(([name]) => !receivers.includes(name)))(
   'fills the address and API ID into %s in %s, but no secret',
   async (name, language) => {
     const { text } = (await readSample(name, keyId)).code[language];
     expect(text).toContain(serverSettings.PUBLIC_URL);
     expect(text).toContain(keyId);
     expect(text).toContain(placeholders.secretKey);
+  },
+);
+
+it.each(all.filter(([name]) => receivers.includes(name)))(
+  'leaves the secret and the port of %s in %s to the reader',
+  async (name, language) => {
+    const { text } = (await readSample(name, keyId)).code[language];
+    expect(text).toContain(placeholders.signingSecret);
+    // A web server listens for the one in shell.
+    expect(text.includes(placeholders.port)).toBe(language !== 'curl');
   },
 );
 

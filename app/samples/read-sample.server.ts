@@ -25,6 +25,9 @@ const loadTemplate = memoize((name) =>
   mapInSlices(languages, (language) => ({ language, ...readProgram(name, language) })),
 );
 
+/** Programs that Dakiya calls; all others call it. */
+export const receivers = ['receive-webhook'];
+
 /** The names of all samples. */
 export function sampleNames(): string[] {
   return [...new Set(Object.keys(programs).map((path) => path.split('/')[2] ?? ''))].sort();

@@ -45,13 +45,16 @@ export const categories: Category[] = [
         call: 'GET /openapi.json',
       },
       {
+        title: 'Signed webhooks',
+        text: 'Your server is notified when the status of a message changes: signed as Standard Webhooks has it, retried for more than a day, and replayed when you ask for it.',
+        call: 'POST /webhooks/endpoints',
+      },
+      {
         title: 'A sandbox',
         text: 'A carrier over real SMPP, a handset page with received texts, a mailbox, and magic numbers that always fail in the same way. It runs offline on your machine.',
         call: 'npm run demo',
       },
     ],
-    planned:
-      'webhooks, which notify your server when the status of a message changes. Until then, fetch the message by its id.',
   },
   {
     title: 'Analytics & Insights',

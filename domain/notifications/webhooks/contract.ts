@@ -172,7 +172,7 @@ export const eventOutput = z.object({
   timestamp: time.meta({ description: 'When it happened.', example: exampleValues.settledAt }),
   status: z.enum(eventStates).meta({
     description:
-      '`failed`: no attempt is left. `discarded`: the endpoint was turned off or deleted, or what it is about.',
+      '`failed`: no attempt is left. `discarded`: the endpoint was deleted, or what it is about.',
   }),
   attempts: z.int().meta({ example: 1 }),
   lastStatus: z.int().nullable().meta({
