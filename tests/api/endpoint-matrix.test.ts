@@ -14,6 +14,7 @@ import { aRemixDoor } from '../support/remix-door.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { validImportRequests } from '../support/valid-import-requests.ts';
 import { type GoodRequest, validPaymentRequests } from '../support/valid-payment-requests.ts';
+import { validWebhookRequests } from '../support/valid-webhook-requests.ts';
 
 // Here and not in beforeAll: what is registered there to be ended afterwards never is.
 const [shop, account, user] = await Promise.all([startPaymentStack(), anAccount(), aUser()]);
@@ -32,6 +33,7 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   ...validPaymentRequests(() => shop),
   ...validDltRequests(registrant),
   ...validImportRequests(account.userId),
+  ...validWebhookRequests(web.url, account),
   sendMessage: async () => ({ body: { recipient: '9876543210', message: 'Hello' } }),
   postMessage: async () => ({ body: { recipient: '9876543210', content: 'Hello' } }),
   sendBatch: async () => ({ body: { messages: [{ recipient: '9876543210', message: 'a' }, 7] } }),

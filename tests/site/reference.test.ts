@@ -30,6 +30,8 @@ const operations = Object.entries(
   })),
 );
 
+const types = Object.keys(published.webhooks);
+
 /** The names of all fields of a schema, however deep. */
 function namesIn(part: unknown): string[] {
   if (part === null || typeof part !== 'object') return [];
@@ -70,7 +72,8 @@ test.each(operations)(
 
 test('every page of the reference has a title and a description of its own', async () => {
   const heads = new Set<string>();
-  for (const path of ['', ...operations.map(({ id }) => `/${id}`)]) {
+  const ids = [...operations.map(({ id }) => id), ...types];
+  for (const path of ['', ...ids.map((id) => `/${id}`)]) {
     const { html } = await visitor.get(`/api-reference${path}`);
     const title = html.match(/<title>(.*?)<\/title>/)?.[1] ?? '';
     const written = html.match(/<meta name="description" content="(.*?)"/)?.[1] ?? '';
@@ -79,12 +82,24 @@ test('every page of the reference has a title and a description of its own', asy
     expect([path, description.length >= 50 && description.length <= 160]).toEqual([path, true]);
     heads.add(title).add(description);
   }
-  expect(heads.size).toBe(2 * (operations.length + 1));
+  expect(heads.size).toBe(2 * (ids.length + 1));
+});
+
+test.each(types)('the event %s has a page with its headers, fields and sample', async (type) => {
+  const { status, html } = await visitor.get(`/api-reference/${type}`);
+  expect(status).toBe(200);
+  const { parameters, requestBody } = resolveRefs(published.webhooks[type].post, published);
+  const { schema } = requestBody.content['application/json'];
+  const headers = parameters.map(({ name }: { name: string }) => name);
+  for (const name of [...headers, ...namesIn(schema)]) expect(html).toContain(`>${name}</code>`);
+  expect(html).not.toContain('Send request');
 });
 
 test('the overview leads to every operation and to the document; an unknown one is a 404', async () => {
   const { html } = await visitor.get('/api-reference');
-  for (const { id } of operations) expect(html).toContain(`href="/api-reference/${id}"`);
+  for (const id of [...operations.map(({ id }) => id), ...types]) {
+    expect(html).toContain(`href="/api-reference/${id}"`);
+  }
   expect(html).toContain('href="/api/v1/openapi.json"');
   expect((await visitor.get('/api-reference/nothing')).status).toBe(404);
 });
@@ -93,13 +108,14 @@ test('the list is searched by title and path without JavaScript', async () => {
   const listed = async (path: string) => {
     const { html } = await visitor.get(path);
     const list = html.match(/<nav aria-label="API reference".*?<\/nav>/s)?.[0] ?? '';
-    return [...list.matchAll(/href="\/api-reference\/(\w+)"/g)].map(([, id]) => id);
+    return [...list.matchAll(/href="\/api-reference\/([\w.]+)"/g)].map(([, id]) => id);
   };
   expect(await listed('/api-reference/getBalance?q=ONE-TIME')).toEqual([
     ...['sendOtp', 'getOtp', 'verifyOtp'],
   ]);
   expect(await listed('/api-reference?q=send-otp')).toEqual(['sendOtp']);
-  expect(await listed('/api-reference')).toHaveLength(operations.length);
+  expect(await listed('/api-reference?q=undelivered')).toEqual(['message.undelivered']);
+  expect(await listed('/api-reference')).toHaveLength(operations.length + types.length);
 });
 
 test('“Try it” sends a message for real, with the key of the reader', async () => {
@@ -169,9 +185,12 @@ test('“Try it” says so where no answer comes, and where what was typed canno
 
 test('the reference has no barriers, in wide windows and narrow ones, light and dark', async () => {
   const page = await openPage(browser, web.url);
-  for (const path of ['', '/sendMessage', '/sendBatch', '/verifyOtp', '/signInWithGoogle']) {
+  for (const path of [
+    ...['', '/sendMessage', '/sendBatch', '/verifyOtp', '/signInWithGoogle'],
+    ...['/message.delivered', '/plan.changed', '/ping'],
+  ]) {
     await page.goto(`/api-reference${path}`);
-    if (path && !path.startsWith('/signIn')) {
+    if (path && !path.startsWith('/signIn') && !types.includes(path.slice(1))) {
       await page.getByRole('button', { name: 'Send request' }).waitFor();
     }
     expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);

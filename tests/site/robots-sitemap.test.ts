@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { docsSections } from '#app/content/docs.ts';
 import { supportSettings } from '#domain/notifications/email/settings.server.ts';
+import { allEventTypes } from '#domain/notifications/webhooks/event-types.ts';
 import { startWeb } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
@@ -37,7 +38,10 @@ test('the sitemap lists each public page once, absolute, and none that robots ma
   expect(urls).toContain(`${home}/`);
   const sections = docsSections.slice(1).map(({ id }) => `${home}/docs/${id}`);
   const operations = endpoints.map(({ operationId }) => `${home}/api-reference/${operationId}`);
-  expect(urls).toEqual(expect.arrayContaining([`${home}/docs`, ...sections, ...operations]));
+  const events = allEventTypes.map((type) => `${home}/api-reference/${type}`);
+  expect(urls).toEqual(
+    expect.arrayContaining([`${home}/docs`, ...sections, ...operations, ...events]),
+  );
 });
 
 test('every page of the sitemap is there, under the address that it calls its own', async () => {

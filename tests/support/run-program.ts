@@ -73,9 +73,14 @@ const commands: Record<Language, { needs: string[]; file: string; run: [string, 
   java: { needs: ['java'], file: 'Java.java', run: ['java', 'Java.java'] },
 };
 
+/** What must be on the PATH to run a language's programs. */
+export const toolsOf = (language: Language): string[] => commands[language].needs;
+
+/** Those of some tools that are not on the PATH. */
+export const missing = (tools: string[]): string[] => tools.filter((name) => !onPath(name));
+
 /** What must be on the PATH to run a language's programs, and is not. */
-export const missingTools = (language: Language): string[] =>
-  commands[language].needs.filter((name) => !onPath(name));
+export const missingTools = (language: Language): string[] => missing(toolsOf(language));
 
 const onPath = (name: string) =>
   (inherited.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
@@ -83,21 +88,26 @@ const onPath = (name: string) =>
 /** What a program finds where it runs. */
 type Surroundings = { files?: Record<string, string>; env?: Record<string, string> };
 
-/** Runs a program to its end, as it stands. @returns how it ended, and all that it wrote */
-export async function runProgram(
+/**
+ * Starts a program, as it stands.
+ *
+ * @returns what it has written so far, how it ends, and what ends it
+ */
+export async function startProgram(
   language: Language,
   text: string,
   { files = {}, env = {} }: Surroundings = {},
-): Promise<{ ok: boolean; output: string }> {
+) {
   const { file, run } = commands[language];
   const [command, ...rest] = run;
   const args = language === 'java' ? [...(await javaOptions()), ...rest] : rest;
   const cwd = await mkdtemp(join(tmpdir(), 'dakiya-sample-'));
+  const removeFolder = () => rm(cwd, { recursive: true, force: true });
+  const lines: string[] = [];
   try {
     for (const [name, content] of Object.entries({ ...files, [file]: text })) {
       await writeFile(join(cwd, name), content);
     }
-    const lines: string[] = [];
     const child = await startChild({
       command,
       args,
@@ -105,9 +115,24 @@ export async function runProgram(
       env: { ...inherited, ...env },
       onLine: (line) => lines.push(line),
     });
-    const { ok } = await child.ended;
-    return { ok, output: lines.join('\n') };
-  } finally {
-    await rm(cwd, { recursive: true });
+    return {
+      output: () => lines.join('\n'),
+      ended: child.ended.finally(removeFolder),
+      stop: () => child.stop('SIGKILL'),
+    };
+  } catch (error) {
+    await removeFolder();
+    throw error;
   }
+}
+
+/** Runs a program to its end, as it stands. @returns how it ended, and all that it wrote */
+export async function runProgram(
+  language: Language,
+  text: string,
+  surroundings: Surroundings = {},
+): Promise<{ ok: boolean; output: string }> {
+  const { ended, output } = await startProgram(language, text, surroundings);
+  const { ok } = await ended;
+  return { ok, output: output() };
 }

@@ -8,18 +8,27 @@ import { runProgram } from './run-program.ts';
 /** What is filled into a sample in place of its placeholders. */
 export type SampleValues = Partial<typeof placeholders>;
 
-/** Runs a sample as it stands on the pages that an account's owner sees, and as they fill it in. */
+/** A sample as it stands on the pages that an account's owner sees, and as they fill it in. */
+export async function fillSample(
+  name: string,
+  language: Language,
+  keyId: string | null,
+  given: SampleValues,
+): Promise<string> {
+  const values = { ...placeholders, ...given };
+  const { text } = (await readSample(name, keyId)).code[language];
+  return Object.entries({ ...placeholders, url: serverSettings.PUBLIC_URL }).reduce(
+    (code, [key, placeholder]) => code.replaceAll(placeholder, values[key as keyof SampleValues]),
+    text,
+  );
+}
+
+/** Runs a sample of an account to its end. */
 export async function runSample(
   name: string,
   language: Language,
   { keyId, secretKey }: Account,
   given: SampleValues,
 ) {
-  const values = { ...placeholders, secretKey, ...given };
-  const { text } = (await readSample(name, keyId)).code[language];
-  const filled = Object.entries({ ...placeholders, url: serverSettings.PUBLIC_URL }).reduce(
-    (code, [key, placeholder]) => code.replaceAll(placeholder, values[key as keyof SampleValues]),
-    text,
-  );
-  return runProgram(language, filled);
+  return runProgram(language, await fillSample(name, language, keyId, { secretKey, ...given }));
 }

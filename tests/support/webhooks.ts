@@ -67,6 +67,23 @@ export async function insertEvents(
   return ids;
 }
 
+/** Events of an endpoint that have failed a minute ago, the oldest first. @returns their ids */
+export async function insertFailedEvents(
+  userId: string,
+  endpointId: string,
+  count: number,
+): Promise<string[]> {
+  const at = Date.now() - 60_000;
+  const ids = Array.from({ length: count }, (_, i) => newId('evt', at + i));
+  await prisma.webhookEvent.createMany({
+    data: ids.map((id) => ({
+      ...{ id, userId, endpointId, type: 'ping', at: new Date(at), data: {} },
+      ...{ state: 'failed' as const, attempts: 8, lastStatus: 500 },
+    })),
+  });
+  return ids;
+}
+
 /** Makes what waits for a later attempt due now. */
 export const makeDue = (endpointId: string) =>
   prisma.queuedWebhookEvent.updateMany({ where: { endpointId }, data: { dueAt: new Date(0) } });

@@ -15,6 +15,8 @@ import { getOtp } from '#domain/messaging/otp/get-otp.server.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
+import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
+import type { EventType } from '#domain/notifications/webhooks/event-types.ts';
 import { prisma, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
@@ -25,8 +27,14 @@ import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
 
-const eventsOf = (endpointId: string) =>
-  prisma.webhookEvent.findMany({ where: { endpointId }, orderBy: [{ at: 'asc' }, { id: 'asc' }] });
+async function eventsOf(endpointId: string) {
+  const orderBy = [{ at: 'asc' as const }, { id: 'asc' as const }];
+  const events = await prisma.webhookEvent.findMany({ where: { endpointId }, orderBy });
+  for (const { type, data } of events) {
+    if (data !== null) eventData[type as EventType].strict().parse(data);
+  }
+  return events;
+}
 
 const typesOf = async (endpointId: string) => (await eventsOf(endpointId)).map(({ type }) => type);
 

@@ -16,10 +16,10 @@ const maxSecrets = 5;
 
 const lock = `SELECT id FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE`;
 
-/** The current one signs until the overlap is over. */
+/** None signs longer than the overlap: also one of an earlier rotation, which may have leaked. */
 const expire = `
-  UPDATE webhook_secrets SET expires_at = now() + make_interval(hours => $2)
-  WHERE endpoint_id = $1 AND expires_at IS NULL`;
+  UPDATE webhook_secrets SET expires_at = least(expires_at, now() + make_interval(hours => $2))
+  WHERE endpoint_id = $1`;
 
 /** Those that are over, and of too many the oldest. */
 const purge = `
@@ -33,7 +33,7 @@ const insert = `
 
 /**
  * Gives an endpoint a new secret, with which its events are signed from now on, within a second. Until the overlap is over
- * they are signed with the earlier one as well. Once for an `Idempotency-Key`, whose answer is stored without the secret: a
+ * they are signed with earlier ones as well. Once for an `Idempotency-Key`, whose answer is stored without the secret: a
  * repeat would end the overlap of secrets that receivers still know.
  *
  * @returns the new secret; for a repeat the current one
@@ -75,7 +75,7 @@ async function replaceSecret(
 ): Promise<void> {
   const found = await query('lock-webhook-endpoint', lock, [id, userId], tx);
   if (found.length === 0) throw noSuchEndpoint();
-  await query('expire-webhook-secret', expire, [id, overlapHours], tx);
+  await query('expire-webhook-secrets', expire, [id, overlapHours], tx);
   await query('purge-webhook-secrets', purge, [id], tx);
   const secretId = newId('whs');
   const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
+import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { createOpenApiDocument } from '#app/api/openapi.server.ts';
+import { findDocsPage } from '#app/content/read-docs.server.ts';
+import { readEvent, readEventTypes } from '#app/reference/read-events.server.ts';
+import { sampleEvent } from '#app/webhooks/sample-event.ts';
+import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
+import { eventPayload } from '#domain/notifications/webhooks/contract.ts';
+import { allEventTypes, type EventType } from '#domain/notifications/webhooks/event-types.ts';
+import { pauseMs } from '#domain/notifications/webhooks/sending/schedule.ts';
+
+/** The payload of a type, and nothing more. */
+const payloadOf = (type: EventType) =>
+  eventPayload.extend({ data: eventData[type].strict() }).strict();
+
+const page = findDocsPage('webhooks');
+const prose = (page?.blocks ?? [])
+  .flatMap((block) => (block.kind === 'prose' ? [block.html] : []))
+  .join('');
+
+test.each(allEventTypes)('a sample of %s is what its schema takes, in the state of its name', (type) => {
+  const sample = sampleEvent(type);
+  expect(payloadOf(type).parse(sample)).toEqual(sample);
+  const [subject, state] = type.split('.');
+  const { status, otpId } = sample.data;
+  if (subject === 'message') expect(status).toBe(state);
+  if (subject === 'otp') expect([otpId, status]).toEqual([expect.any(String), state === 'sent' ? 'pending' : state]);
+});
+
+test('the OpenAPI document and the reference describe each type, with the sample that the documentation shows', async () => {
+  const document = await createOpenApiDocument([...endpoints, getOpenApiDocument]);
+  const { webhooks = {} } = JSON.parse(JSON.stringify(document));
+  expect(Object.keys(webhooks)).toEqual(allEventTypes);
+  expect(await readEventTypes()).toEqual(allEventTypes);
+  const shown = new Map(
+    page?.blocks.flatMap((block) => (block.kind === 'code' ? [[block.title, block.text]] : [])),
+  );
+  for (const type of allEventTypes) {
+    const { requestBody, parameters } = webhooks[type].post;
+    const { example, schema } = requestBody.content['application/json'];
+    expect(example).toEqual(sampleEvent(type));
+    expect(schema.properties.type.const).toBe(type);
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
+    expect(JSON.parse(shown.get(`A sample of ${type}`) ?? '')).toEqual(example);
+    expect(prose).toContain(`id="${type.replace('.', '-')}"`);
+    const found = await readEvent(type);
+    expect(JSON.parse(found?.event.sample.text ?? '')).toEqual(example);
+    const data = found?.event.groups[0]?.fields.find(({ name }) => name === 'data');
+    const names = data?.groups.flatMap(({ fields }) => fields.map(({ name }) => name)) ?? [];
+    expect(names.toSorted()).toEqual(Object.keys(eventData[type].shape).toSorted());
+  }
+  expect(await readEvent('nothing')).toBeNull();
+  expect(await readEvent('constructor')).toBeNull();
+});
+
+test('the documentation’s table of retries is the schedule', () => {
+  const rows = [...prose.matchAll(/<td>(\d)<\/td><td[^>]*>([\w ]+)<\/td>/g)].map(([, , pause]) => pause);
+  const units = { second: 1, minute: 60, hour: 3_600 };
+  const seconds = rows.slice(1).map((pause = '') => {
+    const [, count, unit = ''] = /^(\d+) (\w+?)s?$/.exec(pause) ?? [];
+    return Number(count) * units[unit as keyof typeof units];
+  });
+  const scheduled = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (pauseMs(attempt, null, 0.5) ?? 0) / 1_000);
+  expect([rows[0], ...seconds]).toEqual(['at once', ...scheduled]);
+  expect(pauseMs(8, null, 0.5)).toBeNull();
+});
