@@ -16,6 +16,9 @@ const codeSent = z.object({ data: z.object({ otpId: z.string() }) });
 const ordered = z.object({
   data: z.object({ orderId: z.string(), receiptId: z.string(), amount: z.number() }),
 });
+const madeEndpoint = z.object({ data: z.object({ _id: z.string() }) });
+const endpointList = z.object({ data: z.array(z.object({ _id: z.string() })) });
+const shownSecret = z.object({ data: z.object({ secret: z.string() }) });
 const handset = z.object({ messages: z.array(z.object({ text: z.string() })) });
 const mailbox = z.object({ mails: z.array(z.object({ text: z.string() })) });
 
@@ -119,6 +122,24 @@ export async function createActor(
         return handset.parse(await answer.json()).messages[0]?.text;
       });
       store({ otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
+    },
+    /** Has a webhook endpoint that is on, with an event. Its address leads nowhere. */
+    async webhook() {
+      const list = '/webhooks/endpoints';
+      const [known] = endpointList.parse(await call('GET', list, undefined, 'token')).data;
+      const on = { url: 'https://hooks.example/', enabled: true };
+      const made = await (known
+        ? call('PATCH', `${list}/${known._id}`, on, 'token')
+        : call('POST', list, on, 'token'));
+      const endpoint = `${list}/${madeEndpoint.parse(made).data._id}`;
+      const secret = await call('GET', `${endpoint}/secret`, undefined, 'key');
+      store({
+        endpointId: endpoint.slice(list.length + 1),
+        signingSecret: shownSecret.parse(secret).data.secret,
+      });
+      // A rate limit allows some hundred per hour and account. After that the last event is used.
+      const tested = await request('POST', `${endpoint}/test`, {}, 'token');
+      if (tested.ok) store({ eventId: madeEndpoint.parse(await tested.json()).data._id });
     },
     /** Stores the token of the newest emailed link with this path. */
     async link(path: string, name: string) {

@@ -123,10 +123,27 @@ function filedForms(schema: JsonSchema, document: OpenApiDocument): fc.Arbitrary
 const asFields = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
+/** What the id in the path of an operation about webhooks is. */
+const webhookIds: Record<string, 'endpointId' | 'eventId' | undefined> = {
+  getWebhookEndpoint: 'endpointId',
+  updateWebhookEndpoint: 'endpointId',
+  deleteWebhookEndpoint: 'endpointId',
+  getWebhookSecret: 'endpointId',
+  rotateWebhookSecret: 'endpointId',
+  sendTestWebhook: 'endpointId',
+  recoverWebhookEvents: 'endpointId',
+  listWebhookRecoveries: 'endpointId',
+  getWebhookEvent: 'eventId',
+  listWebhookAttempts: 'eventId',
+  replayWebhookEvent: 'eventId',
+};
+
 /** Some field names have another meaning in some operations. */
 function hintsFor({ operationId }: Operation) {
   if (operationId === 'getMessage')
     return { ...hints, id: fc.constantFrom('«own.messageId»', '«victim.messageId»') };
+  const webhook = webhookIds[operationId];
+  if (webhook) return { ...hints, id: fc.constantFrom(`«own.${webhook}»`, `«victim.${webhook}»`) };
   if (operationId === 'updateUser') return { ...hints, id: fc.constant('«own.userId»') };
   if (operationId === 'deleteApiKey') return { ...hints, key: fc.constant(':key') };
   return hints;

@@ -74,6 +74,18 @@ export const hints: Hints = {
   keyId: own('«own.spareKey»'),
   key: own('«own.keyId»', '«own.spareKey»'),
   api_id: own('«own.keyId»'),
+  // None of them leads anywhere.
+  url: fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('https://hooks.example/', 'https://hooks.example:8443/a?b=c'),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('http://2130706433/', 'https://[::1]/', 'https://', 'x'),
+    },
+  ),
+  endpoint: own('«own.endpointId»'),
   after: own('«own.messageId»'),
   token: fc.constantFrom(
     '«own.resetToken»',

@@ -105,6 +105,8 @@ export const otherAccountIds = [
     '«victim.keyRow»',
     '«victim.messageId»',
     '«victim.otpId»',
+    '«victim.endpointId»',
+    '«victim.eventId»',
   ],
   ...['«victim.email»', '«victim.orderId»', '«victim.sessionId»', '«victim.recipient»'],
 ] as const;

@@ -9,6 +9,7 @@ const freshCookie: Prepare = (actor) => actor.logInByForm();
 const spareKey: Prepare = (actor) => actor.spareKey();
 const code: Prepare = (actor) => actor.code();
 const payment: Prepare = (actor) => actor.pay();
+const webhook: Prepare = (actor) => actor.webhook();
 const resetLink: Prepare = (actor) => actor.resetLink();
 const confirmLink: Prepare = (actor) => actor.link('confirm-email', 'confirmToken');
 
@@ -20,6 +21,17 @@ export const setUpBefore: Record<string, Prepare> = {
   updateApiKey: spareKey,
   rollApiKey: spareKey,
   deleteApiKey: spareKey,
+  getWebhookEndpoint: webhook,
+  updateWebhookEndpoint: webhook,
+  deleteWebhookEndpoint: webhook,
+  getWebhookSecret: webhook,
+  rotateWebhookSecret: webhook,
+  sendTestWebhook: webhook,
+  recoverWebhookEvents: webhook,
+  listWebhookRecoveries: webhook,
+  getWebhookEvent: webhook,
+  listWebhookAttempts: webhook,
+  replayWebhookEvent: webhook,
   verifyPayment: payment,
   receivePaymentWebhook: payment,
   renewSubscription: payment,

@@ -12,6 +12,8 @@ const rows = `
     (SELECT json_agg(a) FROM avatars a WHERE user_id = $1) AS avatars,
     (SELECT json_agg(o ORDER BY id) FROM (SELECT id, attempts FROM otps WHERE user_id = $1) o) AS otps,
     (SELECT json_agg(m ORDER BY id) FROM (SELECT id, content FROM messages WHERE user_id = $1) m) AS messages,
+    (SELECT json_agg(w ORDER BY id) FROM (SELECT id, url, types, enabled FROM webhook_endpoints WHERE user_id = $1) w) AS webhooks,
+    (SELECT json_agg(s ORDER BY id) FROM (SELECT id, encrypted_secret, expires_at FROM webhook_secrets WHERE user_id = $1) s) AS webhook_secrets,
     (SELECT json_agg(o ORDER BY id) FROM (SELECT id, status, payment_id FROM orders WHERE user_id = $1) o) AS orders,
     (SELECT json_agg(s ORDER BY id) FROM (SELECT id, status, cancelled_at FROM subscriptions WHERE user_id = $1) s) AS subscriptions,
     (SELECT json_agg(r ORDER BY r.id) FROM refunds r JOIN orders o ON o.id = r.order_id WHERE o.user_id = $1) AS refunds,
@@ -27,6 +29,7 @@ export async function createVictim(product: Product) {
   const victim = await createActor(product, marker, randomUUID());
   await victim.code();
   await victim.pay();
+  await victim.webhook();
   const { names } = victim;
   await until('their order is paid', async () => {
     const open = `SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'completed'`;
@@ -41,13 +44,16 @@ export async function createVictim(product: Product) {
   return {
     names: {
       ...Object.fromEntries(
-        victimNames.filter(([name]) => !/secretKey|[tT]oken|[cC]ookie|code$/.test(name ?? '')),
+        victimNames.filter(([name]) => !/secretKey|signingSecret|[tT]oken|[cC]ookie|code$/.test(name ?? '')),
       ),
       ...dead,
     },
     // The marker is the prefix of the victim's texts. A space follows it everywhere but in the email address,
     // which responses may contain.
-    secrets: [`${marker} `, names['own.secretKey'] ?? '', names['own.token'] ?? ''],
+    secrets: [
+      ...[`${marker} `, names['own.secretKey'] ?? '', names['own.token'] ?? ''],
+      names['own.signingSecret'] ?? '',
+    ],
     readRows,
   };
 }
