@@ -37,14 +37,21 @@ test('a stranger finds neither endpoints nor events of an account', async () => 
   expect((await stranger.call.get('/webhooks/endpoints')).body.data).toEqual([]);
 });
 
-test('a session reads and rotates secrets only after a recent sign-in', async () => {
+test('a session changes endpoints, and reads and rotates secrets, only after a recent sign-in', async () => {
   const user = await aUser();
   const call = client(web.url, user);
-  const { body } = await call.post('/webhooks/endpoints', { url: 'https://hooks.example/' });
+  const address = { url: 'https://hooks.example/' };
+  const { body } = await call.post('/webhooks/endpoints', address);
   const path = `/webhooks/endpoints/${body.data._id}`;
   expect((await call.get(`${path}/secret`)).body.data).toEqual({ secret: body.data.secret });
   await signedInLongAgo(user.userId);
-  for (const reply of [await call.get(`${path}/secret`), await call.post(`${path}/rotate`, {})]) {
+  for (const reply of [
+    await call.post('/webhooks/endpoints', address),
+    await call.call('PATCH', path, { body: address }),
+    await call.call('DELETE', path),
+    await call.get(`${path}/secret`),
+    await call.post(`${path}/rotate`, {}),
+  ]) {
     expect([reply.status, reply.body.error.code]).toEqual([403, 'reauthentication_required']);
   }
   expect((await call.get(path)).status).toBe(200);

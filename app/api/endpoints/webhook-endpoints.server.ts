@@ -26,8 +26,11 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 import { endpoint } from '../endpoint.ts';
 import { endpointById } from './webhook-ids.ts';
 
-/** A session must be recent, as for the secrets of API keys; a key is a secret itself. */
-function requireForSecret(caller: Caller | SignedInUser): void {
+/**
+ * Who sets an address gets the texts of all messages to come, so a sign-in must be recent, as in the dashboard; a key is a
+ * secret itself.
+ */
+function requireRecentSession(caller: Caller | SignedInUser): void {
   if (!('keyId' in caller)) requireRecentSignIn(caller);
 }
 
@@ -50,7 +53,7 @@ export const createWebhookEndpoint = endpoint({
   path: '/webhooks/endpoints',
   operationId: 'createWebhookEndpoint',
   summary: 'Create a webhook endpoint',
-  description: `Events that happen from now on are posted to its address, signed with its \`secret\`. An account has at most ${maxEndpoints}. A repeated request with the same \`Idempotency-Key\` returns the secret that is current then, and 404 if the endpoint has been deleted.`,
+  description: `Events that happen from now on are posted to its address, signed with its \`secret\`. An account has at most ${maxEndpoints}. A repeated request with the same \`Idempotency-Key\` returns the secret that is current then, and 404 if the endpoint has been deleted. With a session token it needs a login within the last 15 minutes.`,
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
@@ -59,8 +62,11 @@ export const createWebhookEndpoint = endpoint({
   status: 201,
   message: 'Webhook endpoint created',
   output: createdEndpointOutput,
-  errors: ['not_found'],
-  handle: ({ caller, body, idempotency }) => createEndpoint(caller.userId, body, idempotency),
+  errors: ['reauthentication_required', 'not_found'],
+  handle: async ({ caller, body, idempotency }) => {
+    requireRecentSession(caller);
+    return createEndpoint(caller.userId, body, idempotency);
+  },
 });
 
 export const getWebhookEndpoint = endpoint({
@@ -85,7 +91,7 @@ export const updateWebhookEndpoint = endpoint({
   operationId: 'updateWebhookEndpoint',
   summary: 'Change a webhook endpoint',
   description:
-    'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and forgets its failures.',
+    'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and forgets its failures. With a session token it needs a login within the last 15 minutes.',
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
@@ -93,10 +99,11 @@ export const updateWebhookEndpoint = endpoint({
   body: changeEndpointInput,
   message: 'Webhook endpoint changed',
   output: endpointOutput,
-  errors: ['not_found'],
-  handle: async ({ caller, params, body }) => ({
-    data: await changeEndpoint(caller.userId, params.id, body),
-  }),
+  errors: ['reauthentication_required', 'not_found'],
+  handle: async ({ caller, params, body }) => {
+    requireRecentSession(caller);
+    return { data: await changeEndpoint(caller.userId, params.id, body) };
+  },
 });
 
 export const deleteWebhookEndpoint = endpoint({
@@ -104,15 +111,16 @@ export const deleteWebhookEndpoint = endpoint({
   path: '/webhooks/endpoints/{id}',
   operationId: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
-  description: 'Its events stay in the list of events; those that wait are discarded.',
+  description: 'Its events stay in the list of events; those that wait are discarded. With a session token it needs a login within the last 15 minutes.',
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
   params: endpointById,
   message: 'Webhook endpoint deleted',
   output: z.object({ _id: z.string().meta({ example: exampleValues.endpointId }) }),
-  errors: ['not_found'],
+  errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params }) => {
+    requireRecentSession(caller);
     await deleteEndpoint(caller.userId, params.id);
     return { data: { _id: params.id } };
   },
@@ -133,7 +141,7 @@ export const getWebhookSecret = endpoint({
   output: secretOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params }) => {
-    requireForSecret(caller);
+    requireRecentSession(caller);
     return { data: { secret: await revealSigningSecret(caller.userId, params.id) } };
   },
 });
@@ -155,7 +163,7 @@ export const rotateWebhookSecret = endpoint({
   output: secretOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params, body, idempotency }) => {
-    requireForSecret(caller);
+    requireRecentSession(caller);
     const { userId } = caller;
     return rotateSigningSecretOnce(userId, params.id, body.overlap_hours, idempotency);
   },
