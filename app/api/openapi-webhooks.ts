@@ -53,10 +53,13 @@ function toOperation(type: EventType): ZodOpenApiOperationObject {
       content: { 'application/json': { schema: payload, example: sampleEvent(type) } },
     },
     responses: {
-      '2XX': { description: 'The event has arrived. The first KiB of the answer is kept in the log.' },
+      '2XX': {
+        description: 'The event has arrived. The first KiB of the answer is kept in the log.',
+      },
       '410': { description: 'You want no more events: the endpoint is turned off.' },
       default: {
-        description: 'It is posted again later; after as long as `Retry-After` says, if it is longer.',
+        description:
+          'It is posted again later; after as long as `Retry-After` says, if it is longer.',
       },
     },
   };

@@ -36,10 +36,7 @@ export function EventPage({ event, before, after }: EventPageProps) {
           <Section title="Your answer">
             <dl className="divide-y divide-line border-y border-line">
               {responses.map(({ status, meaning }) => (
-                <div
-                  className="grid gap-1 py-3 sm:grid-cols-[4rem_minmax(0,1fr)]"
-                  key={status}
-                >
+                <div className="grid gap-1 py-3 sm:grid-cols-[4rem_minmax(0,1fr)]" key={status}>
                   <dt className="font-mono text-sm">{status}</dt>
                   <dd className="text-sm text-faint">
                     <TextWithCode text={meaning} />
@@ -56,7 +53,10 @@ export function EventPage({ event, before, after }: EventPageProps) {
           </div>
         </div>
       </div>
-      <PreviousNext after={after === null ? null : toLink(after)} before={before === null ? null : toLink(before)} />
+      <PreviousNext
+        after={after === null ? null : toLink(after)}
+        before={before === null ? null : toLink(before)}
+      />
     </article>
   );
 }

@@ -33,7 +33,11 @@ function toEvent(operation: Operation): EventView {
     type: summary,
     description,
     headers: parameters.map(({ name, required, schema, description: about }) =>
-      toField(name, { ...schema, ...(about && { description: about }) } as Schema, required === true),
+      toField(
+        name,
+        { ...schema, ...(about && { description: about }) } as Schema,
+        required === true,
+      ),
     ),
     groups: toGroups(body.schema),
     sample: { text, html: highlight(text, 'json') },

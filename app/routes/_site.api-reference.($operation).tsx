@@ -25,7 +25,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     publicUrl: serverSettings.PUBLIC_URL,
   };
   const { operation: id } = params;
-  if (id === undefined) return { ...common, kind: 'overview', envelopes: await buildEnvelopes() } as const;
+  if (id === undefined)
+    return { ...common, kind: 'overview', envelopes: await buildEnvelopes() } as const;
   const event = await readEvent(id);
   if (event) return { ...common, kind: 'event', ...event } as const;
   const found = await readOperation(id);

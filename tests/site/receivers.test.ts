@@ -106,7 +106,8 @@ describe.each(languages)('the receiver in %s', (language) => {
       });
 
       const now = Date.now();
-      const signed = (at: number, secrets = [secret]) => signPayload({ id: 'evt_1', body, at }, secrets);
+      const signed = (at: number, secrets = [secret]) =>
+        signPayload({ id: 'evt_1', body, at }, secrets);
       const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
       const { 'webhook-signature': _, ...unsigned } = signed(now);
       for (const [headers, text] of [

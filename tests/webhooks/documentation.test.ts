@@ -19,14 +19,18 @@ const prose = (page?.blocks ?? [])
   .flatMap((block) => (block.kind === 'prose' ? [block.html] : []))
   .join('');
 
-test.each(allEventTypes)('a sample of %s is what its schema takes, in the state of its name', (type) => {
-  const sample = sampleEvent(type);
-  expect(payloadOf(type).parse(sample)).toEqual(sample);
-  const [subject, state] = type.split('.');
-  const { status, otpId } = sample.data;
-  if (subject === 'message') expect(status).toBe(state);
-  if (subject === 'otp') expect([otpId, status]).toEqual([expect.any(String), state === 'sent' ? 'pending' : state]);
-});
+test.each(allEventTypes)(
+  'a sample of %s is what its schema takes, in the state of its name',
+  (type) => {
+    const sample = sampleEvent(type);
+    expect(payloadOf(type).parse(sample)).toEqual(sample);
+    const [subject, state] = type.split('.');
+    const { status, otpId } = sample.data;
+    if (subject === 'message') expect(status).toBe(state);
+    if (subject === 'otp')
+      expect([otpId, status]).toEqual([expect.any(String), state === 'sent' ? 'pending' : state]);
+  },
+);
 
 test('the OpenAPI document and the reference describe each type, with the sample that the documentation shows', async () => {
   const document = await createOpenApiDocument([...endpoints, getOpenApiDocument]);
@@ -59,13 +63,17 @@ test('the OpenAPI document and the reference describe each type, with the sample
 });
 
 test('the documentation’s table of retries is the schedule', () => {
-  const rows = [...prose.matchAll(/<td>(\d)<\/td><td[^>]*>([\w ]+)<\/td>/g)].map(([, , pause]) => pause);
+  const rows = [...prose.matchAll(/<td>(\d)<\/td><td[^>]*>([\w ]+)<\/td>/g)].map(
+    ([, , pause]) => pause,
+  );
   const units = { second: 1, minute: 60, hour: 3_600 };
   const seconds = rows.slice(1).map((pause = '') => {
     const [, count, unit = ''] = /^(\d+) (\w+?)s?$/.exec(pause) ?? [];
     return Number(count) * units[unit as keyof typeof units];
   });
-  const scheduled = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (pauseMs(attempt, null, 0.5) ?? 0) / 1_000);
+  const scheduled = [1, 2, 3, 4, 5, 6, 7].map(
+    (attempt) => (pauseMs(attempt, null, 0.5) ?? 0) / 1_000,
+  );
   expect([rows[0], ...seconds]).toEqual(['at once', ...scheduled]);
   expect(pauseMs(8, null, 0.5)).toBeNull();
 });

@@ -107,14 +107,17 @@ test.each([
   ['https://[::ffff:127.0.0.2]/', 'private or reserved'],
   ['ftp://hooks.example/', 'https'],
   ['hooks.example', ''],
-])('the address %s is refused where it is set, as WEBHOOK_ALLOW does not name it', async (url, why) => {
-  const { call, create } = await aCaller();
-  const { path } = await create('http://127.0.0.1:8080/');
-  for (const reply of [
-    await call.post('/webhooks/endpoints', { url }),
-    await call.call('PATCH', path, { body: { url } }),
-  ]) {
-    expect([reply.status, reply.body.error.param]).toEqual([400, 'url']);
-    expect(reply.body.message).toContain(why);
-  }
-});
+])(
+  'the address %s is refused where it is set, as WEBHOOK_ALLOW does not name it',
+  async (url, why) => {
+    const { call, create } = await aCaller();
+    const { path } = await create('http://127.0.0.1:8080/');
+    for (const reply of [
+      await call.post('/webhooks/endpoints', { url }),
+      await call.call('PATCH', path, { body: { url } }),
+    ]) {
+      expect([reply.status, reply.body.error.param]).toEqual([400, 'url']);
+      expect(reply.body.message).toContain(why);
+    }
+  },
+);

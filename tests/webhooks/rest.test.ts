@@ -74,7 +74,12 @@ test('test events of any type arrive signed, with livemode false, also where the
   for (const request of receiver.received) {
     expect(verify(secret, request)).toMatchObject({ livemode: false });
   }
-  expect(receiver.types().toSorted()).toEqual(['balance.low', 'message.undelivered', 'ping', 'ping']);
+  expect(receiver.types().toSorted()).toEqual([
+    'balance.low',
+    'message.undelivered',
+    'ping',
+    'ping',
+  ]);
   const bad = await call.post(`${path}/test`, { type: 'message.read' });
   expect([bad.status, bad.body.error.param]).toEqual([400, 'type']);
 });

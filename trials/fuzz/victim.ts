@@ -44,7 +44,9 @@ export async function createVictim(product: Product) {
   return {
     names: {
       ...Object.fromEntries(
-        victimNames.filter(([name]) => !/secretKey|signingSecret|[tT]oken|[cC]ookie|code$/.test(name ?? '')),
+        victimNames.filter(
+          ([name]) => !/secretKey|signingSecret|[tT]oken|[cC]ookie|code$/.test(name ?? ''),
+        ),
       ),
       ...dead,
     },

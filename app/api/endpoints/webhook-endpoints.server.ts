@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import {
   changeEndpointInput,
   createdEndpointOutput,
@@ -111,7 +111,8 @@ export const deleteWebhookEndpoint = endpoint({
   path: '/webhooks/endpoints/{id}',
   operationId: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
-  description: 'Its events stay in the list of events; those that wait are discarded. With a session token it needs a login within the last 15 minutes.',
+  description:
+    'Its events stay in the list of events; those that wait are discarded. With a session token it needs a login within the last 15 minutes.',
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',

@@ -129,11 +129,7 @@ export const getWebhookEvent = endpoint({
   }),
   errors: ['not_found'],
   handle: async ({ caller, params, client }) => ({
-    data: await getEvent(
-      caller.userId,
-      params.id,
-      renderWebhookDataFor(toViewer(caller, client)),
-    ),
+    data: await getEvent(caller.userId, params.id, renderWebhookDataFor(toViewer(caller, client))),
   }),
 });
 

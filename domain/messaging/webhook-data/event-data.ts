@@ -11,7 +11,8 @@ export const messageEventData = messageWithTimelineOutput;
 /** The `data` of all events about one-time passwords: what `GET /otps/{id}` returns. */
 export const otpEventData = otpWithAttemptsOutput;
 
-const messageIn = (state: SettledState) => messageEventData.meta({ example: messageExample(state) });
+const messageIn = (state: SettledState) =>
+  messageEventData.meta({ example: messageExample(state) });
 
 function otpIn(status: OtpWithAttempts['status']) {
   const { shape } = otpEventData;

@@ -1,5 +1,5 @@
-import { deliveredExample } from '#domain/messaging/messages/delivered-example.ts';
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import { deliveredExample } from '#domain/messaging/messages/delivered-example.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 
 /** The states of a message that are events. */

@@ -59,7 +59,9 @@ const webhookDisabled = z.object({
     description: 'The `_id` of the endpoint that is off.',
     example: exampleValues.endpointId,
   }),
-  url: z.string().meta({ description: 'Its address.', example: 'https://example.com/webhooks/dakiya' }),
+  url: z
+    .string()
+    .meta({ description: 'Its address.', example: 'https://example.com/webhooks/dakiya' }),
   reason: z.enum(['gone', 'failing']).meta({
     description: '`gone`: it answered 410. `failing`: every attempt of five days failed.',
     example: 'failing',

@@ -64,8 +64,7 @@ export const rotateSigningSecret = async (
   userId: string,
   id: string,
   overlapHours: number,
-): Promise<string> =>
-  (await rotateSigningSecretOnce(userId, id, overlapHours, null)).data.secret;
+): Promise<string> => (await rotateSigningSecretOnce(userId, id, overlapHours, null)).data.secret;
 
 type Replacement = { userId: string; id: string; overlapHours: number; secret: string };
 
