@@ -153,7 +153,11 @@ const files = [
   {
     name: 'pure-runs-in-a-browser',
     comment: 'So does whatever such a file needs: no settings, no log, nothing of Node.',
-    from: { path: '^(domain|app)/', pathNot: `\\.server\\.tsx?$|^app/routes/|${tests}` },
+    from: {
+      path: '^(domain|app)/',
+      // Programs that readers paste are texts to us.
+      pathNot: `\\.server\\.tsx?$|^app/routes/|^app/samples/programs/|${tests}`,
+    },
     to: {
       path: '^(node:|crypto$|fs$|net$|stream$)|^platform/(settings|[a-z]+-settings|key-ring|logger|shutdown)\\.ts$',
       dependencyTypesNot: ['type-only'],
