@@ -242,10 +242,10 @@ test('a test event of any type goes to an endpoint that has not asked for it, an
   expect(event.payload).toEqual(receiver.received[0]?.payload);
   const stranger = await aUser();
   for (const read of [
-    getEvent(stranger.userId, _id, async () => new Map()),
-    replayEvent(stranger.userId, _id),
+    () => getEvent(stranger.userId, _id, async () => new Map()),
+    () => replayEvent(stranger.userId, _id),
   ]) {
-    await expect(read).rejects.toMatchObject({ code: 'not_found' });
+    await expect(read()).rejects.toMatchObject({ code: 'not_found' });
   }
 });
 
