@@ -107,6 +107,13 @@ export const paths = {
   /** What is stored of a number, as a file. */
   recipientFile: (format: 'json' | 'csv', number: string) =>
     withSearch(`/recipient-data/${format}`, { number }),
+  newWebhook: `${dashboardPaths.webhooks}/new`,
+  /** A webhook endpoint with its events, some of them by a filter. */
+  webhook: (id: string, search: Search = {}) =>
+    withSearch(`${dashboardPaths.webhooks}/${encodeURIComponent(id)}`, search),
+  editWebhook: (id: string) => `${dashboardPaths.webhooks}/${encodeURIComponent(id)}/edit`,
+  /** An event with what is posted, and its attempts. */
+  webhookEvent: (id: string) => `${dashboardPaths.webhooks}/events/${encodeURIComponent(id)}`,
   /** Headers and entities, from the last header of the previous page on. */
   senders: (after?: string) => dashboard('senders', after ? { after } : {}),
   newEntity: `${dashboardPaths.senders}/entities/new`,

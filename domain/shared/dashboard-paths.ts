@@ -7,6 +7,7 @@ export const dashboardPaths = {
   'manage-api': '/dashboard/keys',
   api: '/dashboard/explorer',
   messages: '/dashboard/messages',
+  webhooks: '/dashboard/webhooks',
   senders: '/dashboard/senders',
   documentation: '/dashboard/docs',
   account: '/dashboard/account',

@@ -54,6 +54,7 @@ const members = [
   'manage-api',
   'api',
   'messages',
+  'webhooks',
   'senders',
   'account',
   'plan-details',
@@ -119,6 +120,7 @@ test('the dashboard has no barriers, wide and narrow', async () => {
     paths.requestLog(),
     paths.recipients({ number: '9876543210' }),
     paths.suppressions(),
+    paths.newWebhook,
   ]) {
     await page.goto(path);
     expect([path, await faultsOf(page)]).toEqual([path, []]);

@@ -23,6 +23,7 @@ import {
 import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { fillWebhooks } from '../support/webhook-log.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -118,6 +119,7 @@ async function fill() {
       ...{ oldestId: undelivered, newestId: undelivered },
     },
   });
+  const webhooks = await fillWebhooks(user, undelivered);
   const name = 'templates of all portals, with a long name.csv';
   const unclear = await anImport(userId, {
     name: 'columns.csv',
@@ -138,6 +140,12 @@ async function fill() {
     'privacy-filled': paths.recipients({ number: '98765 43210' }),
     'suppressions-filled': paths.suppressions(),
     'message-undelivered': paths.message(undelivered),
+    'webhooks-filled': paths.dashboard('webhooks'),
+    'webhook-filled': paths.webhook(webhooks.failing),
+    'webhook-off': paths.webhook(webhooks.off),
+    'webhook-edit': paths.editWebhook(webhooks.failing),
+    'webhook-event-failed': paths.webhookEvent(webhooks.failed),
+    'webhook-event-message': paths.webhookEvent(webhooks.ofMessage),
     'checker-empty': paths.checkMessage,
   };
   return { user, screens };
@@ -185,6 +193,8 @@ test.each(
     'otp-services-empty': paths.otpServices,
     'privacy-empty': paths.recipients(),
     'suppressions-empty': paths.suppressions(),
+    'webhooks-empty': paths.dashboard('webhooks'),
+    'webhook-new': paths.newWebhook,
   }),
 )('%s has no barriers', async (name, path) => {
   await look(newcomer, name, path);

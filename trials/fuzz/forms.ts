@@ -24,6 +24,7 @@ import { eraseInput } from '#domain/messaging/privacy/contract.ts';
 import { dashboard, type Form, hints, intent, of, screen } from './form-fields.ts';
 import { hints as common } from './hints.ts';
 import { senderForms } from './sender-forms.ts';
+import { webhookForms } from './webhook-forms.ts';
 
 const key = common.key ?? fc.constant('');
 
@@ -156,6 +157,7 @@ export const forms: Form[] = [
     ),
   },
   ...senderForms,
+  ...webhookForms,
   { route: screen('messages_.privacy'), fields: of(eraseInput, intent('erase')) },
   {
     route: screen('messages_.suppressions'),

@@ -86,6 +86,8 @@ export const hints: Hints = {
     },
   ),
   endpoint: own('«own.endpointId»'),
+  endpointId: own('«own.endpointId»'),
+  eventId: own('«own.eventId»'),
   after: own('«own.messageId»'),
   token: fc.constantFrom(
     '«own.resetToken»',

@@ -37,6 +37,7 @@ const tabs = [
     'manage-api',
     'api',
     'messages',
+    'webhooks',
     'documentation',
   ],
   ...['account', 'plan-details', 'billing-history', 'settings', 'refund', 'cancel'],

@@ -29,7 +29,7 @@ export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60 };
 export const retentionDays = 30;
 
 /** How long an earlier secret can sign as well, in hours. */
-const maxOverlapHours = 168;
+export const maxOverlapHours = 168;
 
 const eventType = z.enum(allEventTypes).meta({ example: 'message.delivered' });
 

@@ -19,7 +19,7 @@ async function load({ about }: EmailRequest) {
       name: emailGreetingName(user),
       host: hostOf(url),
       failure: failure ?? '',
-      link: `${serverSettings.PUBLIC_URL}${dashboardPaths.home}`,
+      link: `${serverSettings.PUBLIC_URL}${dashboardPaths.webhooks}/${endpoint.id}`,
     },
   };
 }

@@ -7,7 +7,7 @@ type Failing = {
   host: string;
   /** Why the last attempt failed, as a sentence. */
   failure: string;
-  /** Page of the endpoints. */
+  /** Page of the endpoint. */
   link: string;
 };
 
@@ -42,6 +42,6 @@ export function webhookDisabledEmail(disabled: Disabled): EmailContent {
       why,
       'No more events are posted there. Once you have turned it on again, you can have failed events posted again.',
     ],
-    action: { label: 'Open your endpoints', href: link },
+    action: { label: 'Open the endpoint', href: link },
   };
 }

@@ -3,6 +3,7 @@ import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
 import type { Connections } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { postEventToUserAddress } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { toStorableText } from '#platform/storable-text.ts';
+import { fixedHeaders } from './fixed-headers.ts';
 import type { Target } from './load-target.server.ts';
 import { signPayload } from './sign-payload.server.ts';
 
@@ -31,8 +32,7 @@ export async function postEvent(
   connections: Connections,
 ): Promise<AttemptResult> {
   const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Dakiya-Webhooks/1',
+    ...fixedHeaders,
     ...signPayload({ id, body, at: databaseClock.now() }, secrets),
   };
   const began = performance.now();

@@ -1,0 +1,102 @@
+import { data } from '@remix-run/node';
+import type { z } from 'zod';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { endOfDayInIndia } from '#app/keys/expiry-day.ts';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
+import { formIdempotency } from '#app/webhooks/form-idempotency.server.ts';
+import {
+  recoverForm,
+  recoverFormId,
+  rotateForm,
+  rotateFormId,
+  testForm,
+  testFormId,
+} from '#app/webhooks/forms.ts';
+import { sampleData } from '#app/webhooks/sample-event.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import {
+  revealSigningSecret,
+  rotateSigningSecretOnce,
+} from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
+import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.server.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
+
+/** The reply of an action that reveals a signing secret. */
+export type RevealedSecret = { secret: string };
+
+/** Handles the forms of an endpoint's page, by `intent`. */
+export async function act(signedIn: SignedInUser, form: FormData, id: string) {
+  const { userId } = signedIn;
+  const here = paths.webhook(id);
+  switch (form.get('intent')) {
+    case 'reveal': {
+      requireRecentSignIn(signedIn);
+      const secret = await orNotFound(() => revealSigningSecret(userId, id));
+      return data({ secret } satisfies RevealedSecret);
+    }
+    case 'rotate':
+      return submit(
+        form,
+        rotateForm,
+        async ({ overlapHours }) => {
+          requireRecentSignIn(signedIn);
+          const hours = Number(overlapHours);
+          const once = formIdempotency(userId, form.get('once'), [id, hours]);
+          await rotateSigningSecretOnce(userId, id, hours, once);
+          return redirectWithToast(here, {
+            type: 'success',
+            title: 'Signing secret rotated',
+            message: 'Select Show to see the new one.',
+          });
+        },
+        { formId: rotateFormId, fallback: fallbacks.rotateWebhook },
+      );
+    case 'turn-on':
+      return orToast({ to: here, fallback: fallbacks.webhook }, async () => {
+        requireRecentSignIn(signedIn);
+        await changeEndpoint(userId, id, { enabled: true });
+        return redirectWithToast(here, { type: 'success', title: 'Webhook endpoint turned on' });
+      });
+    case 'test':
+      return submit(
+        form,
+        testForm,
+        async ({ type }) => {
+          const event = await sendTestEvent(userId, id, type, sampleData(type));
+          const toast = { type: 'success', title: 'Test event on its way' } as const;
+          return redirectWithToast(paths.webhookEvent(event._id), toast);
+        },
+        { formId: testFormId, fallback: fallbacks.testWebhook },
+      );
+    case 'recover':
+      return submit(form, recoverForm, (value) => recover(userId, id, value), {
+        formId: recoverFormId,
+        fallback: fallbacks.replayWebhook,
+      });
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the form that replays the events of some days. */
+export const showDraft = (form: FormData) =>
+  form.get('intent') === 'recover' ? draftReply(recoverFormId, recoverForm, form) : null;
+
+const dayMs = 86_400_000;
+
+/** Replays what failed from the beginning of the first day to the end of the last, in India. */
+async function recover(userId: string, id: string, { from, to }: z.output<typeof recoverForm>) {
+  const since = new Date(endOfDayInIndia(from).getTime() + 1 - dayMs);
+  const until = new Date(endOfDayInIndia(to).getTime() + 1);
+  const span = { since: since.toISOString(), until: until.toISOString() };
+  await recoverEvents(userId, id, span);
+  const toast = { type: 'success', title: 'Failed events are being replayed' } as const;
+  return redirectWithToast(`${paths.webhook(id)}#replays`, toast);
+}

@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { listEventsInput } from '#domain/notifications/webhooks/contract.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/list-events.server.ts';
+import {
+  countedAttempts,
+  maxCountedWaiting,
+  readEndpointHealth,
+} from '#domain/notifications/webhooks/log/read-endpoint-health.server.ts';
+import { listRecoveries } from '#domain/notifications/webhooks/log/recover-events.server.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
+import { clock } from '#platform/clock.ts';
+import { newId } from '#platform/ids.server.ts';
+
+/** Events per page. */
+const pageSize = 25;
+
+const { type: typeInput, status: statusInput, after: afterInput } = listEventsInput.shape;
+
+/** The filter in an address; what is no type and no state filters nothing. */
+function readFilter({ searchParams }: URL) {
+  const given = (name: string) => searchParams.get(name) || undefined;
+  return {
+    type: typeInput.safeParse(given('type')).data,
+    status: statusInput.safeParse(given('status')).data,
+    after: afterInput.safeParse(given('after')).data,
+  };
+}
+
+/**
+ * Loads an endpoint with how it does, a page of its events, and its recoveries.
+ *
+ * @throws Response 404 if the account has no such endpoint
+ */
+export async function loadEndpoint(
+  { userId }: SignedInUser,
+  { request, params: { endpointId = '' } }: LoaderFunctionArgs,
+) {
+  const endpoint = await findEndpoint(userId, endpointId);
+  const filter = readFilter(new URL(request.url));
+  const [health, events, recoveries] = await Promise.all([
+    readEndpointHealth(userId, endpoint._id),
+    listEvents(userId, { ...filter, endpoint: endpoint._id, limit: pageSize }),
+    listRecoveries(userId, endpoint._id),
+  ]);
+  const [today = ''] = lastDaysInIndia(clock.now(), 1);
+  return {
+    ...{ endpoint, health, events, recoveries, filter, today },
+    limits: { countedAttempts, maxCountedWaiting },
+    /** For the form that rotates the secret: sent twice, it does so once. */
+    once: newId('req'),
+  };
+}
+
+export type EndpointView = Awaited<ReturnType<typeof loadEndpoint>>;

@@ -1,0 +1,118 @@
+import { Link, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
+import { Disclosure } from '#app/components/disclosure.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { useHydrated } from '#app/components/use-hydrated.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { recoverForm, recoverFormId } from '#app/webhooks/forms.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
+import type { EndpointView } from './load-endpoint.server.ts';
+
+/** How often the page asks for the progress, in milliseconds. */
+const pollMs = 5_000;
+
+/** Replays the failed events of some days, and shows how far the last replays are. */
+export function Replays({ recoveries, today }: Pick<EndpointView, 'recoveries' | 'today'>) {
+  const isRunning = recoveries.some(({ status }) => status === 'running');
+  return (
+    <section aria-labelledby="replays-title" className="card min-w-0 scroll-mt-4" id="replays">
+      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="replays-title">
+        Replay what failed
+      </h3>
+      <div className="grid gap-4 px-5 py-4">
+        <p className="text-sm text-faint">
+          Once your server works again, we can post the failed events of some days again, under the
+          same ids.
+        </p>
+        {isRunning ? <Progress /> : <RecoverForm today={today} />}
+      </div>
+      {recoveries.length > 0 ? <Recoveries recoveries={recoveries} /> : null}
+    </section>
+  );
+}
+
+function RecoverForm({ today }: Pick<EndpointView, 'today'>) {
+  const { form, fields, reply } = useValidatedForm({
+    id: recoverFormId,
+    schema: recoverForm,
+    defaultValue: { from: today, to: today },
+  });
+  return (
+    <div className="relative flex">
+      <Disclosure
+        keepOpen={reply !== undefined}
+        summary={<summary className="button-quiet list-none">Replay failed events</summary>}
+      >
+        <div className="panel">
+          <ValidatedForm
+            className="grid gap-4"
+            fallback={fallbacks.replayWebhook}
+            form={form}
+            reply={reply}
+          >
+            <Field autoComplete="off" field={fields.from} label="First day" type="date" />
+            <Field
+              autoComplete="off"
+              field={fields.to}
+              hint="Days are in India time."
+              label="Last day"
+              type="date"
+            />
+            <div>
+              <SubmitButton busy="Starting..." intent="recover">
+                Replay
+              </SubmitButton>
+            </div>
+          </ValidatedForm>
+        </div>
+      </Disclosure>
+    </div>
+  );
+}
+
+/** Loads the page again until no replay runs; without JavaScript a link does. */
+function Progress() {
+  const hydrated = useHydrated();
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (state !== 'idle') return;
+    const timer = setTimeout(revalidate, pollMs);
+    return () => clearTimeout(timer);
+  }, [state, revalidate]);
+  return (
+    <div className="grid gap-2 text-sm">
+      <p>A replay is running. Another can begin when it is done.</p>
+      {hydrated ? null : (
+        <Link className="link justify-self-start" reloadDocument to="">
+          Show how far it is
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Recoveries({ recoveries }: Pick<EndpointView, 'recoveries'>) {
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {recoveries.map(({ _id, status, since, until, looked, replayed }) => (
+        <li className="grid gap-1 px-5 py-2.5 text-sm" key={_id}>
+          <span className="flex flex-wrap items-center justify-between gap-x-4">
+            <span className="text-faint">
+              <Timestamp at={new Date(since)} /> to <Timestamp at={new Date(until)} />
+            </span>
+            <span className={`stamp ${status === 'done' ? 'text-good' : 'text-airmail'}`}>
+              {status}
+            </span>
+          </span>
+          <span aria-live="polite" className="text-xs text-faint">
+            {formatCount(replayed)} replayed, {formatCount(looked)} looked at
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { changesOf } from '#app/webhooks/changes-of.ts';
+import { endpointForm, endpointFormId, toEndpointInput } from '#app/webhooks/forms.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+
+/** Handles the forms that change and delete an endpoint, by `intent`. */
+export async function act(signedIn: SignedInUser, form: FormData, id: string) {
+  const { userId } = signedIn;
+  switch (form.get('intent')) {
+    case 'save':
+      return submit(
+        form,
+        endpointForm,
+        async (value) => {
+          // It gets the numbers and texts of all messages.
+          requireRecentSignIn(signedIn);
+          const changes = changesOf(await getEndpoint(userId, id), toEndpointInput(value));
+          await changeEndpoint(userId, id, changes);
+          const toast = { type: 'success', title: 'Webhook endpoint saved' } as const;
+          return redirectWithToast(paths.webhook(id), toast);
+        },
+        { formId: endpointFormId, fallback: fallbacks.webhook },
+      );
+    case 'delete':
+      return orToast({ to: paths.editWebhook(id), fallback: fallbacks.deleteWebhook }, async () => {
+        requireRecentSignIn(signedIn);
+        await deleteEndpoint(userId, id);
+        const toast = { type: 'success', title: 'Webhook endpoint deleted' } as const;
+        return redirectWithToast(paths.dashboard('webhooks'), toast);
+      });
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the form of the endpoint. */
+export const showDraft = (form: FormData) =>
+  form.get('intent') === 'save' ? draftReply(endpointFormId, endpointForm, form) : null;

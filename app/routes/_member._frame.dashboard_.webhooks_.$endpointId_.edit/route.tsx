@@ -1,0 +1,54 @@
+import { useLoaderData } from '@remix-run/react';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { paths } from '#app/paths.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
+import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
+import { toEndpointFields } from '#app/webhooks/forms.ts';
+import { WebhookPage } from '#app/webhooks/webhook-page.tsx';
+import { act, showDraft } from './act.server.ts';
+import { DeleteEndpoint } from './delete-endpoint.tsx';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'webhooks' };
+export const meta = () => noIndexMeta('Change a webhook endpoint');
+
+/** @throws Response 404 if the account has no such endpoint */
+export const loader = loadScreen(
+  'webhooks',
+  async ({ userId }, { params: { endpointId = '' } }) => {
+    const endpoint = await findEndpoint(userId, endpointId);
+    return { id: endpoint._id, url: endpoint.url, fields: toEndpointFields(endpoint) };
+  },
+  showDraft,
+);
+
+export const action = actOnScreen(
+  'webhooks',
+  (signedIn, form, { params: { endpointId = '' } }) => act(signedIn, form, endpointId),
+  { showDraft },
+);
+
+export default function EditWebhookScreen() {
+  return (
+    <ConfirmFirst>
+      <EditWebhook />
+    </ConfirmFirst>
+  );
+}
+
+function EditWebhook() {
+  const { id, url, fields } = useLoaderData<typeof loader>();
+  return (
+    <WebhookPage
+      back={{ to: paths.webhook(id), label: 'Back to the endpoint' }}
+      text="A change takes effect within a second, also for events that wait."
+      title="Change the endpoint"
+    >
+      <EndpointForm action="Save changes" endpoint={fields} />
+      <DeleteEndpoint url={url} />
+    </WebhookPage>
+  );
+}

@@ -1,0 +1,81 @@
+import { useLoaderData } from '@remix-run/react';
+import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
+import { formIdempotency } from '#app/webhooks/form-idempotency.server.ts';
+import {
+  type EndpointFields,
+  endpointForm,
+  endpointFormId,
+  toEndpointInput,
+} from '#app/webhooks/forms.ts';
+import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
+import { newId } from '#platform/ids.server.ts';
+
+export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
+export const handle: ScreenHandle = { screen: 'webhooks' };
+export const meta = () => noIndexMeta('Add a webhook endpoint');
+
+const showDraft = (form: FormData) => draftReply(endpointFormId, endpointForm, form);
+
+/** Loads an idempotency key for the form, so that a repeated submit creates one endpoint only. */
+export const loader = loadScreen('webhooks', async () => ({ once: newId('req') }), showDraft);
+
+/** Creates the endpoint and opens its page, where its secret is. */
+export const action = actOnScreen(
+  'webhooks',
+  (signedIn, form) =>
+    submit(
+      form,
+      endpointForm,
+      async (value) => {
+        // It gets the numbers and texts of all messages.
+        requireRecentSignIn(signedIn);
+        const { userId } = signedIn;
+        const input = toEndpointInput(value);
+        const once = formIdempotency(userId, form.get('once'), input);
+        const { data } = await createEndpoint(userId, input, once);
+        return redirectWithToast(paths.webhook(data._id), {
+          type: 'success',
+          title: 'Webhook endpoint added',
+          message: 'Select Show to see the secret that its events are signed with.',
+        });
+      },
+      { formId: endpointFormId, fallback: fallbacks.webhook },
+    ),
+  { showDraft },
+);
+
+const initial: EndpointFields = { url: '', includesText: 'on', enabled: 'on' };
+
+export default function NewWebhookScreen() {
+  return (
+    <ConfirmFirst>
+      <NewWebhook />
+    </ConfirmFirst>
+  );
+}
+
+function NewWebhook() {
+  const { once } = useLoaderData<typeof loader>();
+  return (
+    <WebhookPage
+      back={backToEndpoints}
+      text="Your server gets a signed POST request for each event. It answers with any status from 200 to 299 within 15 seconds."
+      title="Add an endpoint"
+    >
+      <EndpointForm action="Add endpoint" endpoint={initial}>
+        <input name="once" type="hidden" value={once} />
+      </EndpointForm>
+    </WebhookPage>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Checkbox, Field, TextArea } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { type EndpointFields, endpointForm, endpointFormId } from './forms.ts';
+import { TypeFields } from './type-fields.tsx';
+
+type EndpointFormProps = {
+  /** As it is saved, or as it begins. */
+  endpoint: EndpointFields;
+  /** What the button says. */
+  action: string;
+  /** Hidden fields. */
+  children?: ReactNode;
+};
+
+/** The form of an endpoint. */
+export function EndpointForm({ endpoint, action, children }: EndpointFormProps) {
+  const { form, fields, reply } = useValidatedForm({
+    id: endpointFormId,
+    schema: endpointForm,
+    defaultValue: endpoint,
+  });
+  return (
+    <section aria-label="Endpoint" className="card @container min-w-0 max-w-3xl p-5">
+      <ValidatedForm fallback={fallbacks.webhook} form={form} reply={reply}>
+        <input name="intent" type="hidden" value="save" />
+        {children}
+        <Field
+          autoComplete="off"
+          field={fields.url}
+          hint="https, on port 443 or from 1024 on, with a public address"
+          label="Address"
+        />
+        <Field
+          autoComplete="off"
+          field={fields.description}
+          hint="Optional, such as the system that gets the events"
+          label="Description"
+        />
+        <TypeFields fields={fields} />
+        <TextArea
+          field={fields.apiIds}
+          hint="API IDs (dk_…), one a line: only messages and codes of these. Leave empty for all."
+          label="Only of these API keys"
+          mono
+        />
+        <div className="max-w-xs">
+          <Field
+            autoComplete="off"
+            field={fields.perSecond}
+            hint="1 to 1,000. Leave empty for as many as your server takes."
+            label="Events a second at most"
+          />
+        </div>
+        <Checkbox field={fields.includesText}>
+          Include the text of messages
+          <span className="block text-xs text-faint">
+            Otherwise <code className="font-mono">content</code> is null. Codes are never included.
+          </span>
+        </Checkbox>
+        <Checkbox field={fields.enabled}>On: events are posted</Checkbox>
+        <div>
+          <SubmitButton busy="Saving..." intent="save" intentIsField>
+            {action}
+          </SubmitButton>
+        </div>
+      </ValidatedForm>
+    </section>
+  );
+}

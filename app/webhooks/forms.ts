@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import {
+  type CreateEndpointInput,
+  createEndpointInput,
+  type EndpointOutput,
+  maxOverlapHours,
+  sendTestInput,
+} from '#domain/notifications/webhooks/contract.ts';
+import { allEventTypes, type EventType } from '#domain/notifications/webhooks/event-types.ts';
+import { requiredText, safeText } from '#domain/shared/text.ts';
+
+/** The name of each type's checkbox: the form parser takes a dot for a nested field. */
+export const typeFields = {
+  'message.sent': 'messageSent',
+  'message.delivered': 'messageDelivered',
+  'message.undelivered': 'messageUndelivered',
+  'message.failed': 'messageFailed',
+  'message.expired': 'messageExpired',
+  'message.unknown': 'messageUnknown',
+  'otp.sent': 'otpSent',
+  'otp.verified': 'otpVerified',
+  'otp.expired': 'otpExpired',
+  'otp.exhausted': 'otpExhausted',
+  'balance.low': 'balanceLow',
+  'plan.changed': 'planChanged',
+  'sender.suspect': 'senderSuspect',
+  'webhook.disabled': 'webhookDisabled',
+  ping: 'ping',
+} as const satisfies Record<EventType, string>;
+
+type TypeField = (typeof typeFields)[EventType];
+
+const checkbox = z.literal('on').optional();
+
+const typeCheckboxes = Object.fromEntries(
+  Object.values(typeFields).map((name) => [name, checkbox]),
+) as Record<TypeField, typeof checkbox>;
+
+const { api_ids } = createEndpointInput.shape;
+
+/** Longer than 50 API IDs. */
+const maxTyped = 5_000;
+
+const apiIds = safeText
+  .max(maxTyped, `Please use at most ${maxTyped} characters.`)
+  .default('')
+  .transform((typed, context) => {
+    const ids = [...new Set(typed.split(/[\s,]+/).filter(Boolean))];
+    const { data, error } = api_ids.safeParse(ids);
+    if (data) return data;
+    const place = error.issues[0]?.path[0];
+    const other = typeof place === 'number' ? ids[place] : undefined;
+    const message =
+      other === undefined
+        ? 'Please name at most 50 API IDs.'
+        : `“${other.slice(0, 40)}” is no API ID: these begin with dk_.`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+export const endpointFormId = 'endpoint';
+
+/** The form of an endpoint. */
+export const endpointForm = z.object({
+  url: requiredText('Please enter an address')
+    .trim()
+    .min(1, 'Please enter an address')
+    .max(2_000, 'Please use at most 2,000 characters.'),
+  description: safeText.trim().max(200, 'Please use at most 200 characters.').optional(),
+  ...typeCheckboxes,
+  apiIds,
+  perSecond: safeText
+    .trim()
+    .regex(/^\d{1,4}$/, 'Please enter a whole number from 1 to 1,000.')
+    .transform(Number)
+    .pipe(
+      z
+        .int()
+        .min(1, 'Please enter a whole number from 1 to 1,000.')
+        .max(1_000, 'Please enter a whole number from 1 to 1,000.'),
+    )
+    .optional(),
+  includesText: checkbox,
+  enabled: checkbox,
+});
+
+/** An endpoint as it stands in the fields of its form. */
+export type EndpointFields = z.input<typeof endpointForm>;
+
+/** The input of the API for the fields of a form. */
+export const toEndpointInput = (value: z.output<typeof endpointForm>): CreateEndpointInput => ({
+  url: value.url,
+  types: allEventTypes.filter((type) => value[typeFields[type]] === 'on'),
+  api_ids: value.apiIds,
+  description: value.description ?? null,
+  includes_text: value.includesText === 'on',
+  max_per_second: value.perSecond ?? null,
+  enabled: value.enabled === 'on',
+});
+
+type Settings = Pick<
+  EndpointOutput,
+  'url' | 'types' | 'apiIds' | 'description' | 'includesText' | 'maxPerSecond' | 'enabled'
+>;
+
+/** The fields of a form for an endpoint. */
+export const toEndpointFields = (settings: Settings): EndpointFields => ({
+  url: settings.url,
+  description: settings.description ?? '',
+  ...Object.fromEntries(settings.types.map((type) => [typeFields[type], 'on' as const])),
+  apiIds: settings.apiIds.join('\n'),
+  perSecond: settings.maxPerSecond === null ? '' : String(settings.maxPerSecond),
+  includesText: settings.includesText ? 'on' : undefined,
+  enabled: settings.enabled ? 'on' : undefined,
+});
+
+export const rotateFormId = 'rotate';
+
+/** The overlaps that the form offers; the API takes any number of hours. */
+export const overlaps = [
+  { value: '0', label: 'Stops signing at once' },
+  { value: '1', label: 'Signs as well for one more hour' },
+  { value: '24', label: 'Signs as well for 24 more hours' },
+  { value: '72', label: 'Signs as well for 3 more days' },
+  { value: String(maxOverlapHours), label: 'Signs as well for 7 more days' },
+] as const;
+
+/** The form that rotates the signing secret. */
+export const rotateForm = z.object({
+  overlapHours: z.enum(
+    overlaps.map(({ value }) => value),
+    'Please pick a time from the list',
+  ),
+});
+
+export const testFormId = 'test';
+
+/** The form that sends a test event. */
+export const testForm = z.object({ type: sendTestInput.shape.type.unwrap() });
+
+export const recoverFormId = 'recover';
+
+const day = (sentence: string) => z.iso.date(sentence);
+
+/** The form that replays the failed events of some days. */
+export const recoverForm = z.object({
+  from: day('Please pick the first day'),
+  to: day('Please pick the last day'),
+});
