@@ -9,6 +9,7 @@ import {
   type CreatedEndpoint,
   type CreateEndpointInput,
   createEndpointInput,
+  type RenderData,
 } from '#domain/notifications/webhooks/contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
@@ -26,12 +27,11 @@ export async function anEndpoint(
 }
 
 /** Posts events in this process, as a worker does, until the test is over. */
-export async function startDispatcher(options: { workerId?: string } = {}) {
+export async function startDispatcher(options: { workerId?: string; renderData?: RenderData } = {}) {
   await beat();
   const stopping = new AbortController();
   const dispatcher = createWebhookDispatcher({
-    ...{ workerId, countWorkers, ...options },
-    renderData: renderWebhookData,
+    ...{ workerId, countWorkers, renderData: renderWebhookData, ...options },
     stopping: stopping.signal,
   });
   const stop = async () => {

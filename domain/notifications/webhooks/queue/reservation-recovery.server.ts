@@ -26,15 +26,21 @@ type Options = {
 export function createReservationRecovery({ workerId, known, wake }: Options) {
   const endpoints = new Map<string, EndpointToWake>();
   let timer: NodeJS.Timeout | undefined;
+  /** When the timer ends. */
+  let dueAt = Number.POSITIVE_INFINITY;
   let stopped = false;
 
+  /** One that comes sooner stays: failures without a pause must not put it off. */
   function recoverIn(delayMs: number, isLast: boolean): void {
-    if (stopped) return;
+    const at = performance.now() + delayMs;
+    if (stopped || at >= dueAt) return;
+    dueAt = at;
     clearTimeout(timer);
     timer = setTimeout(() => void recover(isLast), delayMs).unref();
   }
 
   async function recover(isLast: boolean): Promise<void> {
+    dueAt = Number.POSITIVE_INFINITY;
     try {
       await query('release-unknown-webhook-events', releaseUnknown, [workerId, known()]);
     } catch (error) {

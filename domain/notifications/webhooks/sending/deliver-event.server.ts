@@ -1,7 +1,8 @@
 import { createBatch } from '#platform/batch.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { Connections } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { logger } from '#platform/logger.ts';
-import type { EventPayload, RenderData } from '../contract.ts';
+import type { RenderData } from '../contract.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
 import { recordFailure, recordSuccess } from '../queue/record-health.server.ts';
 import { releaseEvents } from '../queue/release-events.server.ts';
@@ -10,7 +11,7 @@ import { countAttempt } from './attempt-metrics.server.ts';
 import { hostOf } from './host-of.ts';
 import { loadTarget, type Target } from './load-target.server.ts';
 import { type AttemptResult, postEvent } from './post-event.server.ts';
-import { renderPayloads } from './render-payloads.ts';
+import { renderEach } from './render-payloads.ts';
 import { pauseMs } from './schedule.ts';
 
 /** The result of an attempt, as far as its endpoint's turn depends on it. */
@@ -26,20 +27,36 @@ export type Delivered = {
 /** Makes the function that posts a reserved event of a worker, and records what became of it. */
 export function createDelivery(workerId: string, renderData: RenderData) {
   const record = createRecord(workerId);
-  const render = createBatch(
-    async (events: ReservedEvent[]): Promise<(EventPayload | null)[]> => {
-      const payloads = await renderPayloads(events, renderData);
-      return events.map(({ id }) => payloads.get(id) ?? null);
-    },
-    { max: 100 },
-  );
+  const render = createBatch((events: ReservedEvent[]) => renderEach(events, renderData), {
+    max: 100,
+  });
 
-  /** @throws what rendering throws, such as an unavailable database */
+  /** What is posted, and where. @throws if the event cannot be rendered, or the secret not be decrypted */
+  async function prepare(event: ReservedEvent) {
+    const [target, rendered] = await Promise.all([
+      loadTarget(event.endpointId),
+      render(event),
+    ]);
+    if ('error' in rendered) throw rendered.error;
+    return { target, payload: rendered.payload };
+  }
+
+  /** @throws if the database is unavailable */
   return async function deliver(
     event: ReservedEvent,
     connections: Connections,
   ): Promise<Delivered> {
-    const [target, payload] = await Promise.all([loadTarget(event.endpointId), render(event)]);
+    const prepared = await prepare(event).catch((error: unknown) => ({ error }));
+    if ('error' in prepared) {
+      if (isDatabaseUnavailable(prepared.error)) throw prepared.error;
+      // It is tried again by the schedule, or it would be reserved again and again, before all others.
+      const { id: eventId, endpointId } = event;
+      logger.error({ error: prepared.error, eventId, endpointId }, 'webhook event cannot be posted');
+      const attempt = postpone(event);
+      const recorded = record(attempt).then(() => null);
+      return { result: null, retryInMs: attempt.retryInMs, recorded };
+    }
+    const { target, payload } = prepared;
     if (!target || !payload) {
       // What waits for an endpoint that is turned off waits in the queue.
       const done = target ? record(discard(event)) : releaseEvents([event.id], workerId);
@@ -55,6 +72,16 @@ export function createDelivery(workerId: string, renderData: RenderData) {
       retryInMs: attempt.retryInMs,
       recorded: recorded.then(([, failures]) => failures),
     };
+  };
+}
+
+/** An event without a request of which something is wrong with us. */
+function postpone({ id, reservation, attempt }: ReservedEvent): Attempt {
+  const retryInMs = pauseMs(attempt + 1, null, Math.random());
+  return {
+    ...{ eventId: id, reservation, state: retryInMs === null ? 'failed' : 'pending', retryInMs },
+    ...{ wasPosted: false, durationMs: 0, status: null, response: null },
+    error: 'The event could not be prepared: an error of Dakiya, which is logged.',
   };
 }
 

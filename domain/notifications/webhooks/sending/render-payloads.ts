@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { EventPayload, EventToRender, RenderData } from '../contract.ts';
 
 type Event = EventToRender & { livemode: boolean; data: Record<string, unknown> | null };
@@ -14,4 +15,27 @@ export async function renderPayloads(
       return data ? [[id, { type, timestamp: at.toISOString(), livemode, data }] as const] : [];
     }),
   );
+}
+
+/** The payload of an event, null if what it is about is deleted; or why it cannot be rendered. */
+export type Rendered = { payload: EventPayload | null } | { error: unknown };
+
+/**
+ * Renders events of several accounts, in their order. If one cannot be rendered, each is rendered alone, so that it fails no
+ * others.
+ *
+ * @throws if the database is unavailable
+ */
+export async function renderEach(events: Event[], renderData: RenderData): Promise<Rendered[]> {
+  const toRendered = (payloads: Map<string, EventPayload>) =>
+    events.map(({ id }) => ({ payload: payloads.get(id) ?? null }));
+  try {
+    return toRendered(await renderPayloads(events, renderData));
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    if (events.length === 1) return [{ error }];
+    const alone: Rendered[] = [];
+    for (const event of events) alone.push(...(await renderEach([event], renderData)));
+    return alone;
+  }
 }
