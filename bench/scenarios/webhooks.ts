@@ -7,12 +7,7 @@ import { createRequests, type Requests } from '../requests.ts';
 import { createRunTotals, type RunTotals } from '../run-totals.ts';
 import { untilDelivered } from '../settle.ts';
 import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
-import {
-  createEndpoint,
-  insertEvents,
-  type ReceivedEvent,
-  startReceiver,
-} from '../stack/receiver.ts';
+import { insertEvents, type ReceivedEvent, startReceiver } from '../stack/receiver.ts';
 import { keyHeaders, signUp } from '../stack/sign-up.ts';
 import { median, percentile } from '../statistics.ts';
 
@@ -52,12 +47,12 @@ const delayOf = ({ at, body }: ReceivedEvent) => at - Date.parse(JSON.parse(body
  */
 export function webhooks(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {
-    await dakiya.startWorker({ WEBHOOK_ALLOW: '127.0.0.1', RECONCILE_INTERVAL_SECONDS: '1' });
-    const { userId, createKey } = await signUp(dakiya.url, 'receiver');
+    await dakiya.startWorker({ RECONCILE_INTERVAL_SECONDS: '1' });
+    const { userId, createKey, createEndpoint } = await signUp(dakiya.url, 'receiver');
     const own = { ...dakiya, headers: keyHeaders(await createKey('Receiver')) };
     const receiver = await startReceiver();
     const dead = await startReceiver({ isDead: true });
-    const endpointId = await createEndpoint(dakiya.database, userId, receiver.url);
+    const endpointId = await createEndpoint(receiver.url);
     const totals = createRunTotals();
     const requests = createRequests();
     const send = async (batches: number) => totals.add(await sendBatches(own, requests, batches));
@@ -144,13 +139,12 @@ async function besideOthers(
   if (!busy || !alone || !unlucky) return [];
   const [ofBusy, ofAlone] = [await startReceiver(), await startReceiver()];
   try {
-    const deadId = await createEndpoint(database, unlucky.userId, deadUrl);
+    const deadId = await unlucky.createEndpoint(deadUrl);
     await insertEvents(database, { userId: unlucky.userId, endpointId: deadId }, 1_000);
-    const busyId = await createEndpoint(database, busy.userId, ofBusy.url);
+    const busyId = await busy.createEndpoint(ofBusy.url);
     await insertEvents(database, { userId: busy.userId, endpointId: busyId }, longBacklog);
     while (ofBusy.events.length < 1_000) await pause(50);
-    const { userId } = alone;
-    const endpointId = await createEndpoint(database, userId, ofAlone.url);
+    const endpointId = await alone.createEndpoint(ofAlone.url);
     const key = keyHeaders(await alone.createKey('Alone'));
     for (let i = 0; i < 100; i += 1) {
       totals.add(await sendSingles({ ...dakiya, headers: key }, requests, 1));

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  generateSigningSecret,
-  signingSecretColumn,
-} from '#domain/notifications/webhooks/endpoints/signing-secret.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { Database } from './database.ts';
 
@@ -34,27 +30,6 @@ export async function startReceiver({ isDead = false } = {}) {
       server.close();
     },
   };
-}
-
-/** Creates an endpoint that wants everything. @returns its id */
-export async function createEndpoint(
-  database: Database,
-  userId: string,
-  url: string,
-): Promise<string> {
-  const [id, secretId] = [newId('whe'), newId('whs')];
-  const secret = signingSecretColumn.encrypt({ id: secretId, userId }, generateSigningSecret());
-  await database.query(
-    `INSERT INTO webhook_endpoints (id, user_id, url, types, key_ids, created_at, url_set_at)
-     VALUES ($1, $2, $3, '{}', '{}', now(), now())`,
-    [id, userId, url],
-  );
-  await database.query(
-    `INSERT INTO webhook_secrets (id, user_id, endpoint_id, encrypted_secret, created_at)
-     VALUES ($1, $2, $3, $4, now())`,
-    [secretId, userId, id, secret],
-  );
-  return id;
 }
 
 /** Writes events that happen now; the reconciler wakes a worker up. */

@@ -36,6 +36,8 @@ export async function programSettings(services: Services, { window, rate }: Carr
     SMPP_PASSWORD: randomBytes(6).toString('base64url'),
     HASH_KEY: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    // The receivers of webhooks.
+    WEBHOOK_ALLOW: host,
     ...noLimits,
   };
 }

@@ -6,12 +6,15 @@ export type Registered = {
   email: string;
   password: string;
   createKey(name: string): Promise<{ keyId: string; secretKey: string }>;
+  /** Creates a webhook endpoint that wants all events. @returns its id */
+  createEndpoint(url: string): Promise<string>;
 };
 
 const password = 'correct horse';
 
 const signedUp = z.object({ user: z.object({ _id: z.string() }) });
 const loggedIn = z.object({ token: z.string() });
+const madeEndpoint = z.object({ data: z.object({ _id: z.string() }) });
 const madeKey = z.object({ data: z.object({ keyId: z.string(), secretKey: z.string() }) });
 
 /** Registers a user and logs in, over HTTP. @param url of the web */
@@ -39,6 +42,8 @@ export async function signUp(url: string, name: string): Promise<Registered> {
     password,
     createKey: async (of) =>
       madeKey.parse(await call('/api-keys/create-api-key', { name: of }, token)).data,
+    createEndpoint: async (to) =>
+      madeEndpoint.parse(await call('/webhooks/endpoints', { url: to }, token)).data._id,
   };
 }
 
