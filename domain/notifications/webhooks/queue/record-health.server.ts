@@ -15,8 +15,8 @@ const failingDaysBeforeEnd = 3;
 const dayOf = (time: string) => `floor(extract(epoch FROM ${time} - e.failing_since) / 86400)`;
 
 /**
- * Counts a failure, unless the attempt began before the last one was known: twenty at once are one outage. The day on
- * which it failed counts once. On condition that the address is the one that failed.
+ * Counts a failure, unless another was counted since the attempt began: twenty at once are one outage. The day on which it
+ * failed counts once. On condition that the address is the one that failed.
  */
 const fail = `
   UPDATE webhook_endpoints AS e SET
@@ -28,7 +28,7 @@ const fail = `
       ELSE e.failing_days END,
     paused_until = now() + make_interval(secs => ${pauseSecondsSql('e.failures + 1')})
   WHERE e.id = $1 AND e.enabled AND e.url = $4
-    AND (e.last_failure_at IS NULL OR e.last_failure_at <= now() - $2 * interval '1 ms')
+    AND e.failures <= $2
   RETURNING e.failures, e.failing_days >= ${failingDaysBeforeEnd}
     AND e.failing_since <= now() - interval '${daysBeforeEnd} days' AS "isOver",
     (SELECT email FROM users WHERE id = e.user_id) AS email`;
@@ -44,8 +44,8 @@ type Failed = { failures: number; isOver: boolean; email: string };
 type Failure = {
   endpointId: string;
   url: string;
-  /** `performance.now()` when the attempt began. */
-  began: number;
+  /** Failures in a row that were known when the attempt began. */
+  known: number;
   error: string;
   /** Whether the server said that it wants no more. */
   isGone: boolean;
@@ -57,13 +57,13 @@ type Failure = {
  * @returns failures in a row; null if nothing was counted
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
-  const { endpointId, began, error, isGone, url } = failure;
+  const { endpointId, known, error, isGone, url } = failure;
   return transaction(async (tx) => {
     if (isGone) {
       await disableEndpoint({ endpointId, url, reason: 'gone', error }, tx);
       return null;
     }
-    const values = [endpointId, performance.now() - began, error, url];
+    const values = [endpointId, known, error, url];
     const [failed] = await query<Failed>('record-webhook-failure', fail, values, tx);
     if (!failed) return null;
     if (failed.isOver) await disableEndpoint({ endpointId, url, reason: 'failing', error }, tx);

@@ -105,7 +105,7 @@ function toAttempt(event: ReservedEvent, result: AttemptResult): Attempt {
 async function recordHealth(
   { id, endpointId, failures }: ReservedEvent,
   { url }: Target,
-  { error, status, began, isUnreachable }: AttemptResult,
+  { error, status, isUnreachable }: AttemptResult,
 ): Promise<number | null> {
   if (error === null) {
     if (failures === 0) return null;
@@ -116,5 +116,5 @@ async function recordHealth(
     { eventId: id, endpointId, host: hostOf(url), status, isUnreachable, reason: error },
     'webhook attempt failed',
   );
-  return recordFailure({ endpointId, url, began, error, isGone: status === 410 });
+  return recordFailure({ endpointId, url, known: failures, error, isGone: status === 410 });
 }

@@ -12,8 +12,6 @@ const keptBytes = 1_024;
 
 /** What an attempt has led to. Only a status from 200 to 299 is a success. */
 export type AttemptResult = {
-  /** `performance.now()` when it began. */
-  began: number;
   durationMs: number;
   /** Null if there was no usable answer. */
   status: number | null;
@@ -42,7 +40,6 @@ export async function postEvent(
     const { status, text, retryAfterSeconds } = answer;
     const isSuccess = status >= 200 && status < 300;
     return {
-      began,
       durationMs: durationMs(),
       status,
       error: isSuccess ? null : `The server answered ${status}.`,
@@ -53,7 +50,7 @@ export async function postEvent(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return {
-      ...{ began, durationMs: durationMs(), status: null, error: error.message },
+      ...{ durationMs: durationMs(), status: null, error: error.message },
       ...{ response: null, retryAfterSeconds: null, isUnreachable: true },
     };
   }
