@@ -102,6 +102,17 @@ test('a message goes out under its account’s own entity, header and template, 
   });
 });
 
+test('a chain that is not approved is in no TLV: the carrier’s own telemarketers stand for it', async () => {
+  const { account, send, reach } = await aSender();
+  const chain = { entity_id: dltEntityId, carrier: 'first', is_approved: false };
+  const own = { ...chain, telemarketer_ids: ['1102111111111111111'] };
+  await registerChain(account.userId, chainInput.parse(own));
+  const message = 'Your code is 593024. - ACME';
+  const sent = await send({ message });
+  await reach(sent.body.data._id, 'delivered');
+  expect(gotBy('9876543210')[message]).toMatchObject({ chain: telemarketer });
+});
+
 test('without a header of its own an account sends under the installation’s, and no other', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
