@@ -52,6 +52,24 @@ test('a number is looked up, and erased after a recent sign-in', async () => {
   expect(one.html).toContain(left?.recipient);
 });
 
+test('says until when the log is kept, and that nothing is left in it only once that is so', async () => {
+  const { userId, visitor } = await aMember(web.url);
+  const { id } = await requestErasure(userId, number, 'dk_1');
+  const textOf = async () => joinText(await visitor.get(paths.recipients()));
+  const set = (data: object) => prisma.erasure.update({ where: { id }, data });
+  for (const state of ['running', 'waiting'] as const) {
+    await set({ state });
+    expect(await textOf()).toContain('Nothing will be left in the log');
+  }
+  while (await runErasure(id));
+  const done = await textOf();
+  expect(done).toContain('Nothing is left in the log');
+  // On narrow screens a cell begins with the name of its column.
+  expect(done).not.toMatch(/Log kept until \|+Nothing/);
+  await set({ retainedUntil: new Date('2027-04-06T09:30:00Z') });
+  expect(await textOf()).toMatch(/Log kept until \|+6 Apr 2027/);
+});
+
 test('the files of a number have all that is stored of it, and nothing of others', async () => {
   const [{ userId, visitor }, stranger] = [await aMember(web.url), await aMember(web.url)];
   await insertMessages(

@@ -63,9 +63,13 @@ function Row({ erasure, keys }: { erasure: Erasure; keys: KeyName[] }) {
         <ViewerName id={requestedBy} keys={keys} />
       </Cell>
       <Cell>{describe(erasure)}</Cell>
-      <Cell label="Log kept until ">
-        {retainedUntil ? <Timestamp at={retainedUntil} /> : 'Nothing is left'}
-      </Cell>
+      {retainedUntil ? (
+        <Cell label="Log kept until ">
+          <Timestamp at={retainedUntil} />
+        </Cell>
+      ) : (
+        <Cell>{state === 'done' ? 'Nothing is left' : 'Nothing will be left'} in the log</Cell>
+      )}
     </CardRow>
   );
 }
