@@ -20,6 +20,7 @@ import {
   loadKeyRolledEmail,
 } from '#domain/identity/api-keys/emails/load-key-emails.server.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/emails/load-export-ready-email.server.ts';
+import { loadDriftEmail } from '#domain/messaging/dlt/drift/emails/load-drift-email.server.ts';
 import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.server.ts';
 import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.server.ts';
 import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.server.ts';
@@ -58,6 +59,7 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   otp_throttled: loadOtpThrottledEmail,
   otp_code: loadOtpCodeEmail,
   dlt_suspect: loadSuspectEmail,
+  dlt_drift: loadDriftEmail,
   channel_connected: loadChannelConnected,
   slack_turned_off: loadSlackTurnedOff,
   dlt_header_decided: loadHeaderDecidedEmail,

@@ -1,4 +1,5 @@
 import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.server.ts';
+import { countDriftingAccounts } from '#domain/messaging/dlt/drift/count-drifting-accounts.server.ts';
 import { coveredMs } from '#domain/messaging/months/make-months.server.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.server.ts';
 import { readBacklog } from '#domain/notifications/webhooks/queue/backlog.server.ts';
@@ -17,7 +18,7 @@ const jobQueues = queueNames.filter(
 );
 
 /**
- * Registers gauges of queue depth and lag. All workers report the same values, so graphs take the
+ * Registers gauges of queue depth and lag, and of what else is read from the tables. All workers report the same values, so graphs take the
  * maximum. What is known of messages is read from the rows, which are correct even if Redis has
  * lost its jobs.
  */
@@ -53,6 +54,17 @@ export function registerQueueMetrics(): void {
       const ms = await covered();
       if (ms === null) ahead.reset();
       else ahead.set(ms / 1_000);
+    },
+  });
+
+  const drifting = coalesceCalls(countDriftingAccounts, { ...limits, ttlMs: 60_000 });
+  gauge({
+    name: 'dakiya_dlt_drift_accounts',
+    help: 'Accounts of which operators reject a tenth or more of the messages that our DLT check had passed. The same in all workers.',
+    async collect(accounts) {
+      const count = await drifting();
+      if (count === null) accounts.reset();
+      else accounts.set(count);
     },
   });
 

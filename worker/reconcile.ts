@@ -29,6 +29,7 @@ import {
 } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
 import { releaseLostReservations } from '#domain/messaging/delivery/reconcile/release-lost-reservations.server.ts';
 import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.server.ts';
+import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/enqueue-drift-emails.server.ts';
 import { purgeDrift } from '#domain/messaging/dlt/drift/list-drift.server.ts';
 import {
   expireImports,
@@ -125,6 +126,7 @@ const maintenanceTasks: Tasks = {
   liftedThrottles: liftRecoveredThrottles,
   usageEmails: enqueueUsageEmails,
   renewalReminders: enqueueRenewalReminders,
+  driftEmails: enqueueDriftEmails,
   expiredSubscriptions: expireSubscriptions,
   expiredImports: expireImports,
   purgedIdempotencyKeys: purgeIdempotencyKeys,

@@ -34,6 +34,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   // It belongs to the recipient of a customer, and its code proves access to that mailbox.
   otp_code: 'nothing',
   dlt_suspect: 'all',
+  dlt_drift: 'subject',
   slack_turned_off: 'subject',
   // The new channel gets a first message of its own.
   channel_connected: 'nothing',

@@ -14,6 +14,7 @@ export type EmailKind =
   | 'otp_throttled'
   | 'otp_code'
   | 'dlt_suspect'
+  | 'dlt_drift'
   | 'slack_turned_off'
   | 'channel_connected'
   | 'key_created'

@@ -39,6 +39,8 @@ export const emailKinds: Record<EmailKind, Rules> = {
   otp_code: { toUnconfirmed, isUrgent: true },
   // Also one a day of each header and template: `markSuspects`.
   dlt_suspect: { ...toConfirmed, maxPerDay: 10 },
+  // One a day: `enqueueDriftEmails`.
+  dlt_drift: toConfirmed,
   slack_turned_off: { ...toConfirmed, maxPerDay: 10 },
   channel_connected: { ...toConfirmed, maxPerDay: 10 },
   key_created: { ...toConfirmed, maxPerDay: 10 },

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "dlt_registries" ADD COLUMN "drift_notified_day" DATE;
