@@ -8,7 +8,7 @@ import {
   updateApiKey,
 } from './endpoints/api-keys.server.ts';
 import { checkDltMessages } from './endpoints/dlt-check.server.ts';
-import { getDltImport, importDltTemplates } from './endpoints/dlt-import.server.ts';
+import { getDltImport, importDltList, importDltTemplates } from './endpoints/dlt-import.server.ts';
 import {
   createDltChain,
   createDltLink,
@@ -152,6 +152,7 @@ export const endpoints: Endpoint[] = [
   updateDltTemplate,
   deleteDltTemplate,
   importDltTemplates,
+  importDltList,
   getDltImport,
   listDltLinks,
   createDltLink,

@@ -3,7 +3,7 @@ import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.se
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { importDltTemplates } from './endpoints/dlt-import.server.ts';
+import { importDltList, importDltTemplates } from './endpoints/dlt-import.server.ts';
 import { addDltEvidence } from './endpoints/dlt-senders.server.ts';
 import { importSuppressions } from './endpoints/suppressions.server.ts';
 import { readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
@@ -12,7 +12,7 @@ import { readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
 export const usualMaxBody = 1024 * 1024;
 
 /** Endpoints whose bodies may be larger. */
-const largeEndpoints = [importDltTemplates, importSuppressions, addDltEvidence];
+const largeEndpoints = [importDltTemplates, importDltList, importSuppressions, addDltEvidence];
 
 /** In bytes, of these. */
 export const largeMaxBody = Math.max(...largeEndpoints.map(({ maxBody }) => maxBody));

@@ -3,6 +3,7 @@ import {
   type ImportField,
   type ImportOptions,
   importFields,
+  importLists,
   importOptions,
   maxColumns,
   maxFileBytes,
@@ -12,6 +13,7 @@ const checkbox = z.literal('on').optional();
 
 /** The form that uploads a portal's export, to see what it would change. */
 export const uploadForm = z.object({
+  list: z.enum(importLists).optional(),
   create_missing: checkbox,
   strip_trailing: checkbox,
   file: z
@@ -44,6 +46,7 @@ const { entity_id, entity_name, category } = importOptions.shape;
 
 /** The form that says how a file is to be read. */
 export const optionsForm = z.object({
+  list: z.enum(importLists).optional(),
   entity_id,
   entity_name,
   category,
@@ -55,16 +58,16 @@ export const optionsForm = z.object({
 /** The options of a form. @param before those of the last run, for what the form does not ask */
 export function toImportOptions(
   value: z.output<typeof optionsForm>,
-  { sheet }: ImportOptions,
+  { sheet, list: before }: ImportOptions,
 ): ImportOptions {
   const mapping: ImportOptions['mapping'] = {};
   for (const field of importFields) {
     const number = value[columnName(field)];
     if (number !== undefined) mapping[field] = number;
   }
-  const { entity_id, entity_name, category } = value;
+  const { list = before, entity_id, entity_name, category } = value;
   return {
-    mapping,
+    ...{ list, mapping },
     ...{ entity_id, entity_name, category, sheet },
     create_missing: value.create_missing === 'on',
     strip_trailing: value.strip_trailing === 'on',

@@ -1,5 +1,6 @@
 import type {
   ImportField,
+  ImportList,
   ImportState,
   RowOutcome,
 } from '#domain/messaging/dlt/import/contract.ts';
@@ -14,6 +15,13 @@ export const importFieldLabels: Record<ImportField, string> = {
   headers: 'Headers',
   entity_id: 'Entity ID',
   entity_name: 'Name of the entity',
+};
+
+/** What a file lists. */
+export const importListLabels: Record<ImportList, string> = {
+  templates: 'Templates',
+  headers: 'Headers',
+  entities: 'Entities',
 };
 
 /** What an import does, or waits for. */
@@ -32,7 +40,7 @@ export const outcomes: Record<RowOutcome, { text: string; colour: string }> = {
   new: { text: 'Not registered before', colour: 'text-good' },
   changed: { text: 'Registered with another name, state or headers', colour: 'text-airmail' },
   unchanged: { text: 'Registered already', colour: 'text-faint' },
-  repeated: { text: 'The same template as in an earlier row', colour: 'text-faint' },
+  repeated: { text: 'The same as in an earlier row', colour: 'text-faint' },
   differs: {
     text: 'Registered with another text, entity, category or type, which stays',
     colour: 'text-bad',

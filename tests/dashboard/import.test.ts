@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { entityInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { registerEntity } from '#domain/messaging/dlt/registry/register.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { root } from '#scripts/root.ts';
 import { aMember } from '../support/member.ts';
@@ -84,6 +86,25 @@ test('columns that are not recognised can be chosen', async () => {
   await visitor.post(path, { intent: 'confirm' });
   await pageWhenOver(visitor, path);
   expect(await findTemplate(userId, id)).toMatchObject({ category: 'service_implicit' });
+});
+
+test('a list of headers that was uploaded as one of templates is read as what it is, and its headers wait for approval', async () => {
+  const { visitor, userId } = await aMember(web.url);
+  const entity_id = '1101172974420810001';
+  await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
+  const file = csv('Header,Header Type\nACMEIN,Service Implicit\n600123,Promotional', 'a.csv');
+  const path = (await upload(visitor, file)).location ?? '';
+  const asked = await pageWhenOver(visitor, path);
+  expect(joinText(asked)).toContain('It looks like a list of headers');
+  await visitor.post(path, { intent: 'options', list: 'headers' });
+  const checked = await pageWhenOver(visitor, path);
+  expect(joinText(checked)).toMatch(/\|Header\|.*\|ACMEIN\|/s);
+  expect(joinText(checked)).toContain('Import 2 headers');
+  expect(await invalidHtml(checked.html)).toEqual([]);
+  await visitor.post(path, { intent: 'confirm' });
+  expect(joinText(await pageWhenOver(visitor, path))).toContain('All senders');
+  const headers = await prisma.dltHeader.findMany({ where: { userId } });
+  expect(headers.map(({ status }) => status)).toEqual(['pending', 'pending']);
 });
 
 test('a column that is taken for the status can be left out', async () => {

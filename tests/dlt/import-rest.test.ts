@@ -53,6 +53,42 @@ test('a key or a session imports a file in one call, and a dry run registers not
   expect((await client(web.url, account).get(`/dlt/imports/${id}`)).status).toBe(404);
 });
 
+test('lists of headers and entities are imported by what they are said to list', async () => {
+  const account = await anAccount();
+  const lists = `${web.url}/api/v1/dlt/imports`;
+  const entities = {
+    name: 'entities.csv',
+    bytes: Buffer.from(`PE ID,Entity Name\n${entity.entity_id},Acme`),
+  };
+  const first = await sendFile(lists, keyOf(account), { ...entities, fields: { list: 'entities' } });
+  expect(first.body.data).toMatchObject({
+    ...{ list: 'entities', state: 'done', counts: { new: 1 } },
+    rows: [{ entity_id: entity.entity_id, header: null, template_id: null }],
+  });
+  const headers = {
+    name: 'headers.csv',
+    bytes: Buffer.from('Header Name,Header Type\nACMEIN,Service Implicit\n600123,Promotional'),
+  };
+  const fields = { list: 'headers', dry_run: 'true' };
+  const dry = await sendFile(lists, keyOf(account), { ...headers, fields });
+  expect(dry.body.data).toMatchObject({
+    ...{ list: 'headers', state: 'checked', counts: { new: 2 } },
+    rows: [{ header: 'ACMEIN', entity_id: null }, { header: '600123' }],
+  });
+  const { userId } = account;
+  expect(await prisma.dltHeader.count({ where: { userId } })).toBe(0);
+  const wrong = await sendFile(lists, keyOf(account), { ...headers, fields: { list: 'chains' } });
+  expect([wrong.status, wrong.body.error.param]).toEqual([400, 'list']);
+  const none = await sendFile(lists, keyOf(account), headers);
+  expect([none.status, none.body.error.param]).toEqual([400, 'list']);
+  // What is a list of headers is no list of templates.
+  const mistaken = await sendFile(address, keyOf(account), headers);
+  expect(mistaken.body.data).toMatchObject({
+    ...{ list: 'templates', state: 'needs_mapping', missing_fields: ['template_id', 'body'] },
+    notes: ['It looks like a list of headers: import it as such.'],
+  });
+});
+
 test('above 1,000 rows the answer is 202, and the import is followed by its id', async () => {
   const account = await anAccount();
   const file = { name: 'a.csv', bytes: csv(2_500), fields: given };

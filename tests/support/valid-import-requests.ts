@@ -19,6 +19,11 @@ export const validImportRequests = (
     void runNext(userId);
     return toBody({ dry_run: 'true' }, new File([file.bytes], file.name));
   },
+  importDltList() {
+    void runNext(userId);
+    const list = new File(['Header,Category\nACMEIN,Service Implicit'], 'headers.csv');
+    return toBody({ dry_run: 'true', list: 'headers' }, list);
+  },
   async getDltImport() {
     const options = importOptions.parse({});
     const { data } = await startImport(userId, file, { options, isDryRun: true });

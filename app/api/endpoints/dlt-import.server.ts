@@ -1,15 +1,22 @@
 import { z } from 'zod';
-import { maxFileBytes, maxListedRows } from '#domain/messaging/dlt/import/contract.ts';
+import {
+  type ImportList,
+  type ImportOptions,
+  maxFileBytes,
+  maxListedRows,
+} from '#domain/messaging/dlt/import/contract.ts';
 import { type ImportPage, readImport } from '#domain/messaging/dlt/import/import-rows.server.ts';
 import {
   exampleImportId,
   importForm,
   importOutput,
+  listImportForm,
   toImportOutput,
 } from '#domain/messaging/dlt/import/outputs.ts';
 import { startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
 import { isOver, waitForImport } from '#domain/messaging/dlt/import/wait-for-import.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { type EndpointResult, endpoint } from '../endpoint.ts';
 import { pageOutput } from './dlt-lists.ts';
 
@@ -34,19 +41,45 @@ export const importDltTemplates = endpoint({
   output: importOutput,
   beside: pageOutput,
   errors: ['rate_limited', 'not_found'],
-  handle: async ({ caller, body, idempotency }) => {
-    const { file, dry_run: isDryRun, ...options } = body;
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const started = await startImport(
-      caller.userId,
-      { name: file.name, bytes },
-      { options, isDryRun, idempotency },
-    );
-    const { userId } = caller;
-    const { replayed, data } = started;
-    return { data, replayed, rest: () => toReply(userId, data.id, replayed) };
-  },
+  handle: ({ caller, body, idempotency }) =>
+    start(caller.userId, { ...body, list: 'templates' }, idempotency),
 });
+
+export const importDltList = endpoint({
+  method: 'POST',
+  path: '/dlt/imports',
+  operationId: 'importDltList',
+  summary: 'Import headers, entities or templates',
+  description:
+    'Registers what a portal’s export lists, CSV or XLSX, as `POST /dlt/templates/import` does with templates. Headers then wait for the operator of this installation, like others. A header that is registered already stays as it is; of an entity, the name is replaced.',
+  tag: 'DLT',
+  auth: 'key-or-session',
+  scope: 'dlt',
+  idempotent: true,
+  maxBody: maxFileBytes + 64 * 1024,
+  form: listImportForm,
+  message: 'Import finished',
+  pendingMessage: 'Import is running',
+  output: importOutput,
+  beside: pageOutput,
+  errors: ['rate_limited', 'not_found'],
+  handle: ({ caller, body, idempotency }) => start(caller.userId, body, idempotency),
+});
+
+/** A form as it was read. */
+type Sent = ImportOptions & { file: File; dry_run: boolean; list: ImportList };
+
+async function start(
+  userId: string,
+  { file, dry_run: isDryRun, ...options }: Sent,
+  idempotency: Idempotency | null,
+): Promise<EndpointResult> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const sent = { name: file.name, bytes };
+  const started = await startImport(userId, sent, { options, isDryRun, idempotency });
+  const { replayed, data } = started;
+  return { data, replayed, rest: () => toReply(userId, data.id, replayed) };
+}
 
 /** Waits for an import, without the file: others may send theirs meanwhile. */
 async function toReply(userId: string, id: string, replayed: boolean): Promise<EndpointResult> {

@@ -52,6 +52,9 @@ function Senders() {
             <Link className="button-quiet" to={paths.newEntity}>
               Add an entity
             </Link>
+            <Link className="button-quiet" to={paths.importTemplates}>
+              Import
+            </Link>
           </>
         ) : null
       }

@@ -4,7 +4,7 @@ import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox } from '#app/forms/field.tsx';
+import { Checkbox, Select } from '#app/forms/field.tsx';
 import { FileField } from '#app/forms/file-field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -12,6 +12,8 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { uploadForm } from '#app/senders/import-forms.ts';
+import { importListLabels } from '#app/senders/import-labels.ts';
+import { toOptions } from '#app/senders/labels.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { maxFileBytes } from '#domain/messaging/dlt/import/contract.ts';
@@ -21,7 +23,7 @@ import { ImportList } from './import-list.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
-export const meta = () => noIndexMeta('Import templates');
+export const meta = () => noIndexMeta('Import');
 
 const formId = 'import';
 
@@ -41,8 +43,9 @@ export const action = actOnScreen(
     submit(
       form,
       uploadForm,
-      async ({ file, create_missing, strip_trailing }) => {
+      async ({ list = 'templates', file, create_missing, strip_trailing }) => {
         const options = {
+          list,
           mapping: {},
           create_missing: create_missing === 'on',
           strip_trailing: strip_trailing === 'on',
@@ -65,13 +68,13 @@ export default function ImportScreen() {
   const { form, fields, reply } = useValidatedForm({
     id: formId,
     schema: uploadForm,
-    defaultValue: { create_missing: 'on' },
+    defaultValue: { list: 'templates', create_missing: 'on' },
   });
   return (
     <RegistryPage
       open="templates"
-      text="Upload what your DLT portal exports. You see what would become of each row before anything changes."
-      title="Import templates"
+      text="Upload what your DLT portal exports: templates, headers or entities, each as a file of its own. You see what would become of each row before anything changes."
+      title="Import"
     >
       <section aria-label="File" className="card max-w-2xl p-5">
         <ValidatedForm
@@ -80,6 +83,11 @@ export default function ImportScreen() {
           form={form}
           reply={reply}
         >
+          <Select
+            field={fields.list}
+            label="The file lists"
+            options={toOptions(importListLabels)}
+          />
           {/* The file comes last, as an oversized form is parsed only up to the limit. */}
           <Checkbox field={fields.create_missing}>
             Also add the entities and headers that the file names

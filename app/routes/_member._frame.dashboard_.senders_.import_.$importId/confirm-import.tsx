@@ -1,11 +1,20 @@
 import { Form } from '@remix-run/react';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import type { RowOutcome } from '#domain/messaging/dlt/import/contract.ts';
+import type { ImportList, RowOutcome } from '#domain/messaging/dlt/import/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 
+type ConfirmImportProps = { list: ImportList; counts: Record<RowOutcome, number> };
+
+/** What a list has, one of it and several. */
+const names: Record<ImportList, [string, string]> = {
+  templates: ['template', 'templates'],
+  headers: ['header', 'headers'],
+  entities: ['entity', 'entities'],
+};
+
 /** Carries out what was shown. */
-export function ConfirmImport({ counts }: { counts: Record<RowOutcome, number> }) {
+export function ConfirmImport({ list, counts }: ConfirmImportProps) {
   const count = counts.new + counts.changed;
   if (count === 0) {
     return <p className="text-sm text-faint">There is nothing to register or to change.</p>;
@@ -14,7 +23,7 @@ export function ConfirmImport({ counts }: { counts: Record<RowOutcome, number> }
     <Form data-fallback={fallbacks.importTemplates} method="post">
       <input name="intent" type="hidden" value="confirm" />
       <SubmitButton busy="Starting..." intent="confirm" intentIsField>
-        {`Import ${formatCount(count)} ${count === 1 ? 'template' : 'templates'}`}
+        {`Import ${formatCount(count)} ${names[list][count === 1 ? 0 : 1]}`}
       </SubmitButton>
     </Form>
   );

@@ -3,14 +3,14 @@ import { Checkbox, Field, Select } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { columnName, noColumn, optionsForm } from '#app/senders/import-forms.ts';
-import { importFieldLabels } from '#app/senders/import-labels.ts';
+import { importFieldLabels, importListLabels } from '#app/senders/import-labels.ts';
 import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import {
   type FileColumn,
   type ImportField,
   type ImportOptions,
   importFields,
-  neededFields,
+  listFields,
 } from '#domain/messaging/dlt/import/contract.ts';
 import type { ImportView } from './load-import.server.ts';
 
@@ -21,11 +21,13 @@ type ImportOptionsFormProps = Pick<ImportView, 'found' | 'entities'> & {
 /** Says how the file is to be read, and reads it again. Open where columns are missing. */
 export function ImportOptionsForm({ found, entities, result }: ImportOptionsFormProps) {
   const { options, state } = found;
-  const { mapping } = options;
+  const { list, mapping } = options;
+  const { fields: ofList, needed } = listFields[list];
   const { form, fields, reply } = useValidatedForm({
     id: 'options',
     schema: optionsForm,
     defaultValue: {
+      list,
       entity_id: options.entity_id,
       entity_name: options.entity_name,
       category: options.category,
@@ -60,19 +62,31 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
         {needsMapping ? (
           <p className="text-sm text-bad">
             No column was recognised as {missing}. Please choose it below.
+            {result.notes.map((note) => (
+              <bdi className="block" key={note}>
+                {note}
+              </bdi>
+            ))}
           </p>
         ) : null}
+        <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
+          <Select
+            field={fields.list}
+            label="The file lists"
+            options={toOptions(importListLabels)}
+          />
+        </div>
         <fieldset className="grid gap-4">
           <legend className="pb-3 text-sm font-medium">Columns of the file</legend>
           <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
-            {importFields.map((field) => (
+            {ofList.map((field) => (
               <Select
                 field={fields[columnName(field)]}
                 key={field}
                 label={importFieldLabels[field]}
                 options={[
                   { value: '', label: recognised(result, field, mapping) },
-                  ...(neededFields.some((needed) => needed === field)
+                  ...(needed.includes(field)
                     ? []
                     : [{ value: noColumn, label: 'Not in the file' }]),
                   ...result.columns.map(describeColumn),

@@ -44,8 +44,11 @@ export function ImportState({ found }: { found: ImportView['found'] }) {
         </Link>
       ) : null}
       {state === 'done' ? (
-        <Link className="link justify-self-start" to={paths.templates()}>
-          All templates
+        <Link
+          className="link justify-self-start"
+          to={found.options.list === 'templates' ? paths.templates() : paths.senders()}
+        >
+          {found.options.list === 'templates' ? 'All templates' : 'All senders'}
         </Link>
       ) : null}
     </div>

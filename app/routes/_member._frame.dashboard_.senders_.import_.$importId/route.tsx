@@ -27,9 +27,10 @@ export const action = actOnScreen(
 export default function ImportScreen() {
   const { found, rows, after, entities } = useLoaderData<typeof loader>();
   const { id, fileName, state, result } = found;
+  const { list } = found.options;
   const waits = state === 'checked' || state === 'needs_mapping';
   return (
-    <RegistryPage open="templates" title={`Import of ${fileName}`}>
+    <RegistryPage open={list === 'templates' ? 'templates' : 'senders'} title={`Import of ${fileName}`}>
       <ImportState found={found} />
       {result && state !== 'needs_mapping' ? (
         <Summary
@@ -38,8 +39,10 @@ export default function ImportScreen() {
           result={result}
         />
       ) : null}
-      {state === 'checked' && result ? <ConfirmImport counts={result.counts} /> : null}
-      {rows.entries.length > 0 ? <RowTable after={after} importId={id} page={rows} /> : null}
+      {state === 'checked' && result ? <ConfirmImport counts={result.counts} list={list} /> : null}
+      {rows.entries.length > 0 ? (
+        <RowTable after={after} importId={id} list={list} page={rows} />
+      ) : null}
       {waits && result ? (
         // Another run has other options.
         <ImportOptionsForm

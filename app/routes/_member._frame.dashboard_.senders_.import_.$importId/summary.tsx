@@ -42,7 +42,7 @@ export function Summary({ result, isDone, addsMissing }: SummaryProps) {
           ))}
         </dl>
       ) : (
-        <p>The file has no rows with a template.</p>
+        <p>The file has no rows below its headings.</p>
       )}
       <Missing
         items={missingEntities.map(({ entityId, name }) =>

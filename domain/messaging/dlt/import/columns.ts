@@ -1,5 +1,11 @@
 import { toStorableLine } from '#platform/storable-text.ts';
-import type { FileColumn, ImportField, ImportOptions } from './contract.ts';
+import {
+  type FileColumn,
+  type ImportField,
+  type ImportList,
+  type ImportOptions,
+  listFields,
+} from './contract.ts';
 import { ImportFileError, type SheetRow } from './sheet.ts';
 import { cleanId, readCategory, readKind, toKey } from './words.ts';
 
@@ -43,9 +49,27 @@ const aliases: Record<ImportField, string[]> = {
   ],
 };
 
-const fieldOrder = Object.keys(aliases) as ImportField[];
+/** Headings that mean a field in such a list alone, after the others. */
+const aliasesOfList: Record<ImportList, Partial<Record<ImportField, string[]>>> = {
+  templates: {},
+  headers: {
+    category: ['headertype', 'headercategory', 'senderidtype', 'senderidcategory'],
+    status: ['headerstatus', 'senderidstatus'],
+  },
+  entities: {
+    entity_name: ['name', 'legalname', 'nameofentity'],
+    status: ['entitystatus', 'pestatus'],
+  },
+};
 
-const known = new Set(Object.values(aliases).flat());
+const aliasesFor = (list: ImportList, field: ImportField): string[] => [
+  ...aliases[field],
+  ...(aliasesOfList[list][field] ?? []),
+];
+
+const known = new Set(
+  [aliases, ...Object.values(aliasesOfList)].flatMap((one) => Object.values(one).flat()),
+);
 
 export const isKnownHeading = (heading: string): boolean => known.has(toKey(heading));
 
@@ -74,9 +98,16 @@ export type Layout = {
  *
  * @throws ImportFileError if a column of `mapping` does not exist
  */
-export function findColumns(sheet: readonly SheetRow[], mapping: ImportOptions['mapping']): Layout {
-  const wanted = new Set(Object.values(mapping).filter((column) => typeof column === 'string'));
-  const at = findHeadings(sheet, wanted, mapping.template_id);
+export function findColumns(
+  sheet: readonly SheetRow[],
+  { list, mapping: given }: Pick<ImportOptions, 'list' | 'mapping'>,
+): Layout {
+  const { fields } = listFields[list];
+  // A person may have mapped columns before they chose another list.
+  const mapping = Object.fromEntries(
+    Object.entries(given).filter(([field]) => fields.includes(field as ImportField)),
+  ) as ImportOptions['mapping'];
+  const at = findHeadings(sheet, { list, mapping });
   const headings = at < 0 ? [] : (sheet[at]?.cells ?? []);
   const rows = sheet.slice(at + 1);
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), headings.length);
@@ -93,9 +124,11 @@ export function findColumns(sheet: readonly SheetRow[], mapping: ImportOptions['
   for (const [field, column] of Object.entries(mapping)) {
     if (column !== null) places[field as ImportField] = findMapped(column, headings, width);
   }
-  for (const field of fieldOrder) {
+  for (const field of fields) {
     if (mapping[field] === null) continue;
-    places[field] ??= findPlace(field, headings, new Set(Object.values(places)), valuesAt);
+    const taken = new Set(Object.values(places));
+    const names = aliasesFor(list, field);
+    places[field] ??= findPlace({ field, names }, { headings, taken, valuesAt });
   }
   const fieldByPlace = new Map(Object.entries(places).map(([field, place]) => [place, field]));
   const columns = Array.from({ length: width }, (_, place) => ({
@@ -112,9 +145,9 @@ export function findColumns(sheet: readonly SheetRow[], mapping: ImportOptions['
 /** @returns the place of the row of headings; -1 if there is none */
 function findHeadings(
   sheet: readonly SheetRow[],
-  wanted: ReadonlySet<string | number>,
-  idColumn: string | number | null | undefined,
+  { list, mapping }: Pick<ImportOptions, 'list' | 'mapping'>,
 ): number {
+  const wanted = new Set<unknown>(Object.values(mapping));
   const scores = sheet
     .slice(0, maxRowsAbove)
     .map(
@@ -122,9 +155,11 @@ function findHeadings(
     );
   const best = Math.max(0, ...scores);
   const at = Math.max(0, scores.indexOf(best));
-  if (typeof idColumn !== 'number') return at;
-  // A file whose column of ids is given by its number may have no headings.
-  return isId(sheet[at]?.cells[idColumn - 1] ?? '') ? -1 : at;
+  // A file whose column of ids, or of headers, is given by its number may have no headings.
+  const column = mapping[listFields[list].needed[0]];
+  if (typeof column !== 'number') return at;
+  const hasNone = list === 'headers' ? best === 0 : isId(sheet[at]?.cells[column - 1] ?? '');
+  return hasNone ? -1 : at;
 }
 
 const isId = (cell: string): boolean => /^\d{12,20}$/.test(cleanId(cell));
@@ -138,11 +173,17 @@ function findMapped(column: string | number, headings: string[], width: number):
   throw new ImportFileError(`The file has no column ${column}.`);
 }
 
+type Headings = {
+  headings: readonly string[];
+  /** Places that have a field already. */
+  taken: ReadonlySet<number | undefined>;
+  valuesAt: (place: number) => string[];
+};
+
+/** @param wanted a field, and the headings that mean it */
 function findPlace(
-  field: ImportField,
-  headings: readonly string[],
-  taken: ReadonlySet<number | undefined>,
-  valuesAt: (place: number) => string[],
+  { field, names }: { field: ImportField; names: string[] },
+  { headings, taken, valuesAt }: Headings,
 ): number | undefined {
   const fits = valuesOf[field];
   const isUsable = (place: number) => {
@@ -154,12 +195,12 @@ function findPlace(
     return values.length > 0 && values.filter(fits).length * 2 >= values.length;
   };
   const keys = headings.map(toKey);
-  for (const alias of aliases[field]) {
+  for (const alias of names) {
     const place = keys.findIndex((key, one) => key === alias && isUsable(one));
     if (place >= 0) return place;
   }
   // `Template Content (as approved)`: long aliases are recognised within longer headings, too.
-  const long = aliases[field].filter((alias) => alias.length >= minLengthWithin);
+  const long = names.filter((alias) => alias.length >= minLengthWithin);
   const place = keys.findIndex(
     (key, one) => !known.has(key) && long.some((alias) => key.includes(alias)) && isUsable(one),
   );

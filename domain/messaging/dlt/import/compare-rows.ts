@@ -4,6 +4,7 @@ import type { TemplateInput } from '../registry/inputs.ts';
 import type { TemplateRegistration } from '../registry/register-templates.server.ts';
 import type { ImportOptions, RowResult } from './contract.ts';
 import type { FileRow, FileTemplate } from './read-rows.ts';
+import { type MissingEntity, resolveEntity } from './resolve-entity.ts';
 
 /** A template as the account has registered it. */
 export type KnownTemplate = {
@@ -32,7 +33,7 @@ export type Comparison = RowResult & {
   /** Of its body. */
   characters: number;
   /** Not registered yet; the name is null if nobody has given one. */
-  missingEntity: { entityId: string; name: string | null } | null;
+  missingEntity: MissingEntity | null;
 };
 
 /** Whether a row's template is to be registered. */
@@ -119,21 +120,15 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
 
 function completeNew(file: FileTemplate, known: Known, options: ImportOptions): Compared {
   const unclear = (detail: string) => ({ template: null, outcome: 'unclear', detail }) as const;
-  const [only, ...others] = known.entities;
-  const usual = options.entity_id ?? (others.length === 0 ? only : undefined);
-  const entity_id = file.entity_id ?? usual;
-  if (entity_id === undefined) return unclear('The file does not say which entity it is of.');
+  const { entity_id, missing: missingEntity, problem } = resolveEntity(
+    file,
+    known.entities,
+    options,
+  );
+  if (entity_id === undefined) return unclear(problem);
   const category = file.category ?? options.category;
   if (category === undefined) return unclear('The file does not say which category it has.');
-  const name = file.entity_name ?? options.entity_name ?? null;
-  const missingEntity = known.entities.has(entity_id) ? null : { entityId: entity_id, name };
-  if (missingEntity && !(options.create_missing && name !== null)) {
-    const why =
-      name === null && options.create_missing
-        ? 'Its entity is not registered, and the file has no name for it.'
-        : 'Its entity is not registered.';
-    return { ...unclear(why), missingEntity };
-  }
+  if (problem !== null) return { ...unclear(problem), missingEntity };
   const { template_id, body, name: ownName, headers, status } = file;
   const kind = file.kind ?? (countSeptets(body) === null ? 'unicode' : 'text');
   return {

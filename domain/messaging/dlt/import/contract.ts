@@ -30,14 +30,33 @@ export const importFields = [
 
 export type ImportField = (typeof importFields)[number];
 
-/** Without these columns a file cannot be read. */
-export const neededFields = ['template_id', 'body'] as const satisfies ImportField[];
+/** What a file lists: portals export each apart. */
+export const importLists = ['templates', 'headers', 'entities'] as const;
+
+export type ImportList = (typeof importLists)[number];
+
+/** What a file of each list is read for, and the columns without which it cannot be. */
+export const listFields: Record<
+  ImportList,
+  { fields: readonly ImportField[]; needed: readonly [ImportField, ...ImportField[]] }
+> = {
+  templates: { fields: importFields, needed: ['template_id', 'body'] },
+  headers: {
+    fields: ['headers', 'category', 'status', 'entity_id', 'entity_name'],
+    needed: ['headers'],
+  },
+  entities: {
+    fields: ['entity_id', 'entity_name', 'status'],
+    needed: ['entity_id', 'entity_name'],
+  },
+};
 
 /** A column by its heading as in the file, or by its number from 1. */
 const columnInput = z.union([safeText.min(1).max(200), z.int().min(1).max(maxColumns)]);
 
 /** How a file is to be read, and what is to be taken where it says nothing. */
 export const importOptions = z.object({
+  list: z.enum(importLists).default('templates'),
   /** The columns of fields whose headings are not recognised; null for a field that the file does not have. */
   mapping: z.partialRecord(z.enum(importFields), columnInput.nullable()).default({}),
   /** Of rows without an entity. If the account has one entity only, that is taken. */
@@ -58,7 +77,7 @@ export type ImportOptions = z.output<typeof importOptions>;
 
 /** What becomes of a row. */
 export const rowOutcomes = [
-  /** The account does not have this template yet. */
+  /** The account does not have it yet. */
   'new',
   /** It has it just so. */
   'unchanged',
@@ -66,7 +85,7 @@ export const rowOutcomes = [
   'changed',
   /** It has it with another body, entity, category or kind, which stay: DLT gives another text another id. */
   'differs',
-  /** An earlier row of the file has the same template; its headers are added to that one's. */
+  /** An earlier row of the file has the same; the headers of a template are added to that one's. */
   'repeated',
   /** It cannot be registered as it is in the file. */
   'invalid',
@@ -80,6 +99,10 @@ export type RowResult = {
   /** As a spreadsheet counts. */
   row: number;
   templateId: string | null;
+  /** Of a list of headers, in place of the template. */
+  header?: string | undefined;
+  /** Of a list of entities, in place of the template. */
+  entityId?: string | undefined;
   outcome: RowOutcome;
   /** Why, in a sentence. */
   detail: string | null;
@@ -120,7 +143,7 @@ export const importStates = [
   'checked',
   /** Columns were not recognised; it goes on with a mapping. */
   'needs_mapping',
-  /** The templates are registered. */
+  /** What the file lists is registered. */
   'done',
   /** The file cannot be read, or does not fit; `reason` says why. */
   'failed',
@@ -137,7 +160,7 @@ export type Import = {
   state: ImportState;
   isDryRun: boolean;
   options: ImportOptions;
-  /** Rows with a template; null until the file has been read. */
+  /** Rows below the headings; null until the file has been read. */
   rows: number | null;
   rowsDone: number;
   reason: string | null;

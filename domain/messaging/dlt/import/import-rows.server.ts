@@ -19,11 +19,14 @@ export type ClaimedImport = {
 /** How long a worker may be silent before others take an import over: some times as long as a file may take to read. */
 const leaseSeconds = 60;
 
+/** The options of an import. Those that were stored before files listed anything but templates do not say what they list. */
+const readOptions = `'{"list": "templates"}'::jsonb || options AS options`;
+
 /** One conditional update: of two workers only one claims an import. */
 const claim = `
   UPDATE dlt_imports SET state = 'running', tries = tries + 1, due_at = now() + make_interval(secs => $2)
   WHERE id = $1 AND state = 'queued'
-  RETURNING id, user_id AS "userId", options, is_dry_run AS "isDryRun", bytes, tries,
+  RETURNING id, user_id AS "userId", ${readOptions}, is_dry_run AS "isDryRun", bytes, tries,
     registering_since AS "registeringSince"`;
 
 /** @returns null if it does not wait any more */
@@ -76,7 +79,7 @@ export async function finishImport(
   await query('finish-dlt-import', finish, [id, tries, state, reason, json]);
 }
 
-const columns = `id, file_name AS "fileName", state, is_dry_run AS "isDryRun", options, rows,
+const columns = `id, file_name AS "fileName", state, is_dry_run AS "isDryRun", ${readOptions}, rows,
   rows_done AS "rowsDone", reason, created_at AS "createdAt", finished_at AS "finishedAt"`;
 
 /** @returns null if the account has no such import */

@@ -3,6 +3,7 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 import {
   type Import,
   importFields,
+  importLists,
   importOptions,
   importStates,
   maxFileBytes,
@@ -67,6 +68,14 @@ export const importForm = z.object({
   }),
 });
 
+/** The form of `POST /dlt/imports`, which takes the other lists, too. */
+export const listImportForm = importForm.extend({
+  list: z.enum(importLists).meta({
+    description: 'What the file lists. Portals export each apart.',
+    example: 'headers',
+  }),
+});
+
 const time = z.iso.datetime();
 const field = z.enum(importFields);
 const count = z.int().meta({ example: 8 });
@@ -75,12 +84,14 @@ const entityId = z.string().meta({ example: exampleValues.entityId });
 const header = z.string().meta({ example: exampleValues.sender });
 const outcome = z.enum(rowOutcomes).meta({
   description:
-    '`changed`: name, status or headers. `differs`: another text, entity, category or type under this id, which stays as it was. `unclear`: an option must say what the file does not.',
+    '`changed`: name, status or headers. `differs`: another text, entity, category or type than what is registered, which stays as it was. `unclear`: an option must say what the file does not.',
 });
 
 const rowOutput = z.object({
   row: z.int().meta({ description: 'As a spreadsheet counts.', example: 2 }),
   template_id: templateId.nullable(),
+  header: header.nullable().meta({ description: 'Of a list of headers.', example: null }),
+  entity_id: entityId.nullable().meta({ description: 'Of a list of entities.', example: null }),
   outcome,
   detail: z.string().nullable().meta({ description: 'Why.', example: null }),
   warnings: z.array(
@@ -103,6 +114,7 @@ export const exampleImportId = 'imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
 /** An import as callers see it. */
 export const importOutput = z.object({
   id: z.string().meta({ example: exampleImportId }),
+  list: z.enum(importLists).meta({ description: 'What the file lists.' }),
   file_name: z.string().meta({ example: 'templates.xlsx' }),
   state: z.enum(importStates).meta({
     description:
@@ -143,6 +155,7 @@ export function toImportOutput(found: Import): z.infer<typeof importOutput> {
   const { result } = found;
   return {
     id: found.id,
+    list: found.options.list,
     file_name: found.fileName,
     state: found.state,
     dry_run: found.isDryRun,
@@ -150,9 +163,10 @@ export function toImportOutput(found: Import): z.infer<typeof importOutput> {
     row_count: found.rows,
     rows_done: found.rowsDone,
     counts: result?.counts ?? null,
-    rows: (result?.rows ?? []).map(({ templateId, ...row }) => ({
-      ...row,
+    rows: (result?.rows ?? []).map(({ templateId, header = null, entityId = null, ...row }) => ({
+      ...{ ...row, header },
       template_id: templateId,
+      entity_id: entityId,
     })),
     columns: result?.columns ?? [],
     missing_fields: result?.missingFields ?? [],

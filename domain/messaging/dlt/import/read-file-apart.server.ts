@@ -37,6 +37,7 @@ export function readFileApart(
 ): Promise<FileContent> {
   return new Promise((resolve, reject) => {
     const rows: FileContent['rows'] = [];
+    const entries: FileContent['entries'] = [];
     const thread = startThread(input);
     const end = (settle: () => void) => {
       clearTimeout(timer);
@@ -50,8 +51,9 @@ export function readFileApart(
     );
     thread.on('message', (message: ThreadMessage) => {
       if (message.kind === 'rows') rows.push(...message.rows);
+      else if (message.kind === 'entries') entries.push(...message.entries);
       else if (message.kind === 'refused') refuse(message.message);
-      else end(() => resolve({ ...message.content, rows }));
+      else end(() => resolve({ ...message.content, rows, entries }));
     });
     thread.on('error', (error: Error & { code?: string }) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {

@@ -7,7 +7,8 @@ import { ImportFileError } from './sheet.ts';
 /** What the thread sends: rows in pieces, then the rest or why there is none. */
 export type ThreadMessage =
   | { kind: 'rows'; rows: FileContent['rows'] }
-  | { kind: 'end'; content: Omit<FileContent, 'rows'> }
+  | { kind: 'entries'; entries: FileContent['entries'] }
+  | { kind: 'end'; content: Omit<FileContent, 'rows' | 'entries'> }
   | { kind: 'refused'; message: string };
 
 export type ThreadInput = { bytes: Uint8Array; options: ImportOptions };
@@ -21,9 +22,12 @@ const port = parentPort;
 const send = (message: ThreadMessage) => port.postMessage(message);
 const { bytes, options } = workerData as ThreadInput;
 try {
-  const { rows, ...content } = await readFile(bytes, options);
+  const { rows, entries, ...content } = await readFile(bytes, options);
   for (let from = 0; from < rows.length; from += rowsPerMessage) {
     send({ kind: 'rows', rows: rows.slice(from, from + rowsPerMessage) });
+  }
+  for (let from = 0; from < entries.length; from += rowsPerMessage) {
+    send({ kind: 'entries', entries: entries.slice(from, from + rowsPerMessage) });
   }
   send({ kind: 'end', content });
 } catch (error) {

@@ -4,9 +4,17 @@ import { hasUsualLength } from '../registry/dlt-ids.ts';
 import { entityInput, templateInput } from '../registry/inputs.ts';
 import { findTemplateRisks, maxBodyLength, parseTemplate } from '../registry/parse-template.ts';
 import type { Layout } from './columns.ts';
-import { type ImportField, type ImportOptions, maxCharacters, maxRows } from './contract.ts';
+import { type ImportOptions, maxCharacters } from './contract.ts';
+import {
+  type CellReader,
+  createCellReader,
+  findUnknownWords,
+  nameWasCut,
+  readName,
+  requireFewRows,
+} from './read-cells.ts';
 import { ImportFileError } from './sheet.ts';
-import { cleanId, cleanLine, readCategory, readKind, readStatus, splitHeaders } from './words.ts';
+import { cleanId, readCategory, readKind, readStatus, splitHeaders } from './words.ts';
 
 /** A template as a file describes it. What the file does not say is undefined. */
 export type FileTemplate = {
@@ -33,7 +41,6 @@ export type FileRow = {
   | { template: null; outcome: 'invalid' | 'unclear' | 'repeated'; detail: string }
 );
 
-const maxNameLength = 100;
 const maxWarnings = 6;
 
 /** Stand for what is known only beside the registry, while all else is checked by the rules of every registration. */
@@ -46,19 +53,11 @@ const decidedLater = { entity_id: '000000000000', category: 'government', name: 
  * @throws ImportFileError if there are too many rows
  */
 export function readRows({ places, rows }: Layout, options: ImportOptions): FileRow[] {
-  if (rows.length > maxRows) {
-    throw new ImportFileError(
-      `The file has more than ${maxRows.toLocaleString('en')} rows. Split it into several.`,
-    );
-  }
+  requireFewRows(rows);
   const first = new Map<string, { row: number; template: FileTemplate }>();
   let characters = 0;
   return rows.map(({ row, cells }) => {
-    const cellOf = (field: ImportField) => {
-      const place = places[field];
-      return place === undefined ? '' : (cells[place] ?? '');
-    };
-    const read = readRow(row, cellOf, options);
+    const read = readRow(row, createCellReader(places, cells), options);
     if (!read.template) return read;
     const earlier = first.get(read.template.template_id);
     if (earlier) return mergeInto(earlier, { ...read, template: read.template });
@@ -73,7 +72,7 @@ const tooManyCharacters = `The texts of the file have more than ${maxCharacters.
 
 function readRow(
   row: number,
-  cellOf: (field: ImportField) => string,
+  cellOf: CellReader,
   { strip_trailing, category }: ImportOptions,
 ): FileRow {
   const id = cleanId(cellOf('template_id'));
@@ -86,58 +85,27 @@ function readRow(
   }
   const body = strip_trailing ? cellOf('body').trimEnd() : cellOf('body');
   const headers = splitHeaders(cellOf('headers'));
-  const name = cleanLine(cellOf('name'));
+  const name = readName(cellOf('name'));
   const template: FileTemplate = {
     template_id: id,
     body,
     characters: countCharacters(body),
-    name: [...name].slice(0, maxNameLength).join('') || undefined,
+    name: name.text,
     category: readCategory(cellOf('category')),
     kind: readKind(cellOf('kind')),
     status: readStatus(cellOf('status')),
     headers: headers.length > 0 ? headers : undefined,
     entity_id: cleanId(cellOf('entity_id')) || undefined,
-    entity_name:
-      [...cleanLine(cellOf('entity_name'))].slice(0, maxNameLength).join('') || undefined,
+    entity_name: readName(cellOf('entity_name')).text,
   };
   const detail = findProblem(template);
   if (detail) return { ...at, template: null, outcome: 'invalid', detail };
-  const cut = name.length > (template.name?.length ?? 0);
   const replaced = unknown.map(({ text }) => `${text} Yours was taken.`);
-  return { ...at, template, warnings: [...replaced, ...findWarnings(template, cut)] };
+  return { ...at, template, warnings: [...replaced, ...findWarnings(template, name.isCut)] };
 }
 
 /** Of a text that is too long, which is refused, the count does not matter. */
 const countCharacters = (body: string): number => [...body.slice(0, 2 * maxBodyLength)].length;
-
-const readWords = [
-  {
-    field: 'category',
-    read: readCategory,
-    what: 'category',
-    mend: 'Correct it, or say which category to take.',
-  },
-  {
-    field: 'kind',
-    read: readKind,
-    what: 'type',
-    mend: 'Correct it, or say that the file has no types.',
-  },
-  {
-    field: 'status',
-    read: readStatus,
-    what: 'status',
-    mend: 'Correct it, or say that the file has no status.',
-  },
-] as const;
-
-/** A word that is there and not known must not be taken for one that is missing. */
-const findUnknownWords = (cellOf: (field: ImportField) => string) =>
-  readWords.flatMap(({ field, read, what, mend }) => {
-    const cell = cleanLine(cellOf(field));
-    if (cell === '' || read(cell) !== undefined) return [];
-    return [{ field, mend, text: `The ${what} “${toStorableLine(cell, 40)}” is not known.` }];
-  });
 
 const labels: Readonly<Record<string, string>> = {
   template_id: 'Template id',
@@ -179,7 +147,7 @@ function findWarnings({ template_id, body }: FileTemplate, isNameCut: boolean): 
   else if (template_id.endsWith('0000')) {
     warnings.unshift('Its id ends with 0000: perhaps a spreadsheet has rounded it.');
   }
-  if (isNameCut) warnings.push(`Its name is longer than ${maxNameLength} characters and was cut.`);
+  if (isNameCut) warnings.push(nameWasCut);
   return warnings.slice(0, maxWarnings);
 }
 

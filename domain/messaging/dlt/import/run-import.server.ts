@@ -5,7 +5,9 @@ import { registerEntity, registerHeader } from '../registry/register.server.ts';
 import { registerTemplates } from '../registry/register-templates.server.ts';
 import { compareAll, inBatches } from './compare-all.server.ts';
 import { type Comparison, isToRegister } from './compare-rows.ts';
+import type { RowResult } from './contract.ts';
 import { createMissing, type Missing } from './find-missing.ts';
+import { compareEntries, registerEntries } from './import-entries.server.ts';
 import { countReading } from './import-limits.server.ts';
 import {
   type ClaimedImport,
@@ -14,7 +16,9 @@ import {
   recordProgress,
   recordRegistering,
 } from './import-rows.server.ts';
+import type { EntryRow } from './read-entries.ts';
 import { readFileApart } from './read-file-apart.server.ts';
+import type { FileRow } from './read-rows.ts';
 import { ImportFileError } from './sheet.ts';
 import { toResult } from './to-result.ts';
 
@@ -47,20 +51,37 @@ function toReason(error: unknown, importId: string): string {
 async function carryOut(claimed: ClaimedImport): Promise<void> {
   const { userId, bytes, options, isDryRun } = claimed;
   const began = performance.now();
-  const { rows, ...content } = await readFileApart({ bytes, options }).finally(() =>
+  const file = await readFileApart({ bytes, options }).finally(() =>
     countReading(userId, performance.now() - began),
   );
+  const { rows, entries, ...content } = file;
   if (content.missingFields.length > 0) {
     const { missing } = createMissing(new Set());
     await finishImport(claimed, 'needs_mapping', { result: toResult(content, [], missing) });
     return;
   }
-  const comparison = await compareAll(claimed, rows);
-  if (!comparison) return;
-  const { compared, missing } = comparison;
-  if (!isDryRun && !(await registerAll(claimed, compared, missing))) return;
-  const result = toResult(content, compared, missing);
+  const outcome = await (options.list === 'templates'
+    ? carryOutTemplates(claimed, rows)
+    : carryOutEntries(claimed, entries));
+  if (!outcome) return;
+  const result = toResult(content, outcome.compared, outcome.missing);
   await finishImport(claimed, isDryRun ? 'checked' : 'done', { result });
+}
+
+/** What became of the rows; null if another worker has taken the import over. */
+type Outcome = { compared: readonly RowResult[]; missing: Missing } | null;
+
+async function carryOutTemplates(claimed: ClaimedImport, rows: FileRow[]): Promise<Outcome> {
+  const comparison = await compareAll(claimed, rows);
+  if (!comparison || claimed.isDryRun) return comparison;
+  const { compared, missing } = comparison;
+  return (await registerAll(claimed, compared, missing)) ? comparison : null;
+}
+
+async function carryOutEntries(claimed: ClaimedImport, rows: EntryRow[]): Promise<Outcome> {
+  const comparison = await compareEntries(claimed, rows);
+  if (!comparison || claimed.isDryRun) return comparison;
+  return (await registerEntries(claimed, comparison.compared)) ? comparison : null;
 }
 
 /** @returns whether all was registered by this worker */

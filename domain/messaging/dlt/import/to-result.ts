@@ -1,18 +1,23 @@
-import type { Comparison } from './compare-rows.ts';
-import { type ImportResult, maxListedRows, type RowOutcome, rowOutcomes } from './contract.ts';
+import {
+  type ImportResult,
+  maxListedRows,
+  type RowOutcome,
+  type RowResult,
+  rowOutcomes,
+} from './contract.ts';
 import type { Missing } from './find-missing.ts';
 import type { FileContent } from './read-file.server.ts';
 
 const maxMissing = 100;
 
 /** An outcome that nobody needs to look at. */
-const isQuiet = ({ outcome, warnings }: Comparison) =>
+const isQuiet = ({ outcome, warnings }: RowResult) =>
   (outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated') && warnings.length === 0;
 
 /** Summarises what becomes of the rows of a file. */
 export function toResult(
-  { columns, missingFields, notes }: Omit<FileContent, 'rows'>,
-  compared: readonly Comparison[],
+  { columns, missingFields, notes }: Omit<FileContent, 'rows' | 'entries'>,
+  compared: readonly RowResult[],
   { entities, headers }: Missing,
 ): ImportResult {
   const counts = Object.fromEntries(rowOutcomes.map((one) => [one, 0])) as Record<
@@ -24,9 +29,11 @@ export function toResult(
     columns,
     missingFields,
     counts,
-    rows: listRows(compared).map(({ row, templateId, outcome, detail, warnings }) => ({
-      ...{ row, templateId, outcome, detail, warnings },
-    })),
+    rows: listRows(compared).map(
+      ({ row, templateId, header, entityId, outcome, detail, warnings }) => ({
+        ...{ row, templateId, header, entityId, outcome, detail, warnings },
+      }),
+    ),
     missingEntities: [...entities]
       .slice(0, maxMissing)
       .map(([entityId, name]) => ({ entityId, name })),
@@ -38,7 +45,7 @@ export function toResult(
 }
 
 /** Those that need attention before others, each in the order of the file. */
-function listRows(compared: readonly Comparison[]): readonly Comparison[] {
+function listRows(compared: readonly RowResult[]): readonly RowResult[] {
   const loud = compared.filter((one) => !isQuiet(one)).slice(0, maxListedRows);
   const quiet = compared.filter(isQuiet).slice(0, maxListedRows - loud.length);
   return [...loud, ...quiet];
