@@ -43,9 +43,9 @@ type Peers = {
 /**
  * Measures how fast messages are accepted while none is delivered: one per request, and in batches.
  *
- * The rounds alternate, also with those of an account with 1,000 DLT templates, which each message is compared with, of an empty resource route and a bare node:http server, the upper
- * limits, and of Kannel where it is installed, so that other work on the machine affects all of them
- * equally.
+ * The rounds alternate, also with those of an account with 1,000 DLT templates, which each message is compared with, of an
+ * empty resource route and a bare node:http server, the upper limits, and of Kannel where it is installed, so that other work
+ * on the machine affects all of them equally.
  */
 export function accept(bench: Bench): Promise<Report> {
   return withDakiya(bench, carrier, async (dakiya) => {

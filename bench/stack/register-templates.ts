@@ -37,5 +37,10 @@ export async function withTemplates(dakiya: Dakiya): Promise<Dakiya> {
      FROM generate_series(1, $3::int) AS n`,
     [userId, entityId, templateCount, fitting],
   );
+  await query(
+    `UPDATE dlt_registries SET characters =
+       (SELECT sum(char_length(body)) FROM dlt_templates WHERE user_id = $1) WHERE user_id = $1`,
+    [userId],
+  );
   return { ...dakiya, headers: keyHeaders(await createKey('Templates')) };
 }

@@ -146,9 +146,9 @@ test('of an entity the name is replaced, it may be turned off, and never on', as
   const file = `PE ID,PE Name,Status\n${entity_id},New,Active\n${other_id},Two,Blacklisted\n${third},Three,Pending`;
   const { result } = await run(userId, file, { list: 'entities' });
   expect(result?.rows).toMatchObject([
-    { outcome: 'new', warnings: [expect.stringContaining('inactive until')] },
     { outcome: 'changed', detail: expect.stringContaining('It stays inactive') },
     { outcome: 'changed', detail: 'Other status.' },
+    { outcome: 'new', warnings: [expect.stringContaining('inactive until')] },
   ]);
   expect(await entitiesOf(userId)).toEqual([
     { entityId: entity_id, name: 'New', status: 'inactive' },

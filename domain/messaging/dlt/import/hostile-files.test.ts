@@ -1,23 +1,30 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importOptions, maxFileBytes } from './contract.ts';
+import { type ImportOptions, importOptions, maxFileBytes } from './contract.ts';
 import { readFile } from './read-file.server.ts';
 import { ImportFileError } from './sheet.ts';
 import { partsOf, zipOf } from './xlsx.test-support.ts';
 
-const options = importOptions.parse({ mapping: {} });
+const options = importOptions.parse({});
+const ofHeaders = importOptions.parse({ list: 'headers' });
 
 const samples = (['csv', 'xlsx'] as const).map((type) =>
   readFileSync(new URL(`../../../../sandbox/dlt/sample-registry.${type}`, import.meta.url)),
 );
 
-/** Reads a file that may be anything. @throws whatever is not the reader's own error */
+/** Reads a file that may be anything, also as a list of headers. @throws whatever is not the reader's own error */
 async function attempt(bytes: Uint8Array): Promise<string> {
+  await attemptAs(bytes, ofHeaders);
+  return attemptAs(bytes, options);
+}
+
+async function attemptAs(bytes: Uint8Array, as: ImportOptions): Promise<string> {
   try {
-    const { rows } = await readFile(bytes, options);
+    const { rows, entries } = await readFile(bytes, as);
     // What is stored of a result must be storable.
-    expect(JSON.stringify(rows.map(({ templateId }) => templateId))).not.toContain('\\u0000');
+    const stored = [...rows.map(({ templateId }) => templateId), ...entries.map((one) => one.header)];
+    expect(JSON.stringify(stored)).not.toContain('\\u0000');
     return 'read';
   } catch (error) {
     if (error instanceof ImportFileError) return error.message;
