@@ -95,33 +95,39 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
             ))}
           </div>
         </fieldset>
-        <fieldset className="grid gap-4">
-          <legend className="pb-3 text-sm font-medium">Where the file says nothing</legend>
-          <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
-            <Select
-              field={fields.entity_id}
-              label="Entity"
-              options={[{ value: '', label: 'The only one' }, ...toEntityOptions(entities)]}
-            />
-            <Select
-              field={fields.category}
-              label="Category"
-              options={[{ value: '', label: 'None' }, ...toOptions(categoryLabels)]}
-            />
-            <Field
-              autoComplete="off"
-              field={fields.entity_name}
-              hint="Of one that is not registered yet"
-              label="Name of the entity"
-            />
-          </div>
-        </fieldset>
-        <Checkbox field={fields.create_missing}>
-          Also add the entities and headers that the file names
-        </Checkbox>
-        <Checkbox field={fields.strip_trailing}>
-          Remove spaces and newlines at the ends of texts, which some exports add
-        </Checkbox>
+        {list === 'entities' ? null : (
+          <>
+            <fieldset className="grid gap-4">
+              <legend className="pb-3 text-sm font-medium">Where the file says nothing</legend>
+              <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
+                <Select
+                  field={fields.entity_id}
+                  label="Entity"
+                  options={[{ value: '', label: 'The only one' }, ...toEntityOptions(entities)]}
+                />
+                <Select
+                  field={fields.category}
+                  label="Category"
+                  options={[{ value: '', label: 'None' }, ...toOptions(categoryLabels)]}
+                />
+                <Field
+                  autoComplete="off"
+                  field={fields.entity_name}
+                  hint="Of one that is not registered yet"
+                  label="Name of the entity"
+                />
+              </div>
+            </fieldset>
+            <Checkbox field={fields.create_missing}>
+              Also add the entities and headers that the file names
+            </Checkbox>
+          </>
+        )}
+        {list === 'templates' ? (
+          <Checkbox field={fields.strip_trailing}>
+            Remove spaces and newlines at the ends of texts, which some exports add
+          </Checkbox>
+        ) : null}
         <div>
           <button className="button-quiet" type="submit">
             Read it again
