@@ -58,18 +58,20 @@ export const optionsForm = z.object({
 /** The options of a form. @param before those of the last run, for what the form does not ask */
 export function toImportOptions(
   value: z.output<typeof optionsForm>,
-  { sheet, list: before }: ImportOptions,
+  before: ImportOptions,
 ): ImportOptions {
   const mapping: ImportOptions['mapping'] = {};
   for (const field of importFields) {
     const number = value[columnName(field)];
     if (number !== undefined) mapping[field] = number;
   }
-  const { list = before, entity_id, entity_name, category } = value;
+  const { sheet, list: shown } = before;
+  const { list = shown, entity_id, entity_name, category } = value;
   return {
     ...{ list, mapping },
     ...{ entity_id, entity_name, category, sheet },
-    create_missing: value.create_missing === 'on',
-    strip_trailing: value.strip_trailing === 'on',
+    // A form asks only what its list needs; of what it did not ask, an unchecked box says nothing.
+    create_missing: shown === 'entities' ? before.create_missing : value.create_missing === 'on',
+    strip_trailing: shown === 'templates' ? value.strip_trailing === 'on' : before.strip_trailing,
   };
 }
