@@ -63,8 +63,14 @@ const csv = [
   '1107161700000010279,ACMEIN,Nothing known,Hello {#numeric#} - ACME',
 ].join('\n');
 
-async function anImport(userId: string, file: { name: string; bytes: Buffer }, mapping = {}) {
-  const options = importOptions.parse({ create_missing: true, mapping });
+type Listed = 'templates' | 'headers';
+
+async function anImport(
+  userId: string,
+  file: { name: string; bytes: Buffer },
+  list: Listed = 'templates',
+) {
+  const options = importOptions.parse({ create_missing: true, list });
   const { data } = await startImport(userId, file, { options, isDryRun: true });
   await runImport(data.id);
   return data.id;
@@ -125,6 +131,14 @@ async function fill() {
     name: 'columns.csv',
     bytes: Buffer.from('One,Two\n1107161700000010231,Hi'),
   });
+  const headers = await anImport(
+    userId,
+    {
+      name: 'headers.csv',
+      bytes: Buffer.from('Header,Type,Status\nACMEIN,,Suspended\n600123,,\nACMEUP,Other,\nACME-S,,'),
+    },
+    'headers',
+  );
   const rows = await anImport(userId, { name, bytes: Buffer.from(csv) });
   const screens = {
     'senders-filled': paths.senders(),
@@ -132,6 +146,7 @@ async function fill() {
     'template-suspect': paths.template('1107160000000000002'),
     'links-empty': paths.links(),
     'rejections-filled': paths.rejections,
+    'import-headers': paths.import(headers),
     'import-rows': paths.import(rows),
     'import-expired': paths.import(unclear),
     'import-list': paths.importTemplates,
