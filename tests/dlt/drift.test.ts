@@ -55,10 +55,7 @@ const untilDrift = (account: Account, ...expected: [string, number][]) =>
 const headerOf = ({ userId }: Account) =>
   prisma.dltHeader.findUniqueOrThrow({ where: { userId_header: { userId, header } } });
 
-const emailsTo = async (
-  { userId }: Account,
-  kind: 'dlt_suspect' | 'dlt_drift' = 'dlt_suspect',
-) => {
+const emailsTo = async ({ userId }: Account, kind: 'dlt_suspect' | 'dlt_drift' = 'dlt_suspect') => {
   const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
   return prisma.email.findMany({ where: { email, kind } });
 };

@@ -4,7 +4,10 @@ import { emailGreetingName } from '#domain/notifications/email/templates/email-c
 import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { type OperatorVerdict, operatorVerdicts } from '../../operator-verdicts/operator-verdicts.ts';
+import {
+  type OperatorVerdict,
+  operatorVerdicts,
+} from '../../operator-verdicts/operator-verdicts.ts';
 import { installationAccount } from '../../sending/installation.server.ts';
 import { driftEmail } from './drift.ts';
 
@@ -28,7 +31,8 @@ type Row = {
 
 /** @param about account and day. Null if the account is deleted, or has removed its registry */
 export async function loadDriftEmail({ about }: EmailRequest): Promise<AddressedEmail | null> {
-  const [userId = '', day = ''] = about?.split('/') ?? [];
+  const [userId, day] = about?.split('/') ?? [];
+  if (userId === undefined || day === undefined) return null;
   const [rows, user] = await Promise.all([
     query<Row>('drift-of-day', ofDay, [userId, day]),
     prisma.user.findUnique({ where: { id: userId } }),
