@@ -50,7 +50,7 @@ export const dltErrorTexts = {
   dlt_chain_missing: 'The entity has no chain of telemarketers for this carrier.',
   dlt_chain_not_approved: 'The chain of telemarketers is not approved yet.',
   dlt_chain_too_long: 'The chain has more telemarketers than this carrier accepts.',
-  dlt_promo_window: 'Promotional messages may be sent from 10:00 to 21:00 India time only.',
+  dlt_promo_window: 'Promotional messages may be sent only from 10:00 to 21:00 India time.',
 } as const;
 
 export const dltErrorCodes = Object.keys(dltErrorTexts) as (keyof typeof dltErrorTexts)[];

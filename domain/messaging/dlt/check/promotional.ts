@@ -19,7 +19,7 @@ export const findStart = (recipient: string, hours: Hours, now: Date): Date | nu
 
 export const wrongHour = ({ from, to, shownAs = `${from} to ${to} India time` }: Hours): Finding =>
   finding('dlt_promo_window', 'message', {
-    detail: `Promotional messages may be sent from ${shownAs} only.`,
+    detail: `Promotional messages may be sent only from ${shownAs}.`,
   });
 
 /** In the ways in which operators know it. */
