@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
 import { importOptions } from '#domain/messaging/dlt/import/contract.ts';
 import { findImport } from '#domain/messaging/dlt/import/import-rows.server.ts';
-import { runImport } from '#domain/messaging/dlt/import/run-import.server.ts';
 import { confirmImport, startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
 import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import { entityInput, headerInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
+import { startSharedProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
 
 const entity_id = '1101172974420810001';
 const other_id = '1101172974420810002';
 
-/** Imports a file, as a worker does. @returns the import when it is over */
+await startSharedProduct();
+
+/** Imports a file. @returns the import when a worker is done with it */
 async function run(
   userId: string,
   text: string,
@@ -21,15 +24,14 @@ async function run(
   const options = importOptions.parse(given);
   const file = { name: 'list.csv', bytes: Buffer.from(text) };
   const { data } = await startImport(userId, file, { options, isDryRun });
-  await runImport(data.id);
-  return whenOver(userId, data.id);
+  return untilOver(userId, data.id);
 }
 
-async function whenOver(userId: string, id: string) {
-  const found = await findImport(userId, id);
-  if (!found) throw new Error('the import is there');
-  return found;
-}
+const untilOver = (userId: string, id: string) =>
+  until(`${id} is over`, async () => {
+    const found = await findImport(userId, id);
+    return found && !['queued', 'running'].includes(found.state) ? found : null;
+  });
 
 async function anOwner(): Promise<string> {
   const { userId } = await aUser();
@@ -49,15 +51,25 @@ const entitiesOf = async (userId: string) =>
 
 const headers = { list: 'headers' };
 
+/** A row of an import whose job, or worker, was lost two minutes ago. */
+const aRow = (userId: string, text: string) => ({
+  ...{ userId, fileName: 'a.csv', bytes: Buffer.from(text), isDryRun: false },
+  ...{ createdAt: new Date(Date.now() - 120_000), dueAt: new Date(Date.now() - 120_000) },
+});
+
 test('headers need no more than their row, and wait for the operator', async () => {
   const userId = await anOwner();
   const file = 'Header,Category\nACMEIN,Service Implicit\n600123,';
   const dry = await run(userId, file, { ...headers, isDryRun: true });
-  expect(dry).toMatchObject({ state: 'checked', rows: 2, rowsDone: 2, result: { counts: { new: 2 } } });
+  expect(dry).toMatchObject({
+    state: 'checked',
+    rows: 2,
+    rowsDone: 2,
+    result: { counts: { new: 2 } },
+  });
   expect(await headersOf(userId)).toEqual([]);
   await confirmImport(userId, dry.id);
-  await runImport(dry.id);
-  expect(await whenOver(userId, dry.id)).toMatchObject({ state: 'done', rowsDone: 2 });
+  expect(await untilOver(userId, dry.id)).toMatchObject({ state: 'done', rowsDone: 2 });
   const own = { entityId: entity_id, status: 'pending' };
   expect(await headersOf(userId)).toEqual([
     { ...own, header: '600123', category: 'promotional' },
@@ -161,7 +173,10 @@ test('of an entity the name is replaced, it may be turned off, and never on', as
 
 test('a list with more than the account has room for registers nothing', async () => {
   const { userId } = await aUser();
-  const rows = Array.from({ length: 101 }, (_, at) => `${1101172974420810000n + BigInt(at)},Acme ${at}`);
+  const rows = Array.from(
+    { length: 101 },
+    (_, at) => `${1101172974420810000n + BigInt(at)},Acme ${at}`,
+  );
   const file = `PE ID,PE Name\n${rows.join('\n')}`;
   const { state, reason } = await run(userId, file, { list: 'entities' });
   expect([state, reason]).toEqual(['failed', 'An account has at most 100 DLT entities.']);
@@ -171,13 +186,16 @@ test('a list with more than the account has room for registers nothing', async (
 test('an import that goes on after its worker was lost reports what it has registered as a whole', async () => {
   const userId = await anOwner();
   const file = 'Header,Category\nACMEIN,Government\nACMEMO,Government';
+  const registeringSince = new Date();
+  await registerHeader(
+    userId,
+    headerInput.parse({ header: 'ACMEIN', entity_id, category: 'government' }),
+  );
   const options = importOptions.parse(headers);
-  const sent = { name: 'list.csv', bytes: Buffer.from(file) };
-  const { data } = await startImport(userId, sent, { options, isDryRun: false });
-  await prisma.dltImport.update({ where: { id: data.id }, data: { registeringSince: new Date() } });
-  await registerHeader(userId, headerInput.parse({ header: 'ACMEIN', entity_id, category: 'government' }));
-  await runImport(data.id);
-  const { result } = await whenOver(userId, data.id);
+  const lost = { state: 'running' as const, tries: 1, registeringSince };
+  const row = { ...aRow(userId, file), ...lost, options, id: 'imp_lost_list' };
+  await prisma.dltImport.create({ data: row });
+  const { result } = await untilOver(userId, row.id);
   expect(result?.counts).toMatchObject({ new: 2, unchanged: 0 });
   expect(await headersOf(userId)).toHaveLength(2);
 });
@@ -185,14 +203,11 @@ test('an import that goes on after its worker was lost reports what it has regis
 test('an import of an earlier release, which does not say what it lists, is one of templates', async () => {
   const userId = await anOwner();
   const text = 'Template ID,Content,Category\n1107161700000010231,Hi,Government';
-  const file = { name: 'a.csv', bytes: Buffer.from(text) };
-  const options = importOptions.parse({});
-  const { data } = await startImport(userId, file, { options, isDryRun: true });
-  await query('old-options', `UPDATE dlt_imports SET options = options - 'list' WHERE id = $1`, [
-    data.id,
-  ]);
-  await runImport(data.id);
-  expect(await whenOver(userId, data.id)).toMatchObject({
+  const { list, ...options } = importOptions.parse({});
+  expect(list).toBe('templates');
+  const row = { ...aRow(userId, text), options, id: 'imp_old_list', isDryRun: true };
+  await prisma.dltImport.create({ data: { ...row, state: 'queued' } });
+  expect(await untilOver(userId, row.id)).toMatchObject({
     ...{ state: 'checked', options: { list: 'templates' } },
     result: { counts: { new: 1 } },
   });

@@ -60,7 +60,10 @@ test('lists of headers and entities are imported by what they are said to list',
     name: 'entities.csv',
     bytes: Buffer.from(`PE ID,Entity Name\n${entity.entity_id},Acme`),
   };
-  const first = await sendFile(lists, keyOf(account), { ...entities, fields: { list: 'entities' } });
+  const first = await sendFile(lists, keyOf(account), {
+    ...entities,
+    fields: { list: 'entities' },
+  });
   expect(first.body.data).toMatchObject({
     ...{ list: 'entities', state: 'done', counts: { new: 1 } },
     rows: [{ entity_id: entity.entity_id, header: null, template_id: null }],

@@ -135,7 +135,9 @@ async function fill() {
     userId,
     {
       name: 'headers.csv',
-      bytes: Buffer.from('Header,Type,Status\nACMEIN,,Suspended\n600123,,\nACMEUP,Other,\nACME-S,,'),
+      bytes: Buffer.from(
+        'Header,Type,Status\nACMEIN,,Suspended\n600123,,\nACMEUP,Other,\nACME-S,,',
+      ),
     },
     'headers',
   );

@@ -28,11 +28,16 @@ export default function ImportScreen() {
   const { found, rows, after, entities } = useLoaderData<typeof loader>();
   const { id, fileName, state, result } = found;
   const { list } = found.options;
+  // While a file is read again, the result is that of the run before, which had other options.
+  const isCurrent = found.isOver || !found.isDryRun;
   const waits = state === 'checked' || state === 'needs_mapping';
   return (
-    <RegistryPage open={list === 'templates' ? 'templates' : 'senders'} title={`Import of ${fileName}`}>
+    <RegistryPage
+      open={list === 'templates' ? 'templates' : 'senders'}
+      title={`Import of ${fileName}`}
+    >
       <ImportState found={found} />
-      {result && state !== 'needs_mapping' ? (
+      {result && isCurrent && state !== 'needs_mapping' ? (
         <Summary
           addsMissing={found.options.create_missing}
           isDone={state === 'done'}
@@ -40,7 +45,7 @@ export default function ImportScreen() {
         />
       ) : null}
       {state === 'checked' && result ? <ConfirmImport counts={result.counts} list={list} /> : null}
-      {rows.entries.length > 0 ? (
+      {isCurrent && rows.entries.length > 0 ? (
         <RowTable after={after} importId={id} list={list} page={rows} />
       ) : null}
       {waits && result ? (

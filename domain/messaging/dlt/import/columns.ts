@@ -73,7 +73,7 @@ const known = new Set(
 
 export const isKnownHeading = (heading: string): boolean => known.has(toKey(heading));
 
-/** Of headings that mean one thing or another, which values say that it is this field. */
+/** Of headings that mean one thing or another in a list of templates, which values say that it is this field. */
 const valuesOf: Partial<Record<ImportField, (value: string) => boolean>> = {
   category: (value) => readCategory(value) !== undefined,
   kind: (value) => readKind(value) !== undefined,
@@ -128,7 +128,8 @@ export function findColumns(
     if (mapping[field] === null) continue;
     const taken = new Set(Object.values(places));
     const names = aliasesFor(list, field);
-    places[field] ??= findPlace({ field, names }, { headings, taken, valuesAt });
+    const fits = list === 'templates' ? valuesOf[field] : undefined;
+    places[field] ??= findPlace({ field, names, fits }, { headings, taken, valuesAt });
   }
   const fieldByPlace = new Map(Object.entries(places).map(([field, place]) => [place, field]));
   const columns = Array.from({ length: width }, (_, place) => ({
@@ -180,12 +181,17 @@ type Headings = {
   valuesAt: (place: number) => string[];
 };
 
-/** @param wanted a field, and the headings that mean it */
+type Wanted = {
+  field: ImportField;
+  /** Headings that mean it. */
+  names: string[];
+  fits: ((value: string) => boolean) | undefined;
+};
+
 function findPlace(
-  { field, names }: { field: ImportField; names: string[] },
+  { field, names, fits }: Wanted,
   { headings, taken, valuesAt }: Headings,
 ): number | undefined {
-  const fits = valuesOf[field];
   const isUsable = (place: number) => {
     if (taken.has(place)) return false;
     // A column `Header ID` may have the ids of headers in place of their names.

@@ -120,11 +120,11 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
 
 function completeNew(file: FileTemplate, known: Known, options: ImportOptions): Compared {
   const unclear = (detail: string) => ({ template: null, outcome: 'unclear', detail }) as const;
-  const { entity_id, missing: missingEntity, problem } = resolveEntity(
-    file,
-    known.entities,
-    options,
-  );
+  const {
+    entity_id,
+    missing: missingEntity,
+    problem,
+  } = resolveEntity(file, known.entities, options);
   if (entity_id === undefined) return unclear(problem);
   const category = file.category ?? options.category;
   if (category === undefined) return unclear('The file does not say which category it has.');

@@ -26,7 +26,8 @@ test.each([
 });
 
 test('of headers the category and state are read by headings of their own; digits are for advertising', async () => {
-  const file = 'Header,Header Type,Header Status\nACMEIN,Service Implicit,Active\n600123,,Suspended';
+  const file =
+    'Header,Header Type,Header Status\nACMEIN,Service Implicit,Active\n600123,,Suspended';
   expect(found(await headers(file))).toMatchObject([
     { header: 'ACMEIN', category: 'service_implicit', status: 'approved' },
     { header: '600123', category: 'promotional', status: 'inactive' },
@@ -46,7 +47,9 @@ test('a word that is not known is not taken for one that is missing, unless the 
   ]);
   const given = await headers(file, { category: 'service_implicit' });
   expect(found(given)).toMatchObject([{ category: undefined }, { category: 'promotional' }]);
-  expect(given.entries[0]?.warnings).toEqual(['The category “Other” is not known. Yours was taken.']);
+  expect(given.entries[0]?.warnings).toEqual([
+    'The category “Other” is not known. Yours was taken.',
+  ]);
 });
 
 test.each([
@@ -61,7 +64,8 @@ test.each([
 });
 
 test('a header or entity that is there twice counts once; with other details it is invalid', async () => {
-  const file = 'Header,Category\nACMEIN,Transactional\nACMEIN,Transactional\nacmein,Transactional\nACMEIN,Government';
+  const file =
+    'Header,Category\nACMEIN,Transactional\nACMEIN,Transactional\nacmein,Transactional\nACMEIN,Government';
   expect((await headers(file)).entries).toMatchObject([
     { row: 2, header: 'ACMEIN' },
     { row: 3, outcome: 'repeated', detail: 'Row 2 has the same header.' },

@@ -114,7 +114,10 @@ const describe = (
 
 type Read = EntryRow & { entry: FileEntry };
 
-function toRepeated({ row, entry: earlier }: { row: number; entry: FileEntry }, read: Read): EntryRow {
+function toRepeated(
+  { row, entry: earlier }: { row: number; entry: FileEntry },
+  read: Read,
+): EntryRow {
   const { entry } = read;
   const what = read.header === undefined ? 'entity' : 'header';
   const isSame =
