@@ -2,7 +2,7 @@ import type {
   CreateEndpointInput,
   EndpointChanges,
   EndpointOutput,
-} from '#domain/notifications/webhooks/contract.ts';
+} from '#domain/notifications/webhooks/endpoint-contract.ts';
 
 /**
  * What a form changes of an endpoint. The rest is left out: an address or a switch that is given counts as set anew, and

@@ -1,5 +1,5 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { EndpointOutput } from '#domain/notifications/webhooks/contract.ts';
+import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 
 type Health = Pick<

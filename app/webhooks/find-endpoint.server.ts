@@ -1,4 +1,4 @@
-import type { EndpointOutput } from '#domain/notifications/webhooks/contract.ts';
+import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { maxOverlapHours, sendTestInput } from '#domain/notifications/webhooks/contract.ts';
 import {
   type CreateEndpointInput,
   createEndpointInput,
   type EndpointOutput,
-  maxOverlapHours,
-  sendTestInput,
-} from '#domain/notifications/webhooks/contract.ts';
+} from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { allEventTypes, type EventType } from '#domain/notifications/webhooks/event-types.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 

@@ -5,12 +5,12 @@ import {
   workerId,
 } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
+import type { RenderData } from '#domain/notifications/webhooks/contract.ts';
 import {
   type CreatedEndpoint,
   type CreateEndpointInput,
   createEndpointInput,
-  type RenderData,
-} from '#domain/notifications/webhooks/contract.ts';
+} from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
@@ -27,7 +27,9 @@ export async function anEndpoint(
 }
 
 /** Posts events in this process, as a worker does, until the test is over. */
-export async function startDispatcher(options: { workerId?: string; renderData?: RenderData } = {}) {
+export async function startDispatcher(
+  options: { workerId?: string; renderData?: RenderData } = {},
+) {
   await beat();
   const stopping = new AbortController();
   const dispatcher = createWebhookDispatcher({

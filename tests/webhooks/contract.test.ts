@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   attemptOutput,
-  changeEndpointInput,
-  createdEndpointOutput,
-  createEndpointInput,
-  endpointOutput,
   eventOutput,
   eventPayload,
   eventWithPayloadOutput,
@@ -12,10 +8,16 @@ import {
   maxEndpoints,
   recoverInput,
   recoveryOutput,
-  rotateSecretInput,
-  secretOutput,
   sendTestInput,
 } from '#domain/notifications/webhooks/contract.ts';
+import {
+  changeEndpointInput,
+  createdEndpointOutput,
+  createEndpointInput,
+  endpointOutput,
+  rotateSecretInput,
+  secretOutput,
+} from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import {
   changeEndpoint,

@@ -4,7 +4,13 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, insertEvents, makeDue, readEvent, startDispatcher } from '../support/webhooks.ts';
+import {
+  anEndpoint,
+  insertEvents,
+  makeDue,
+  readEvent,
+  startDispatcher,
+} from '../support/webhooks.ts';
 
 /** An account with an endpoint, and events of it. */
 async function anAccount(count: number) {

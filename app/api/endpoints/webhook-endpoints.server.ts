@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { maxEndpoints } from '#domain/notifications/webhooks/contract.ts';
 import {
   changeEndpointInput,
   createdEndpointOutput,
   createEndpointInput,
   endpointOutput,
-  maxEndpoints,
   rotateSecretInput,
   secretOutput,
-} from '#domain/notifications/webhooks/contract.ts';
+} from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import {
   changeEndpoint,

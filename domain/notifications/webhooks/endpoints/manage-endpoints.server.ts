@@ -2,7 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';
-import type { EndpointChanges, EndpointOutput } from '../contract.ts';
+import type { EndpointChanges, EndpointOutput } from '../endpoint-contract.ts';
 import { checkEndpointUrl } from './check-endpoint-url.server.ts';
 import { endpointColumns } from './endpoint-columns.ts';
 import { toEndpointOutput } from './to-endpoint-output.ts';

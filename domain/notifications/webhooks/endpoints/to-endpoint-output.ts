@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';
-import type { EndpointOutput } from '../contract.ts';
+import type { EndpointOutput } from '../endpoint-contract.ts';
 import type { EventType } from '../event-types.ts';
 
 export const toEndpointOutput = (row: WebhookEndpoint): EndpointOutput => ({

@@ -33,10 +33,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
 
   /** What is posted, and where. @throws if the event cannot be rendered, or the secret not be decrypted */
   async function prepare(event: ReservedEvent) {
-    const [target, rendered] = await Promise.all([
-      loadTarget(event.endpointId),
-      render(event),
-    ]);
+    const [target, rendered] = await Promise.all([loadTarget(event.endpointId), render(event)]);
     if ('error' in rendered) throw rendered.error;
     return { target, payload: rendered.payload };
   }
@@ -51,7 +48,10 @@ export function createDelivery(workerId: string, renderData: RenderData) {
       if (isDatabaseUnavailable(prepared.error)) throw prepared.error;
       // It is tried again by the schedule, or it would be reserved again and again, before all others.
       const { id: eventId, endpointId } = event;
-      logger.error({ error: prepared.error, eventId, endpointId }, 'webhook event cannot be posted');
+      logger.error(
+        { error: prepared.error, eventId, endpointId },
+        'webhook event cannot be posted',
+      );
       const attempt = postpone(event);
       const recorded = record(attempt).then(() => null);
       return { result: null, retryInMs: attempt.retryInMs, recorded };
