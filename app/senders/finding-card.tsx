@@ -101,7 +101,7 @@ function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }
   if (candidates.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1">
-      <span>{code === 'dlt_template_ambiguous' ? 'It fits these:' : 'Compared with'}</span>
+      <span>{code === 'dlt_template_ambiguous' ? 'It fits these:' : 'The nearest:'}</span>
       {candidates.map((id) => (
         <Link className="link font-mono text-xs leading-5" key={id} to={paths.template(id)}>
           {id}

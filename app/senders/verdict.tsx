@@ -70,7 +70,7 @@ function Identities({
             <bdi>{template.name}</bdi>
           </Link>
         ) : (
-          'None found'
+          'None fits'
         )}
       </dd>
       {rows.map(([label, value]) =>
