@@ -40,11 +40,6 @@ export const categories: Category[] = [
         call: 'Idempotency-Key: order-4711',
       },
       {
-        title: 'One description',
-        text: 'The OpenAPI 3.1 document and the API reference are generated from the schemas that validate your requests, so they are always accurate.',
-        call: 'GET /openapi.json',
-      },
-      {
         title: 'Signed webhooks',
         text: 'Your server is notified when the status of a message changes: signed as Standard Webhooks has it, retried for more than a day, and replayed when you ask for it.',
         call: 'POST /webhooks/endpoints',

@@ -42,9 +42,7 @@ export default function Features() {
             <h2 className="font-serif text-xl leading-tight">{title}</h2>
             <p className="text-sm text-faint">{lead}</p>
           </div>
-          <ul
-            className={`grid gap-x-8 gap-y-8 ${cards.length === 4 ? 'md:grid-cols-2' : 'md:grid-cols-3'}`}
-          >
+          <ul className="grid gap-x-8 gap-y-8 md:grid-cols-3">
             {cards.map(({ title, text, call }) => (
               <li className="grid content-start gap-2" key={title}>
                 <h3 className="font-medium">{title}</h3>
