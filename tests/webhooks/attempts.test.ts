@@ -151,7 +151,7 @@ test('the owner gets an email after the fourth failure in a row, and the endpoin
     });
   expect(await fail(0)).toBe(1);
   // It began before the first was known: one outage.
-  expect(await fail(0)).toBeNull();
+  expect(await fail(0)).toBe(1);
   for (const known of [1, 2]) expect(await fail(known)).toBe(known + 1);
   expect(await emailsOf(user)).toEqual([]);
   expect(await fail(3)).toBe(4);
@@ -182,6 +182,38 @@ test('the owner gets an email after the fourth failure in a row, and the endpoin
     'webhook_failing',
     'webhook_disabled',
   ]);
+});
+
+test('a worker that holds events of an endpoint learns of an outage that another one has counted', async () => {
+  const { user, endpoint, receiver } = await aFailingEndpoint();
+  // Begun with what was known before the outage: the events of a portion fail one after the other.
+  const known = 0;
+  const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
+  for (const before of [0, 1, 2]) await recordFailure({ ...fail, known: before });
+  expect(await recordFailure({ ...fail, known })).toBe(3);
+  expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ failures: 3 });
+  expect(receiver.received).toEqual([]);
+});
+
+test('an endpoint that gets another address, or is turned on, begins anew, and what waits is posted at once', async () => {
+  const { user, endpoint, dispatcher, id } = await aFailingEndpoint();
+  const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
+  for (const known of [0, 1, 2, 3]) await recordFailure({ ...fail, known });
+  const row = () => prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint._id } });
+  expect((await row()).pausedUntil).not.toBeNull();
+  // What stays as it is forgets nothing.
+  const same = { url: endpoint.url, enabled: true, description: 'Orders' };
+  expect(await changeEndpoint(user.userId, endpoint._id, same)).toMatchObject({ failures: 4 });
+  const working = await aReceiver();
+  await changeEndpoint(user.userId, endpoint._id, { url: working.url });
+  expect(await row()).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null });
+  dispatcher.wake(endpoint, user);
+  await until('it is posted', async () => (await readEvent(id)).state === 'delivered');
+
+  await changeEndpoint(user.userId, endpoint._id, { enabled: false });
+  await prisma.webhookEndpoint.update({ where: { id: endpoint._id }, data: { failures: 5 } });
+  const again = await changeEndpoint(user.userId, endpoint._id, { enabled: true });
+  expect(again).toMatchObject({ enabled: true, failures: 0 });
 });
 
 test('failed events of a span are posted again, and no others', async () => {

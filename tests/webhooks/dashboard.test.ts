@@ -4,7 +4,10 @@ import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
 } from '#domain/notifications/webhooks/emails/load-webhook-emails.server.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import {
+  changeEndpoint,
+  listEndpoints,
+} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
 import { readEndpointHealth } from '#domain/notifications/webhooks/log/read-endpoint-health.server.ts';
 import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
@@ -209,7 +212,8 @@ test('a stranger finds neither endpoint nor event, and changes nothing', async (
     'delete',
     'replay',
   ]) {
-    const form = { intent, overlapHours: '0', from: day, to: day, url: 'https://evil.example/' };
+    const address = { url: 'https://evil.example/', type: 'ping' };
+    const form = { intent, overlapHours: '0', from: day, to: day, ...address };
     for (const place of places) {
       const answer = await stranger.visitor.post(place, form);
       expect(answer.html).not.toContain(endpoint.secret);
@@ -217,6 +221,10 @@ test('a stranger finds neither endpoint nor event, and changes nothing', async (
     }
   }
   expect(await listEndpoints(userId)).toMatchObject([{ url, enabled: true }]);
+  await changeEndpoint(userId, endpoint._id, { enabled: false });
+  await stranger.visitor.post(page, { intent: 'turn-on' });
+  expect(await listEndpoints(userId)).toMatchObject([{ url, enabled: false }]);
+  expect(await prisma.webhookRecovery.count({ where: { userId } })).toBe(0);
   expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
   expect(await prisma.webhookEvent.findMany({ where: { userId } })).toMatchObject([
     { state: 'failed' },

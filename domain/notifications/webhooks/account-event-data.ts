@@ -59,9 +59,10 @@ const webhookDisabled = z.object({
     description: 'The `_id` of the endpoint that is off.',
     example: exampleValues.endpointId,
   }),
-  url: z
-    .string()
-    .meta({ description: 'Its address.', example: 'https://example.com/webhooks/dakiya' }),
+  host: z.string().meta({
+    description: 'Where it is; what else its address has may be secret.',
+    example: 'example.com',
+  }),
   reason: z.enum(['gone', 'failing']).meta({
     description: '`gone`: it answered 410. `failing`: every attempt of five days failed.',
     example: 'failing',

@@ -3,6 +3,7 @@ import { safeText } from '#domain/shared/text.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';
 import type { EndpointChanges, EndpointOutput } from '../endpoint-contract.ts';
+import { wakeEndpoints } from '../queue/wake-endpoints.server.ts';
 import { checkEndpointUrl } from './check-endpoint-url.server.ts';
 import { endpointColumns } from './endpoint-columns.ts';
 import { toEndpointOutput } from './to-endpoint-output.ts';
@@ -30,22 +31,32 @@ export async function getEndpoint(userId: string, id: string): Promise<EndpointO
 
 const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
 
-/** Columns that are not given keep what they have. Whoever turns it on, or gives it another address, begins anew. */
+/**
+ * Columns that are not given keep what they have. Whoever turns it on, or gives it another address, begins anew: what waits
+ * is posted at once.
+ */
 const update = `
+  WITH before AS (
+    SELECT id AS changed_id, url <> coalesce($3::jsonb ->> 'url', url) AS moves,
+      NOT enabled AND coalesce(($3::jsonb ->> 'enabled')::boolean, false) AS turns_on
+    FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE
+  )
   UPDATE webhook_endpoints AS endpoint SET (${settable}) = (
       SELECT ${settable} FROM jsonb_populate_record(endpoint, $3)),
-    url_set_at = CASE WHEN endpoint.url = coalesce($3::jsonb ->> 'url', endpoint.url) THEN url_set_at ELSE now() END,
-    disabled_reason = CASE WHEN $4 THEN NULL ELSE disabled_reason END,
-    disabled_at = CASE WHEN $4 THEN NULL ELSE disabled_at END,
-    failures = CASE WHEN $4 THEN 0 ELSE failures END,
-    failing_since = CASE WHEN $4 THEN NULL ELSE failing_since END,
-    last_failure_at = CASE WHEN $4 THEN NULL ELSE last_failure_at END,
-    failure = CASE WHEN $4 THEN NULL ELSE failure END
-  WHERE id = $1 AND user_id = $2
-  RETURNING ${endpointColumns}`;
+    url_set_at = CASE WHEN before.moves THEN now() ELSE url_set_at END,
+    disabled_reason = CASE WHEN before.moves OR turns_on THEN NULL ELSE disabled_reason END,
+    disabled_at = CASE WHEN before.moves OR turns_on THEN NULL ELSE disabled_at END,
+    failures = CASE WHEN before.moves OR turns_on THEN 0 ELSE failures END,
+    failing_since = CASE WHEN before.moves OR turns_on THEN NULL ELSE failing_since END,
+    last_failure_at = CASE WHEN before.moves OR turns_on THEN NULL ELSE last_failure_at END,
+    failure = CASE WHEN before.moves OR turns_on THEN NULL ELSE failure END,
+    paused_until = CASE WHEN before.moves OR turns_on THEN NULL ELSE paused_until END
+  FROM before
+  WHERE endpoint.id = before.changed_id
+  RETURNING ${endpointColumns}, before.moves OR turns_on AS "beginsAnew"`;
 
 /**
- * Changes what is given. Takes effect in every worker within a second.
+ * Changes what is given. An address or a switch that stays as it is changes nothing. Takes effect in every worker within a second.
  *
  * @throws DomainError `not_found`, and `invalid_parameter` if the address cannot be used
  */
@@ -57,10 +68,11 @@ export async function changeEndpoint(
   if (!endpointId.safeParse(id).success) throw noSuchEndpoint();
   if (changes.url !== undefined) checkEndpointUrl(changes.url);
   const { api_ids: key_ids, ...same } = changes;
-  const beginsAnew = changes.enabled !== undefined || changes.url !== undefined;
-  const values = [id, userId, JSON.stringify({ ...same, key_ids }), beginsAnew];
-  const [row] = await query<WebhookEndpoint>('change-webhook-endpoint', update, values);
+  const values = [id, userId, JSON.stringify({ ...same, key_ids })];
+  type Changed = WebhookEndpoint & { beginsAnew: boolean };
+  const [row] = await query<Changed>('change-webhook-endpoint', update, values);
   if (!row) throw noSuchEndpoint();
+  if (row.beginsAnew) void wakeEndpoints([{ endpointId: id, userId }]);
   return toEndpointOutput(row);
 }
 

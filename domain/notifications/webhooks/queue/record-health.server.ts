@@ -33,6 +33,8 @@ const fail = `
     AND e.failing_since <= now() - interval '${daysBeforeEnd} days' AS "isOver",
     (SELECT email FROM users WHERE id = e.user_id) AS email`;
 
+const current = `SELECT failures FROM webhook_endpoints WHERE id = $1 AND enabled AND url = $2`;
+
 const disable = `
   UPDATE webhook_endpoints SET enabled = false, disabled_at = now(), disabled_reason = $2::webhook_disabled_reason,
     failure = $3
@@ -54,7 +56,8 @@ type Failure = {
 /**
  * Records that an attempt of an endpoint failed, and turns it off if it says so or has failed for too long.
  *
- * @returns failures in a row; null if nothing was counted
+ * @returns failures in a row, whoever counted them, so that a worker that holds events for it learns of the outage; null if
+ *   the endpoint is off or has another address
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
   const { endpointId, known, error, isGone, url } = failure;
@@ -65,7 +68,15 @@ export function recordFailure(failure: Failure): Promise<number | null> {
     }
     const values = [endpointId, known, error, url];
     const [failed] = await query<Failed>('record-webhook-failure', fail, values, tx);
-    if (!failed) return null;
+    if (!failed) {
+      const [row] = await query<{ failures: number }>(
+        'webhook-failures',
+        current,
+        [endpointId, url],
+        tx,
+      );
+      return row?.failures ?? null;
+    }
     if (failed.isOver) await disableEndpoint({ endpointId, url, reason: 'failing', error }, tx);
     else if (failed.failures === failuresBeforeEmail) {
       await enqueueEmail('webhook_failing', failed.email, tx, endpointId);
@@ -91,7 +102,7 @@ async function disableEndpoint(
   const host = hostOf(row.url);
   logger.warn({ accountId: row.userId, endpointId, host, reason }, 'webhook endpoint turned off');
   await enqueueEmail('webhook_disabled', row.email, tx, endpointId);
-  const data = { endpoint: endpointId, url: row.url, reason, failure: error };
+  const data = { endpoint: endpointId, host, reason, failure: error };
   await addAccountEvents(row.userId, 'webhook.disabled', data, tx);
 }
 
