@@ -37,23 +37,24 @@ const settable = 'url, types, key_ids, description, includes_text, max_per_secon
  */
 const update = `
   WITH before AS (
-    SELECT id AS changed_id, url <> coalesce($3::jsonb ->> 'url', url) AS moves,
-      NOT enabled AND coalesce(($3::jsonb ->> 'enabled')::boolean, false) AS turns_on
-    FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE
+    SELECT changed_id, moves, moves OR turns_on AS begins_anew FROM (
+      SELECT id AS changed_id, url <> coalesce($3::jsonb ->> 'url', url) AS moves,
+        NOT enabled AND coalesce(($3::jsonb ->> 'enabled')::boolean, false) AS turns_on
+      FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE) AS change
   )
   UPDATE webhook_endpoints AS endpoint SET (${settable}) = (
       SELECT ${settable} FROM jsonb_populate_record(endpoint, $3)),
-    url_set_at = CASE WHEN before.moves THEN now() ELSE url_set_at END,
-    disabled_reason = CASE WHEN before.moves OR turns_on THEN NULL ELSE disabled_reason END,
-    disabled_at = CASE WHEN before.moves OR turns_on THEN NULL ELSE disabled_at END,
-    failures = CASE WHEN before.moves OR turns_on THEN 0 ELSE failures END,
-    failing_since = CASE WHEN before.moves OR turns_on THEN NULL ELSE failing_since END,
-    last_failure_at = CASE WHEN before.moves OR turns_on THEN NULL ELSE last_failure_at END,
-    failure = CASE WHEN before.moves OR turns_on THEN NULL ELSE failure END,
-    paused_until = CASE WHEN before.moves OR turns_on THEN NULL ELSE paused_until END
+    url_set_at = CASE WHEN moves THEN now() ELSE url_set_at END,
+    disabled_reason = CASE WHEN begins_anew THEN NULL ELSE disabled_reason END,
+    disabled_at = CASE WHEN begins_anew THEN NULL ELSE disabled_at END,
+    failures = CASE WHEN begins_anew THEN 0 ELSE failures END,
+    failing_since = CASE WHEN begins_anew THEN NULL ELSE failing_since END,
+    last_failure_at = CASE WHEN begins_anew THEN NULL ELSE last_failure_at END,
+    failure = CASE WHEN begins_anew THEN NULL ELSE failure END,
+    paused_until = CASE WHEN begins_anew THEN NULL ELSE paused_until END
   FROM before
   WHERE endpoint.id = before.changed_id
-  RETURNING ${endpointColumns}, before.moves OR turns_on AS "beginsAnew"`;
+  RETURNING ${endpointColumns}, begins_anew AS "beginsAnew"`;
 
 /**
  * Changes what is given. An address or a switch that stays as it is changes nothing. Takes effect in every worker within a second.
