@@ -18,6 +18,9 @@ import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
 
 const now = () => new Date();
 
+const viewerOf = ({ userId, keyId }: { userId: string; keyId: string }) =>
+  ({ userId, id: keyId, way: 'api', clientAddress: '127.0.0.1', device: null }) as const;
+
 test('a delivered message posts what GET /messages/{id} gave at each state, signed as Standard Webhooks has it', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
@@ -25,13 +28,7 @@ test('a delivered message posts what GET /messages/{id} gave at each state, sign
   const dispatcher = await startDispatcher();
   const message = await acceptTestMessage(caller, now());
   await recordTestAttempt(message, 'sent');
-  const viewer = {
-    userId: caller.userId,
-    id: caller.keyId,
-    way: 'api',
-    clientAddress: '127.0.0.1',
-    device: null,
-  } as const;
+  const viewer = viewerOf(caller);
   const whenSent = await getMessage(viewer, message.id);
   await recordTestReceipts(message, 'delivered', 1_000);
   const whenDelivered = await getMessage(viewer, message.id);
@@ -60,6 +57,29 @@ test('a delivered message posts what GET /messages/{id} gave at each state, sign
   });
   expect(await prisma.queuedWebhookEvent.count({ where: { userId: caller.userId } })).toBe(0);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a message whose receipt came before the response to its submit was sent by the time it is delivered', async () => {
+  const caller = await toCaller(await anAccount());
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(caller.userId, receiver.url);
+  const dispatcher = await startDispatcher();
+  const message = await acceptTestMessage(caller, now());
+  await recordTestAttempt(message, 'sent');
+  await recordTestReceipts(message, 'delivered', 0);
+  const whenDelivered = await getMessage(viewerOf(caller), message.id);
+  expect(whenDelivered.sentAt).not.toBeNull();
+  expect(whenDelivered.settledAt).toBe(whenDelivered.createdAt);
+  dispatcher.wake(endpoint, caller);
+  await until('both are posted', () => receiver.received.length === 2);
+  const dataOf = (type: string) =>
+    receiver.received.find(({ payload }) => payload.type === type)?.payload.data;
+  expect(dataOf('message.delivered')).toEqual(whenDelivered);
+  expect(dataOf('message.sent')).toMatchObject({
+    status: 'sent',
+    sentAt: whenDelivered.sentAt,
+    settledAt: null,
+  });
 });
 
 test('an endpoint gets the types and API IDs that it wants, and others of the account and of strangers nothing of it', async () => {

@@ -45,16 +45,25 @@ export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithT
     const row = rowOf.get(moment.id);
     if (!row || row.userId !== moment.userId) return null;
     const { state, at, version, reason } = moment;
-    const until = (eventsOf.get(moment.id) ?? []).filter((event) => event.at <= at);
+    const end = endOf(moment, row);
+    const until = (eventsOf.get(moment.id) ?? []).filter((event) => event.at <= end);
     const isOver = state !== 'sent' && state !== 'unknown';
     const sentAt = state === 'sent' ? at : row.sentAt;
     return {
       ...toMessageOutput({
         ...{ ...row, state, version, reason },
-        sentAt: state === 'unknown' || (sentAt && sentAt > at) ? null : sentAt,
+        sentAt: state === 'unknown' || (sentAt && sentAt > end) ? null : sentAt,
         settledAt: isOver ? at : null,
       }),
       timeline: toTimeline(row, until, docUrlOf),
     };
   });
+}
+
+/**
+ * Until when what is known of a message belongs to the moment. A receipt may come before the response to its submit: the
+ * message is then settled at a time before it was sent, and if nothing has changed since, that it was sent belongs to it.
+ */
+function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageOutputRow): Date {
+  return version === latest && sentAt && sentAt > at ? sentAt : at;
 }
