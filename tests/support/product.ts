@@ -11,12 +11,15 @@ import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
+/** Far more than an answer takes, also on a machine that is busy with other tests. */
+const responseTimeoutMs = 2_000;
+
 /** Times of the far side, short, so that a test need not wait for the real ones. */
-const quick = {
+export const quick = {
   receiptAfterMs: 1,
   lateReceiptAfterMs: 600,
-  unansweredReceiptAfterMs: 300,
-  lateAnswerAfterMs: 600,
+  unansweredReceiptAfterMs: responseTimeoutMs + 300,
+  lateAnswerAfterMs: responseTimeoutMs + 300,
   receiptRetryMs: 200,
 };
 
@@ -43,7 +46,7 @@ export const carrierConfig = (name: string, smsc: Smsc, more: Record<string, unk
   password: 'sandbox',
   window: 20,
   rate: 10_000,
-  responseTimeoutMs: 300,
+  responseTimeoutMs,
   ...more,
 });
 

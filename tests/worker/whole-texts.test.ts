@@ -7,13 +7,12 @@ import { createSmsc } from '#sandbox/smsc/server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
-import { carrierConfig, carriers, reacher } from '../support/product.ts';
+import { carrierConfig, carriers, quick, reacher } from '../support/product.ts';
 import { startWorker } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
-const quick = { receiptAfterMs: 1, unansweredReceiptAfterMs: 600, lateAnswerAfterMs: 600 };
 const [whole, plain] = await Promise.all([createSmsc(quick), createSmsc(quick)]);
 await stopAfterFile(Promise.resolve({ stop: () => Promise.all([whole.close(), plain.close()]) }));
 const settings = carriers(
