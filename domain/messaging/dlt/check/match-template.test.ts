@@ -30,6 +30,8 @@ test.each([
   ['Hi {#var#}{#var#}', `Hi ${'x'.repeat(61)}`, null],
   ['{#var#} a {#numeric#} b', 'x a y a 1 b', ['x a y', '1']],
   ['{#var#}aab{#var#}', 'aaaabaaab', ['aa', 'aaab']],
+  ['{#numeric#} ok', `${'1'.repeat(30)} ok`, ['1'.repeat(30)]],
+  ['{#numeric#} ok', `${'1'.repeat(31)} ok`, null],
   ['Call {#cbn#} now', 'Call 1234567 now', null],
   ['Call {#cbn#} now', 'Call 12345678 now', ['12345678']],
   ['A{#var#}B', 'A\nB', null],
@@ -40,18 +42,24 @@ test.each([
   expect(match(body, message)).toEqual(values);
 });
 
-/** Few letters, so that values hold fixed text and several divisions are possible. */
-const shortText = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 });
+/**
+ * Few letters, so that values hold fixed text and several divisions are possible; and one that no value has, before which it
+ * ends.
+ */
+const shortText = fc.string({ unit: fc.constantFrom('a', 'b', '<'), maxLength: 4 });
+
+const value = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 });
 
 test('matches exactly what a regular expression does that tries all divisions', () => {
   const lengths = fc.record({ min: fc.nat(3), more: fc.nat(4) });
   fc.assert(
     fc.property(
-      fc.array(fc.record({ text: shortText, lengths }), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.record({ text: shortText, value, lengths }), { minLength: 1, maxLength: 5 }),
       shortText,
-      fc.string({ unit: fc.constantFrom('a', 'b', '<'), maxLength: 14 }),
-      (pieces, start, message) => {
+      fc.option(fc.string({ unit: fc.constantFrom('a', 'b', '<'), maxLength: 14 })),
+      (pieces, start, other) => {
         const texts = [start, ...pieces.map(({ text }) => text)];
+        const message = other ?? pieces.reduce((all, { value, text }) => all + value + text, start);
         // The limit stands for the slot, as rules are looked up by it.
         const slots = pieces.map((_, at): Slot => ({ type: 'var', max: at }));
         const ruleOf = ({ max: at }: Slot): SlotRule => {

@@ -56,14 +56,10 @@ export function matchTemplate(
   let begins: Range = { from: first.length, to: first.length };
   for (let i = 0; i < slots.length - 1; i += 1) {
     const text = texts[i + 1] as Uint32Array;
-    const next = advance(
-      search,
-      i,
-      begins,
-      rules[i] as SlotRule,
-      text,
-      failures[i + 1] as Uint16Array,
-    );
+    const rule = rules[i] as SlotRule;
+    const next = endsItself(rule, text, begins)
+      ? advanceOnly(search, i, begins.from, rule, text)
+      : advance(search, i, begins, rule, text, failures[i + 1] as Uint16Array);
     if (next === null) return null;
     begins = next;
   }
@@ -88,6 +84,27 @@ let scratch = new Uint8Array(4_096);
 function emptyMarks(size: number): Uint8Array {
   if (scratch.length < size) scratch = new Uint8Array(size);
   return scratch.fill(0, 0, size);
+}
+
+/** Whether a value has one place to end at: before the first character that it cannot have, with which the text begins. */
+const endsItself = ({ accepts }: SlotRule, text: Uint32Array, { from, to }: Range) =>
+  from === to && text.length > 0 && !accepts(text[0] as number);
+
+/** What `advance` does, for a value that begins at one place and ends itself, as most do: it is read once. */
+function advanceOnly(
+  { message, marks, width }: Search,
+  slot: number,
+  from: number,
+  { min, max, accepts }: SlotRule,
+  text: Uint32Array,
+): Range | null {
+  const last = Math.min(width - 1, from + max);
+  let end = from;
+  while (end < last && accepts(message[end] as number)) end += 1;
+  const next = end + text.length;
+  if (end - from < min || next >= width || !isAt(message, end, text)) return null;
+  marks[(slot + 1) * width + next] = 1;
+  return { from: next, to: next };
 }
 
 /**

@@ -6,7 +6,8 @@ const gramLength = 4;
 /** Places of fixed texts from which the rarest are chosen, of all templates together: a tenth of a second. */
 const samples = 200_000;
 
-const mask = 0xffff;
+/** As many as `placeOf` tells apart. */
+const knownPlaces = 0x10000;
 
 /**
  * Templates by a piece of their fixed text, which each message must have that fits. Beginnings and ends would not do:
@@ -14,7 +15,7 @@ const mask = 0xffff;
  */
 export type TemplateIndex<T> = {
   byGram: ReadonlyMap<number, readonly T[]>;
-  /** 1 where a piece's hash ends so: most pieces of a message are of no template, and are passed by quickly. */
+  /** 1 at the place of each piece: most pieces of a message are of no template, and are passed by quickly. */
   known: Uint8Array;
   /** Templates whose fixed texts are all shorter than a piece: they are tried with each message. */
   rest: readonly T[];
@@ -41,8 +42,8 @@ export function* indexTemplates<T extends { pattern: Pattern }>(
     if (list) list.push(template);
     else byGram.set(rarest as number, [template]);
   }
-  const known = new Uint8Array(mask + 1);
-  for (const gram of byGram.keys()) known[gram & mask] = 1;
+  const known = new Uint8Array(knownPlaces);
+  for (const gram of byGram.keys()) known[placeOf(gram)] = 1;
   return { byGram, known, rest };
 }
 
@@ -77,20 +78,23 @@ export function findCandidates<T>(
   message: Uint32Array,
 ): T[] {
   const grams = new Set<number>();
-  for (let at = 0; at + gramLength <= message.length; at += 1) {
-    const gram = hashGram(message, at);
-    if (known[gram & mask] === 1) grams.add(gram);
+  let gram = 0;
+  for (let at = 0; at < message.length; at += 1) {
+    gram = addPoint(gram, message[at] as number);
+    if (at + 1 >= gramLength && known[placeOf(gram)] === 1) grams.add(gram);
   }
   const found = [...rest];
   for (const gram of grams) for (const one of byGram.get(gram) ?? []) found.push(one);
   return found;
 }
 
-/** Two pieces may have one hash: then a candidate is tried in vain. */
 function hashGram(points: Uint32Array, at: number): number {
-  let hash = 0;
-  for (let i = at; i < at + gramLength; i += 1) {
-    hash = (Math.imul(hash, 0x01000193) ^ (points[i] as number)) | 0;
-  }
-  return hash;
+  let gram = 0;
+  for (let i = at; i < at + gramLength; i += 1) gram = addPoint(gram, points[i] as number);
+  return gram;
 }
+
+/** The hash of the last four code points. Two pieces may have the same: then a candidate is tried in vain. */
+const addPoint = (gram: number, point: number) => ((gram << 8) + point) | 0;
+
+const placeOf = (gram: number) => Math.imul(gram, 0x9e3779b1) >>> 16;
