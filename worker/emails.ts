@@ -35,6 +35,10 @@ import type {
   WriteContent,
 } from '#domain/notifications/email/contract.ts';
 import {
+  loadWebhookChangedEmail,
+  loadWebhookCreatedEmail,
+} from '#domain/notifications/webhooks/emails/load-webhook-change-emails.server.ts';
+import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
 } from '#domain/notifications/webhooks/emails/load-webhook-emails.server.ts';
@@ -67,6 +71,8 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   account_deletion_requested: loadDeletionRequestedEmail,
   account_deletion_undone: loadDeletionUndoneEmail,
   account_deleted: loadAccountDeletedEmail,
+  webhook_created: loadWebhookCreatedEmail,
+  webhook_changed: loadWebhookChangedEmail,
   webhook_failing: loadWebhookFailingEmail,
   webhook_disabled: loadWebhookDisabledEmail,
 };

@@ -6,6 +6,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
@@ -33,7 +34,7 @@ export const loader = loadScreen('webhooks', async () => ({ once: newId('req') }
 /** Creates the endpoint and opens its page, where its secret is. */
 export const action = actOnScreen(
   'webhooks',
-  (signedIn, form) =>
+  (signedIn, form, { context }) =>
     submit(
       form,
       endpointForm,
@@ -43,7 +44,8 @@ export const action = actOnScreen(
         const { userId } = signedIn;
         const input = toEndpointInput(value);
         const once = formIdempotency(userId, form.get('once'), input);
-        const { data } = await createEndpoint(userId, input, once);
+        const author = { userId, keyId: null, from: toClientAddresses(context).exactAddress };
+        const { data } = await createEndpoint(author, input, once);
         return redirectWithToast(paths.webhook(data._id), {
           type: 'success',
           title: 'Webhook endpoint added',

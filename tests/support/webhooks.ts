@@ -10,11 +10,15 @@ import {
   type CreatedEndpoint,
   type CreateEndpointInput,
   createEndpointInput,
+  type EndpointAuthor,
 } from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
+
+/** A person who is signed in to an account, as the author of its endpoints. */
+export const asOwner = (userId: string): EndpointAuthor => ({ userId, keyId: null, from: null });
 
 /** Creates an endpoint with the defaults of the API. */
 export async function anEndpoint(
@@ -23,7 +27,7 @@ export async function anEndpoint(
   more: Partial<CreateEndpointInput> = {},
 ): Promise<CreatedEndpoint> {
   const input = createEndpointInput.parse({ url, ...more });
-  return (await createEndpoint(userId, input)).data;
+  return (await createEndpoint(asOwner(userId), input)).data;
 }
 
 /** Posts events in this process, as a worker does, until the test is over. */

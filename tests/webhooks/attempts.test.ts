@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import {
-  changeEndpoint,
   deleteEndpoint,
   getEndpoint,
 } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
@@ -24,6 +24,7 @@ import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
 import {
   anEndpoint,
+  asOwner,
   insertEvents,
   makeDue,
   readEvent,
@@ -129,7 +130,7 @@ test('410 turns the endpoint off at once; its owner and other endpoints of the a
     { type: 'webhook.disabled', data: { endpoint: endpoint._id, reason: 'gone' } },
   ]);
   expect(await readEvent(id)).toMatchObject({ state: 'pending', attempts: 1 });
-  const again = await changeEndpoint(user.userId, endpoint._id, { enabled: true });
+  const again = await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: true });
   expect(again).toMatchObject({
     enabled: true,
     disabledReason: null,
@@ -203,16 +204,18 @@ test('an endpoint that gets another address, or is turned on, begins anew, and w
   expect((await row()).pausedUntil).not.toBeNull();
   // What stays as it is forgets nothing.
   const same = { url: endpoint.url, enabled: true, description: 'Orders' };
-  expect(await changeEndpoint(user.userId, endpoint._id, same)).toMatchObject({ failures: 4 });
+  expect(await changeEndpoint(asOwner(user.userId), endpoint._id, same)).toMatchObject({
+    failures: 4,
+  });
   const working = await aReceiver();
-  await changeEndpoint(user.userId, endpoint._id, { url: working.url });
+  await changeEndpoint(asOwner(user.userId), endpoint._id, { url: working.url });
   expect(await row()).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null });
   dispatcher.wake(endpoint, user);
   await until('it is posted', async () => (await readEvent(id)).state === 'delivered');
 
-  await changeEndpoint(user.userId, endpoint._id, { enabled: false });
+  await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: false });
   await prisma.webhookEndpoint.update({ where: { id: endpoint._id }, data: { failures: 5 } });
-  const again = await changeEndpoint(user.userId, endpoint._id, { enabled: true });
+  const again = await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: true });
   expect(again).toMatchObject({ enabled: true, failures: 0 });
 });
 

@@ -18,9 +18,9 @@ import {
   rotateSecretInput,
   secretOutput,
 } from '#domain/notifications/webhooks/endpoint-contract.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import {
-  changeEndpoint,
   deleteEndpoint,
   getEndpoint,
   listEndpoints,
@@ -42,7 +42,7 @@ import { prisma, transaction } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
+import { anEndpoint, asOwner, startDispatcher } from '../support/webhooks.ts';
 
 const nothing = async () => new Map();
 
@@ -52,7 +52,9 @@ test('what the verbs return has the shape that the contract says, and no more', 
   const endpoint = createdEndpointOutput.strict().parse(await anEndpoint(userId, receiver.url));
   const { _id } = endpoint;
   const changes = changeEndpointInput.parse({ description: 'Orders', max_per_second: 50 });
-  const changed = endpointOutput.strict().parse(await changeEndpoint(userId, _id, changes));
+  const changed = endpointOutput
+    .strict()
+    .parse(await changeEndpoint(asOwner(userId), _id, changes));
   expect(changed).toMatchObject({ description: 'Orders', maxPerSecond: 50, url: receiver.url });
   expect(await listEndpoints(userId)).toEqual([changed]);
 
@@ -89,7 +91,7 @@ test('a secret can be read again, and another account has neither it nor the end
     () => revealSigningSecret(userId, _id),
     () => rotateSigningSecret(userId, _id, 0),
     () => getEndpoint(userId, _id),
-    () => changeEndpoint(userId, _id, { enabled: false }),
+    () => changeEndpoint(asOwner(userId), _id, { enabled: false }),
     () => deleteEndpoint(userId, _id),
     () => sendTestEvent(userId, _id, 'ping', {}),
     () => recoverEvents(userId, _id, { since: new Date(0).toISOString() }),
@@ -114,8 +116,8 @@ test('when an account is taken back, endpoints are off whose address was set mea
     where: { id: { in: [old ?? '', moved ?? ''] } },
     data: { urlSetAt },
   });
-  await changeEndpoint(userId, old ?? '', { url: 'https://a.example/', types: ['ping'] });
-  await changeEndpoint(userId, moved ?? '', { url: 'https://d.example/' });
+  await changeEndpoint(asOwner(userId), old ?? '', { url: 'https://a.example/', types: ['ping'] });
+  await changeEndpoint(asOwner(userId), moved ?? '', { url: 'https://d.example/' });
   await transaction((tx) => turnOffEndpoints(userId, since, tx));
   const reasons = (await listEndpoints(userId)).map(({ disabledReason }) => disabledReason);
   expect(reasons).toEqual([null, 'account_recovered', 'account_recovered']);
@@ -146,7 +148,7 @@ test.each([
 ])('an endpoint at %s is refused when it is created, or at its first attempt', async (url) => {
   const { userId } = await aUser();
   const input = createEndpointInput.parse({ url });
-  const created = await createEndpoint(userId, input).catch((error) => error);
+  const created = await createEndpoint(asOwner(userId), input).catch((error) => error);
   if ('code' in created) {
     expect(created).toMatchObject({ code: 'invalid_parameter', param: 'url' });
     return;
@@ -166,7 +168,7 @@ test('an account has so many endpoints at most, also of those that are created a
   const { userId } = await aUser();
   const input = createEndpointInput.parse({ url: 'https://hooks.example/' });
   const all = await Promise.allSettled(
-    Array.from({ length: maxEndpoints + 3 }, () => createEndpoint(userId, input)),
+    Array.from({ length: maxEndpoints + 3 }, () => createEndpoint(asOwner(userId), input)),
   );
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxEndpoints);
 });

@@ -4,10 +4,8 @@ import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
 } from '#domain/notifications/webhooks/emails/load-webhook-emails.server.ts';
-import {
-  changeEndpoint,
-  listEndpoints,
-} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
+import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
 import { readEndpointHealth } from '#domain/notifications/webhooks/log/read-endpoint-health.server.ts';
 import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
@@ -23,7 +21,7 @@ import { joinText } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { logEvents, logMessageEvent } from '../support/webhook-log.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
+import { anEndpoint, asOwner, startDispatcher } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -221,7 +219,7 @@ test('a stranger finds neither endpoint nor event, and changes nothing', async (
     }
   }
   expect(await listEndpoints(userId)).toMatchObject([{ url, enabled: true }]);
-  await changeEndpoint(userId, endpoint._id, { enabled: false });
+  await changeEndpoint(asOwner(userId), endpoint._id, { enabled: false });
   await stranger.visitor.post(page, { intent: 'turn-on' });
   expect(await listEndpoints(userId)).toMatchObject([{ url, enabled: false }]);
   expect(await prisma.webhookRecovery.count({ where: { userId } })).toBe(0);

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
 import { messageWithTimelineOutput } from '#domain/messaging/messages/outputs.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { rotateSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
@@ -14,7 +14,7 @@ import {
 } from '../support/message-fixtures.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
+import { anEndpoint, asOwner, startDispatcher } from '../support/webhooks.ts';
 
 const now = () => new Date();
 
@@ -163,11 +163,11 @@ test('an endpoint that is turned off gets nothing, and what had waited for it is
   const endpoint = await anEndpoint(caller.userId, receiver.url);
   const dispatcher = await startDispatcher();
   await recordTestAttempt(await acceptTestMessage(caller, now()), 'sent');
-  await changeEndpoint(caller.userId, endpoint._id, { enabled: false });
+  await changeEndpoint(asOwner(caller.userId), endpoint._id, { enabled: false });
   await recordTestAttempt(await acceptTestMessage(caller, now()), 'sent');
   expect(await prisma.webhookEvent.count({ where: { userId: caller.userId } })).toBe(1);
   dispatcher.wake(endpoint, caller);
-  await changeEndpoint(caller.userId, endpoint._id, { enabled: true });
+  await changeEndpoint(asOwner(caller.userId), endpoint._id, { enabled: true });
   dispatcher.wake(endpoint, caller);
   await until('it is posted', () => receiver.received.length === 1);
 });

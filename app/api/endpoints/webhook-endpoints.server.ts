@@ -7,13 +7,14 @@ import {
   changeEndpointInput,
   createdEndpointOutput,
   createEndpointInput,
+  type EndpointAuthor,
   endpointOutput,
   rotateSecretInput,
   secretOutput,
 } from '#domain/notifications/webhooks/endpoint-contract.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import {
-  changeEndpoint,
   deleteEndpoint,
   getEndpoint,
   listEndpoints,
@@ -23,7 +24,7 @@ import {
   rotateSigningSecretOnce,
 } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { endpoint } from '../endpoint.ts';
+import { type ClientInfo, endpoint } from '../endpoint.ts';
 import { endpointById } from './webhook-ids.ts';
 
 /**
@@ -33,6 +34,12 @@ import { endpointById } from './webhook-ids.ts';
 function requireRecentSession(caller: Caller | SignedInUser): void {
   if (!('keyId' in caller)) requireRecentSignIn(caller);
 }
+
+const authorOf = (caller: Caller | SignedInUser, { address }: ClientInfo): EndpointAuthor => ({
+  userId: caller.userId,
+  keyId: 'keyId' in caller ? caller.keyId : null,
+  from: address,
+});
 
 export const listWebhookEndpoints = endpoint({
   method: 'GET',
@@ -53,7 +60,7 @@ export const createWebhookEndpoint = endpoint({
   path: '/webhooks/endpoints',
   operationId: 'createWebhookEndpoint',
   summary: 'Create a webhook endpoint',
-  description: `Events that happen from now on are posted to its address, signed with its \`secret\`. An account has at most ${maxEndpoints}. A repeated request with the same \`Idempotency-Key\` returns the secret that is current then, and 404 if the endpoint has been deleted. With a session token it needs a login within the last 15 minutes.`,
+  description: `Events that happen from now on are posted to its address, signed with its \`secret\`. An account has at most ${maxEndpoints}. You get an email about each new one. A repeated request with the same \`Idempotency-Key\` returns the secret that is current then, and 404 if the endpoint has been deleted. With a session token it needs a login within the last 15 minutes.`,
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
@@ -63,9 +70,9 @@ export const createWebhookEndpoint = endpoint({
   message: 'Webhook endpoint created',
   output: createdEndpointOutput,
   errors: ['reauthentication_required', 'not_found'],
-  handle: async ({ caller, body, idempotency }) => {
+  handle: async ({ caller, client, body, idempotency }) => {
     requireRecentSession(caller);
-    return createEndpoint(caller.userId, body, idempotency);
+    return createEndpoint(authorOf(caller, client), body, idempotency);
   },
 });
 
@@ -91,7 +98,7 @@ export const updateWebhookEndpoint = endpoint({
   operationId: 'updateWebhookEndpoint',
   summary: 'Change a webhook endpoint',
   description:
-    'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and forgets its failures. With a session token it needs a login within the last 15 minutes.',
+    'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and forgets its failures. You get an email if its address changes, or if it gets texts that it did not get before. With a session token it needs a login within the last 15 minutes.',
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
@@ -100,9 +107,9 @@ export const updateWebhookEndpoint = endpoint({
   message: 'Webhook endpoint changed',
   output: endpointOutput,
   errors: ['reauthentication_required', 'not_found'],
-  handle: async ({ caller, params, body }) => {
+  handle: async ({ caller, client, params, body }) => {
     requireRecentSession(caller);
-    return { data: await changeEndpoint(caller.userId, params.id, body) };
+    return { data: await changeEndpoint(authorOf(caller, client), params.id, body) };
   },
 });
 

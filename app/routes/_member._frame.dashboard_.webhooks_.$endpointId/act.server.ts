@@ -20,7 +20,7 @@ import {
 import { sampleData } from '#app/webhooks/sample-event.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import {
   revealSigningSecret,
   rotateSigningSecretOnce,
@@ -32,7 +32,7 @@ import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-even
 export type RevealedSecret = { secret: string };
 
 /** Handles the forms of an endpoint's page, by `intent`. */
-export async function act(signedIn: SignedInUser, form: FormData, id: string) {
+export async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
   const { userId } = signedIn;
   const here = paths.webhook(id);
   switch (form.get('intent')) {
@@ -61,7 +61,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string) {
     case 'turn-on':
       return orToast({ to: here, fallback: fallbacks.webhook }, async () => {
         requireRecentSignIn(signedIn);
-        await changeEndpoint(userId, id, { enabled: true });
+        await changeEndpoint({ userId, keyId: null, from }, id, { enabled: true });
         return redirectWithToast(here, { type: 'success', title: 'Webhook endpoint turned on' });
       });
     case 'test':

@@ -4,6 +4,7 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { HealthStamp, HealthText } from '#app/webhooks/endpoint-health.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
@@ -23,7 +24,8 @@ export const loader = loadScreen('webhooks', loadEndpoint, showDraft);
 
 export const action = actOnScreen(
   'webhooks',
-  (signedIn, form, { params: { endpointId = '' } }) => act(signedIn, form, endpointId),
+  (signedIn, form, { context, params: { endpointId = '' } }) =>
+    act(signedIn, form, endpointId, toClientAddresses(context).exactAddress),
   { showDraft },
 );
 

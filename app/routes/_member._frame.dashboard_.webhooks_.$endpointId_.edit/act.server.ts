@@ -8,14 +8,14 @@ import { changesOf } from '#app/webhooks/changes-of.ts';
 import { endpointForm, endpointFormId, toEndpointInput } from '#app/webhooks/forms.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import {
-  changeEndpoint,
   deleteEndpoint,
   getEndpoint,
 } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 
 /** Handles the forms that change and delete an endpoint, by `intent`. */
-export async function act(signedIn: SignedInUser, form: FormData, id: string) {
+export async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
   const { userId } = signedIn;
   switch (form.get('intent')) {
     case 'save':
@@ -26,7 +26,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string) {
           // It gets the numbers and texts of all messages.
           requireRecentSignIn(signedIn);
           const changes = changesOf(await getEndpoint(userId, id), toEndpointInput(value));
-          await changeEndpoint(userId, id, changes);
+          await changeEndpoint({ userId, keyId: null, from }, id, changes);
           const toast = { type: 'success', title: 'Webhook endpoint saved' } as const;
           return redirectWithToast(paths.webhook(id), toast);
         },

@@ -3,6 +3,7 @@ import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
 import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
@@ -27,7 +28,8 @@ export const loader = loadScreen(
 
 export const action = actOnScreen(
   'webhooks',
-  (signedIn, form, { params: { endpointId = '' } }) => act(signedIn, form, endpointId),
+  (signedIn, form, { context, params: { endpointId = '' } }) =>
+    act(signedIn, form, endpointId, toClientAddresses(context).exactAddress),
   { showDraft },
 );
 

@@ -50,6 +50,8 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   account_deletion_undone: 'subject',
   // The channels are deleted too.
   account_deleted: 'nothing',
+  webhook_created: 'subject',
+  webhook_changed: 'subject',
   webhook_failing: 'all',
   webhook_disabled: 'all',
 };

@@ -27,6 +27,8 @@ export type EmailKind =
   | 'account_deletion_requested'
   | 'account_deletion_undone'
   | 'account_deleted'
+  | 'webhook_created'
+  | 'webhook_changed'
   | 'webhook_failing'
   | 'webhook_disabled';
 

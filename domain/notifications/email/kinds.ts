@@ -58,6 +58,8 @@ export const emailKinds: Record<EmailKind, Rules> = {
   account_deletion_requested: { ...toConfirmed, maxPerDay: 10, isUrgent: true },
   account_deletion_undone: { ...toConfirmed, maxPerDay: 10 },
   account_deleted: toConfirmed,
+  webhook_created: { ...toConfirmed, maxPerDay: 10 },
+  webhook_changed: { ...toConfirmed, maxPerDay: 10 },
   // An endpoint may fail and recover all day.
   webhook_failing: { ...toConfirmed, maxPerDay: 5 },
   webhook_disabled: { ...toConfirmed, maxPerDay: 10 },

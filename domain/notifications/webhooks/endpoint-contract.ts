@@ -41,6 +41,15 @@ const fields = {
   enabled: z.boolean().meta({ description: 'Whether events are posted.', example: true }),
 };
 
+/** Who creates or changes an endpoint, as the email about it says. */
+export type EndpointAuthor = {
+  userId: string;
+  /** The API ID, `dk_…`, of a call with a key; null for a person who is signed in. */
+  keyId: string | null;
+  /** The address of the request, or null if unknown. */
+  from: string | null;
+};
+
 export const createEndpointInput = z.object({
   url: fields.url,
   types: fields.types.default([]),

@@ -1,3 +1,4 @@
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
@@ -5,7 +6,7 @@ import { query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';
 import { maxEndpoints } from '../contract.ts';
-import type { CreatedEndpoint, CreateEndpointInput } from '../endpoint-contract.ts';
+import type { CreatedEndpoint, CreateEndpointInput, EndpointAuthor } from '../endpoint-contract.ts';
 import { checkEndpointUrl } from './check-endpoint-url.server.ts';
 import { endpointColumns } from './endpoint-columns.ts';
 import { revealSigningSecret } from './rotate-secret.server.ts';
@@ -14,10 +15,11 @@ import { toEndpointOutput } from './to-endpoint-output.ts';
 
 const insert = `
   INSERT INTO webhook_endpoints
-    (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, created_at, url_set_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now()
+    (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, set_by, set_from,
+     created_at, url_set_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now()
   WHERE (SELECT count(*) FROM webhook_endpoints WHERE user_id = $2) < ${maxEndpoints}
-  RETURNING ${endpointColumns}`;
+  RETURNING ${endpointColumns}, (SELECT email FROM users WHERE users.id = $2) AS email`;
 
 const insertSecret = `
   INSERT INTO webhook_secrets (id, user_id, endpoint_id, encrypted_secret, created_at)
@@ -25,13 +27,13 @@ const insertSecret = `
 
 /**
  * Creates an endpoint, once for an `Idempotency-Key`. Its secret is stored only in a row of its own: a repeat reads
- * the current one.
+ * the current one. The owner is notified by email.
  *
  * @throws DomainError `invalid_parameter` if the address cannot be used, or the account has too many endpoints, and
  *   `idempotency_mismatch`, `not_found` if a repeat's endpoint is deleted
  */
 export async function createEndpoint(
-  userId: string,
+  { userId, keyId, from }: EndpointAuthor,
   input: CreateEndpointInput,
   idempotency: Idempotency | null = null,
 ): Promise<IdempotentResult<CreatedEndpoint>> {
@@ -40,11 +42,16 @@ export async function createEndpoint(
   const secret = generateSigningSecret();
   const { url, types, api_ids, description, includes_text, max_per_second, enabled } = input;
   const settings = [types, api_ids, description, includes_text, max_per_second, enabled];
-  const values = [id, userId, url, ...settings];
+  const values = [id, userId, url, ...settings, keyId, from];
   const { data, replayed } = await writeOnce(
     idempotency,
     async (tx) => {
-      const [row] = await query<WebhookEndpoint>('create-webhook-endpoint', insert, values, tx);
+      const [row] = await query<WebhookEndpoint & { email: string }>(
+        'create-webhook-endpoint',
+        insert,
+        values,
+        tx,
+      );
       if (!row) {
         const message = `An account has at most ${maxEndpoints} webhook endpoints. Delete one that you no longer use.`;
         throw new DomainError('invalid_parameter', { message });
@@ -53,6 +60,7 @@ export async function createEndpoint(
       const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
       const secretValues = [secretId, userId, id, encrypted];
       await query('create-webhook-secret', insertSecret, secretValues, tx);
+      await enqueueEmail('webhook_created', row.email, tx, id);
       return toEndpointOutput(row);
     },
     // One after the other, so that the count is exact.

@@ -1,15 +1,9 @@
-import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
-import { safeText } from '#domain/shared/text.ts';
 import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
+import { isEndpointId, noSuchEndpoint } from './no-such-endpoint.ts';
 import { generateSigningSecret, signingSecretColumn } from './signing-secret.server.ts';
-
-const endpointId = safeText.max(64);
-
-const noSuchEndpoint = () =>
-  new DomainError('not_found', { message: 'There is no webhook endpoint by this id.' });
 
 /** Secrets that sign at the same time: each is a signature in every request. */
 const maxSecrets = 5;
@@ -45,7 +39,7 @@ export async function rotateSigningSecretOnce(
   overlapHours: number,
   idempotency: Idempotency | null,
 ): Promise<IdempotentResult<{ secret: string }>> {
-  if (!endpointId.safeParse(id).success) throw noSuchEndpoint();
+  if (!isEndpointId(id)) throw noSuchEndpoint();
   const secret = generateSigningSecret();
   const { replayed } = await writeOnce(idempotency, async (tx) => {
     await replaceSecret({ userId, id, overlapHours, secret }, tx);
@@ -92,7 +86,7 @@ const current = `
  * @throws DomainError `not_found`
  */
 export async function revealSigningSecret(userId: string, id: string): Promise<string> {
-  const [row] = endpointId.safeParse(id).success
+  const [row] = isEndpointId(id)
     ? await query<{ id: string; encrypted: Buffer }>('reveal-webhook-secret', current, [id, userId])
     : [];
   if (!row) throw noSuchEndpoint();
