@@ -7,32 +7,24 @@ import {
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
-import { readEndpointHealth } from '#domain/notifications/webhooks/log/read-endpoint-health.server.ts';
-import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { aMember } from '../support/member.ts';
-import { insertMessages } from '../support/messages.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
-import { logEvents, logMessageEvent } from '../support/webhook-log.ts';
+import { logEvents } from '../support/webhook-log.ts';
+import { anOwner } from '../support/webhook-owner.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, asOwner, startDispatcher } from '../support/webhooks.ts';
+import { asOwner, startDispatcher } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
 const url = 'https://hooks.example/dakiya';
-
-async function anOwner() {
-  const member = await aMember(web.url);
-  const endpoint = await anEndpoint(member.userId, url);
-  return { ...member, endpoint, page: paths.webhook(endpoint._id) };
-}
 
 const firstOf = async (userId: string) => (await listEndpoints(userId))[0];
 
@@ -96,77 +88,6 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('an endpoint that fails is shown with its figures and last failures, and an answer as text', async () => {
-  const { visitor, userId, endpoint, page } = await anOwner();
-  await prisma.webhookEndpoint.update({
-    where: { id: endpoint._id },
-    data: { failures: 7, failingSince: new Date(), failure: 'The server answered 500.' },
-  });
-  const response = '<script>alert(1)</script>\u202e\u0007 "oops"';
-  const [id = ''] = await logEvents(endpoint, { userId }, [
-    [{ status: 500, response }, { status: 500 }],
-    [{ status: 200, durationMs: 1_400 }],
-  ]);
-  const list = await visitor.get(paths.dashboard('webhooks'));
-  expect(joinText(list)).toMatch(/Failing\|.*7 failures in a row since/s);
-  const shown = await visitor.get(page);
-  const text = joinText(shown).replace(/\|+/g, '|');
-  expect(text).toContain('Succeeded|33.3%|95 % within|1.4 s|Attempts|3|');
-  expect(text).toContain('The server answered 500.');
-  const event = await visitor.get(paths.webhookEvent(id));
-  expect(event.html).not.toContain('<script>alert');
-  expect(joinText(event)).toContain('&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\ufffd');
-  expect(joinText(event)).toContain(`webhook-id: ${id}`);
-  for (const { html } of [list, shown, event]) expect(await invalidHtml(html)).toEqual([]);
-});
-
-test('events are found by state and type, in pages', async () => {
-  const { visitor, userId, endpoint } = await anOwner();
-  const ids = await logEvents(endpoint, { userId }, [
-    [{ status: 500 }],
-    ...Array.from({ length: 29 }, () => [{ status: 200 }]),
-  ]);
-  const links = async (search: Record<string, string>) => {
-    const { html } = await visitor.get(paths.webhook(endpoint._id, search));
-    return parsePage(html)
-      .all('tbody a[href]')
-      .map(({ attributes }) => attributes.href);
-  };
-  const [failed = '', ...delivered] = ids.map(paths.webhookEvent);
-  expect(await links({})).toEqual(delivered.toReversed().slice(0, 25));
-  expect(await links({ after: ids[5] ?? '' })).toEqual(
-    [...ids.slice(0, 5)].map(paths.webhookEvent).toReversed(),
-  );
-  expect(await links({ status: 'failed' })).toEqual([failed]);
-  expect(await links({ type: 'otp.sent' })).toEqual([]);
-  expect(await links({ status: 'lost', type: '\0', after: 'x'.repeat(99) })).toHaveLength(25);
-});
-
-test('one event is replayed, and all that failed on some days, with progress', async () => {
-  const { visitor, userId, endpoint, page } = await anOwner();
-  const [id = ''] = await logEvents(endpoint, { userId }, [
-    [{ status: 500 }],
-    [{ status: 500 }],
-    [{ status: 200 }],
-  ]);
-  const event = paths.webhookEvent(id);
-  expect((await visitor.post(event, { intent: 'replay' })).location).toBe(event);
-  expect(joinText(await visitor.get(event))).toContain('pending');
-
-  const today =
-    parsePage((await visitor.get(page)).html).only('#replays [name="to"]', 'value') ?? '';
-  const wrong = await visitor.post(page, { intent: 'recover', from: today, to: '2020-01-01' });
-  expect(wrong.status).toBe(400);
-  expect(joinText(wrong)).toContain('The span is empty');
-  await visitor.post(page, { intent: 'recover', from: today, to: today });
-  expect(joinText(await visitor.get(page))).toContain('A replay is running');
-  const running = await prisma.webhookRecovery.findFirstOrThrow({ where: { userId } });
-  await runRecovery(running.id);
-  const done = joinText(await visitor.get(page));
-  expect(done).toContain('1 replayed, 3 looked at');
-  expect(done).not.toContain('A replay is running');
-});
-
 test('what is wrong is said at its field, and the rest stays', async () => {
   const { visitor, userId } = await aMember(web.url);
   const good = { intent: 'save', url, description: 'Orders', includesText: 'on', enabled: 'on' };
@@ -192,7 +113,7 @@ test('what is wrong is said at its field, and the rest stays', async () => {
 });
 
 test('a stranger finds neither endpoint nor event, and changes nothing', async () => {
-  const { userId, endpoint, page } = await anOwner();
+  const { userId, endpoint, page } = await anOwner(web.url);
   const [id = ''] = await logEvents(endpoint, { userId }, [[{ status: 500 }]]);
   const stranger = await aMember(web.url);
   const places = [page, paths.editWebhook(endpoint._id), paths.webhookEvent(id)];
@@ -230,7 +151,7 @@ test('a stranger finds neither endpoint nor event, and changes nothing', async (
 });
 
 test('a sign-in of long ago shows no secret, and adds, changes, turns on and deletes no endpoint', async () => {
-  const { visitor, userId, endpoint, page } = await anOwner();
+  const { visitor, userId, endpoint, page } = await anOwner(web.url);
   await signedInLongAgo(userId);
   const edit = paths.editWebhook(endpoint._id);
   const fields = { url: 'https://other.example/', enabled: 'on' };
@@ -250,34 +171,8 @@ test('a sign-in of long ago shows no secret, and adds, changes, turns on and del
   expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
 });
 
-test('who reads the text of a message on the page of its event is recorded', async () => {
-  const { visitor, userId, endpoint } = await anOwner();
-  const [messageId = ''] = await insertMessages(userId, [{ content: 'Your order has left.' }]);
-  const id = await logMessageEvent(endpoint, { userId }, messageId);
-  expect(joinText(await visitor.get(paths.webhookEvent(id)))).toContain('Your order has left.');
-  expect(await prisma.textView.findMany({ where: { userId } })).toMatchObject([
-    { way: 'page', texts: 1, oldestId: messageId },
-  ]);
-});
-
-test('the last 1,000 attempts count, of the endpoint of this account alone', async () => {
-  const { userId, endpoint } = await anOwner();
-  const other = await anEndpoint(userId, 'https://other.example/');
-  await logEvents(other, { userId }, [[{ status: 500 }]]);
-  await logEvents(endpoint, { userId }, [
-    ...Array.from({ length: 50 }, () => [{ status: 500 }]),
-    ...Array.from({ length: 1_000 }, (_, i) => [{ status: 200, durationMs: i + 1 }]),
-  ]);
-  expect(await readEndpointHealth(userId, endpoint._id)).toMatchObject({
-    ...{ attempts: 1_000, succeeded: 1_000, p95Ms: 950, waiting: 0, failures: [] },
-  });
-  expect((await readEndpointHealth(userId, other._id)).failures).toMatchObject([{ status: 500 }]);
-  const { userId: stranger } = await aUser();
-  expect(await readEndpointHealth(stranger, endpoint._id)).toMatchObject({ attempts: 0 });
-});
-
 test('emails about an endpoint lead to its page', async () => {
-  const { endpoint, page } = await anOwner();
+  const { endpoint, page } = await anOwner(web.url);
   const { _id: id } = endpoint;
   const asked = { email: '', about: id, createdAt: new Date() };
   await prisma.webhookEndpoint.update({ where: { id }, data: { failures: 4 } });

@@ -1,0 +1,28 @@
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from './account.ts';
+import { until } from './until.ts';
+import { aReceiver } from './webhook-receiver.ts';
+import { anEndpoint, insertEvents, makeDue, readEvent, startDispatcher } from './webhooks.ts';
+
+/** An endpoint whose server answers a status that is no success, and an event of it that waits for its first attempt. */
+export async function aFailingEndpoint(status = 500, headers: Record<string, string> = {}) {
+  const user = await aUser();
+  const receiver = await aReceiver((response) => response.writeHead(status, headers).end('no'));
+  const endpoint = await anEndpoint(user.userId, receiver.url);
+  const dispatcher = await startDispatcher();
+  const [id = ''] = await insertEvents(endpoint, user, 1);
+  /** Lets the next attempt be made now. */
+  const tryNow = async (after: number) => {
+    await makeDue(endpoint._id);
+    await prisma.webhookEndpoint.updateMany({
+      where: { id: endpoint._id },
+      data: { pausedUntil: null },
+    });
+    dispatcher.wake(endpoint, user);
+    await until(
+      `attempt ${after} is recorded`,
+      async () => (await readEvent(id)).attempts >= after,
+    );
+  };
+  return { user, receiver, endpoint, dispatcher, id, tryNow };
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
+import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { recordFailure } from '#domain/notifications/webhooks/queue/record-health.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { aFailingEndpoint } from '../support/failing-endpoint.ts';
+import { until } from '../support/until.ts';
+import { aReceiver } from '../support/webhook-receiver.ts';
+import { anEndpoint, asOwner, readEvent } from '../support/webhooks.ts';
+
+const emailsOf = ({ email }: { email: string }) =>
+  prisma.email.findMany({
+    where: { email, kind: { in: ['webhook_failing', 'webhook_disabled'] } },
+    orderBy: { id: 'asc' },
+  });
+
+test('410 turns the endpoint off at once; its owner and other endpoints of the account are told', async () => {
+  const { user, endpoint, id, tryNow, receiver } = await aFailingEndpoint(410);
+  const other = await anEndpoint(user.userId, receiver.url, { types: ['webhook.disabled'] });
+  await tryNow(1);
+  await until('it is off', async () => !(await getEndpoint(user.userId, endpoint._id)).enabled);
+  expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'gone' });
+  expect(await emailsOf(user)).toMatchObject([{ kind: 'webhook_disabled', about: endpoint._id }]);
+  const told = await prisma.webhookEvent.findMany({ where: { endpointId: other._id } });
+  expect(told).toMatchObject([
+    { type: 'webhook.disabled', data: { endpoint: endpoint._id, reason: 'gone' } },
+  ]);
+  expect(await readEvent(id)).toMatchObject({ state: 'pending', attempts: 1 });
+  const again = await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: true });
+  expect(again).toMatchObject({
+    enabled: true,
+    disabledReason: null,
+    failures: 0,
+    failingSince: null,
+  });
+});
+
+test('the owner gets an email after the fourth failure in a row, and the endpoint is off after five days of nothing else', async () => {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, 'https://hooks.example/a?secret=1');
+  const fail = (known: number) =>
+    recordFailure({
+      endpointId: endpoint._id,
+      url: endpoint.url,
+      known,
+      error: 'no',
+      isGone: false,
+    });
+  expect(await fail(0)).toBe(1);
+  // It began before the first was known: one outage.
+  expect(await fail(0)).toBe(1);
+  for (const known of [1, 2]) expect(await fail(known)).toBe(known + 1);
+  expect(await emailsOf(user)).toEqual([]);
+  expect(await fail(3)).toBe(4);
+  expect(await emailsOf(user)).toMatchObject([{ kind: 'webhook_failing', about: endpoint._id }]);
+
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const setFailing = (since: number, last: number, failingDays: number) =>
+    prisma.webhookEndpoint.update({
+      where: { id: endpoint._id },
+      data: { failingSince: ago(since), lastFailureAt: ago(last), failingDays },
+    });
+  const isOn = async () => (await getEndpoint(user.userId, endpoint._id)).enabled;
+  // Two failures five days apart are not five days of failures.
+  await setFailing(5.1, 5, 1);
+  await fail(4);
+  expect(await isOn()).toBe(true);
+  await setFailing(4.9, 1, 4);
+  await fail(5);
+  expect(await isOn()).toBe(true);
+  await setFailing(5.1, 1, 4);
+  await fail(6);
+  expect(await isOn()).toBe(false);
+  expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({
+    disabledReason: 'failing',
+    failure: 'no',
+  });
+  expect((await emailsOf(user)).map(({ kind }) => kind)).toEqual([
+    'webhook_failing',
+    'webhook_disabled',
+  ]);
+});
+
+test('a worker that holds events of an endpoint learns of an outage that another one has counted', async () => {
+  const { user, endpoint, receiver } = await aFailingEndpoint();
+  // Begun with what was known before the outage: the events of a portion fail one after the other.
+  const known = 0;
+  const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
+  for (const before of [0, 1, 2]) await recordFailure({ ...fail, known: before });
+  expect(await recordFailure({ ...fail, known })).toBe(3);
+  expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ failures: 3 });
+  expect(receiver.received).toEqual([]);
+});
+
+test('an endpoint that gets another address, or is turned on, begins anew, and what waits is posted at once', async () => {
+  const { user, endpoint, dispatcher, id } = await aFailingEndpoint();
+  const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
+  for (const known of [0, 1, 2, 3]) await recordFailure({ ...fail, known });
+  const row = () => prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint._id } });
+  expect((await row()).pausedUntil).not.toBeNull();
+  // What stays as it is forgets nothing.
+  const same = { url: endpoint.url, enabled: true, description: 'Orders' };
+  expect(await changeEndpoint(asOwner(user.userId), endpoint._id, same)).toMatchObject({
+    failures: 4,
+  });
+  const working = await aReceiver();
+  await changeEndpoint(asOwner(user.userId), endpoint._id, { url: working.url });
+  expect(await row()).toMatchObject({ failures: 0, failingSince: null, pausedUntil: null });
+  dispatcher.wake(endpoint, user);
+  await until('it is posted', async () => (await readEvent(id)).state === 'delivered');
+
+  await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: false });
+  await prisma.webhookEndpoint.update({ where: { id: endpoint._id }, data: { failures: 5 } });
+  const again = await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: true });
+  expect(again).toMatchObject({ enabled: true, failures: 0 });
+});
