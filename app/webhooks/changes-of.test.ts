@@ -10,15 +10,16 @@ const endpoint: EndpointOutput = {
   ...{ failingSince: null, failure: null, createdAt: '2026-04-06T09:30:00.000Z' },
 };
 
-/** What is stored if the form is sent with some fields changed. */
+/** What is stored if the form is sent with some fields changed, and what it had shown there. */
 function changed(fields: Record<string, string | undefined>) {
   const given = Object.entries({ ...toEndpointFields(endpoint), ...fields });
   const sent = Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ''));
-  return changesOf(endpoint, toEndpointInput(endpointForm.parse(sent)));
+  const { shown, ...typed } = endpointForm.parse(sent);
+  return changesOf(shown as NonNullable<typeof shown>, toEndpointInput(typed));
 }
 
 test('a form that is saved as it was changes nothing, so that failures are not forgotten', () => {
-  expect(changed({})).toEqual({});
+  expect(changed({})).toEqual({ changes: {}, before: {} });
 });
 
 test.each([
@@ -30,5 +31,18 @@ test.each([
   [{ apiIds: 'dk_a, dk_c' }, { api_ids: ['dk_a', 'dk_c'] }],
   [{ otpSent: undefined, ping: 'on' }, { types: ['message.sent', 'ping'] }],
 ])('%o changes only that', (fields, changes) => {
-  expect(changed(fields as Record<string, string | undefined>)).toEqual(changes);
+  expect(changed(fields as Record<string, string | undefined>).changes).toEqual(changes);
 });
+
+test('what a form had shown is known of the fields that were changed, and of no others', () => {
+  const { before } = changed({ apiIds: 'dk_c', enabled: undefined });
+  expect(before).toEqual({ api_ids: ['dk_b', 'dk_a'], enabled: true });
+});
+
+test.each(['', '{', '{}', '[]', '{"url":1}'])(
+  'a form that says %j was shown is refused',
+  (shown) => {
+    const { success } = endpointForm.safeParse({ ...toEndpointFields(endpoint), shown });
+    expect(success).toBe(false);
+  },
+);

@@ -1,26 +1,18 @@
 import type {
   CreateEndpointInput,
   EndpointChanges,
-  EndpointOutput,
 } from '#domain/notifications/webhooks/endpoint-contract.ts';
 
 /**
- * What a form changes of an endpoint. The rest is left out: an address or a switch that is given counts as set anew, and
- * forgets the endpoint's failures.
+ * What a person has changed in a form, and what the form had shown there. The rest is left out: it may have been changed
+ * since.
  */
-export function changesOf(endpoint: EndpointOutput, input: CreateEndpointInput): EndpointChanges {
-  const current: CreateEndpointInput = {
-    url: endpoint.url,
-    types: endpoint.types,
-    api_ids: endpoint.apiIds,
-    description: endpoint.description,
-    includes_text: endpoint.includesText,
-    max_per_second: endpoint.maxPerSecond,
-    enabled: endpoint.enabled,
-  };
-  const names = Object.keys(current) as (keyof CreateEndpointInput)[];
-  const changed = names.filter((name) => isOther(current[name], input[name]));
-  return Object.fromEntries(changed.map((name) => [name, input[name]]));
+export function changesOf(shown: CreateEndpointInput, input: CreateEndpointInput) {
+  const names = Object.keys(shown) as (keyof CreateEndpointInput)[];
+  const changed = names.filter((name) => isOther(shown[name], input[name]));
+  const pick = (from: CreateEndpointInput): EndpointChanges =>
+    Object.fromEntries(changed.map((name) => [name, from[name]]));
+  return { changes: pick(input), before: pick(shown) };
 }
 
 /** In a list the order says nothing. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Field, TextArea } from '#app/forms/field.tsx';
+import { Checkbox, Field, FieldErrors, TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
@@ -27,6 +27,8 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
     <section aria-label="Endpoint" className="card @container min-w-0 max-w-3xl p-5">
       <ValidatedForm fallback={fallbacks.webhook} form={form} reply={reply}>
         <input name="intent" type="hidden" value="save" />
+        <input defaultValue={fields.shown.initialValue} name={fields.shown.name} type="hidden" />
+        <FieldErrors errors={fields.shown.errors} id={fields.shown.errorId} />
         {children}
         <Field
           autoComplete="off"

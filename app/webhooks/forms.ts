@@ -3,8 +3,11 @@ import { maxOverlapHours, sendTestInput } from '#domain/notifications/webhooks/c
 import {
   type CreateEndpointInput,
   createEndpointInput,
-  type EndpointOutput,
 } from '#domain/notifications/webhooks/endpoint-contract.ts';
+import {
+  type EndpointSettings,
+  settingsOf,
+} from '#domain/notifications/webhooks/endpoints/settings-of.ts';
 import { allEventTypes, type EventType } from '#domain/notifications/webhooks/event-types.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
 
@@ -57,6 +60,28 @@ const apiIds = safeText
     return z.NEVER;
   });
 
+/** The error of a form that does not say what it showed. */
+export const openAgain = 'Please open this page again.';
+
+/** The settings that the form showed, so that only what a person has changed is stored. */
+const shown = safeText
+  .max(10_000)
+  .transform((text, context) => {
+    const { data } = createEndpointInput.safeParse(parseJson(text));
+    if (data) return data;
+    context.addIssue({ code: 'custom', message: openAgain });
+    return z.NEVER;
+  })
+  .optional();
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const endpointFormId = 'endpoint';
 
 /** The form of an endpoint. */
@@ -81,13 +106,17 @@ export const endpointForm = z.object({
     .optional(),
   includesText: checkbox,
   enabled: checkbox,
+  /** Missing for an endpoint that does not exist yet. */
+  shown,
 });
 
 /** An endpoint as it stands in the fields of its form. */
 export type EndpointFields = z.input<typeof endpointForm>;
 
 /** The input of the API for the fields of a form. */
-export const toEndpointInput = (value: z.output<typeof endpointForm>): CreateEndpointInput => ({
+export const toEndpointInput = (
+  value: Omit<z.output<typeof endpointForm>, 'shown'>,
+): CreateEndpointInput => ({
   url: value.url,
   types: allEventTypes.filter((type) => value[typeFields[type]] === 'on'),
   api_ids: value.apiIds,
@@ -97,13 +126,8 @@ export const toEndpointInput = (value: z.output<typeof endpointForm>): CreateEnd
   enabled: value.enabled === 'on',
 });
 
-type Settings = Pick<
-  EndpointOutput,
-  'url' | 'types' | 'apiIds' | 'description' | 'includesText' | 'maxPerSecond' | 'enabled'
->;
-
 /** The fields of a form for an endpoint. */
-export const toEndpointFields = (settings: Settings): EndpointFields => ({
+export const toEndpointFields = (settings: EndpointSettings): EndpointFields => ({
   url: settings.url,
   description: settings.description ?? '',
   ...Object.fromEntries(settings.types.map((type) => [typeFields[type], 'on' as const])),
@@ -111,6 +135,7 @@ export const toEndpointFields = (settings: Settings): EndpointFields => ({
   perSecond: settings.maxPerSecond === null ? '' : String(settings.maxPerSecond),
   includesText: settings.includesText ? 'on' : undefined,
   enabled: settings.enabled ? 'on' : undefined,
+  shown: JSON.stringify(settingsOf(settings)),
 });
 
 export const rotateFormId = 'rotate';

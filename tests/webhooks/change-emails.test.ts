@@ -6,6 +6,7 @@ import { prisma } from '#platform/db.server.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { aMember } from '../support/member.ts';
+import { parsePage } from '../support/parsed-page.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
@@ -55,7 +56,8 @@ test('the owner gets an email when an endpoint gets another address or texts, an
   expect(await emailsOf('webhook_changed')).toHaveLength(1);
 
   const edit = paths.editWebhook(body.data._id);
-  const fields = { intent: 'save', url: 'https://other.example/', includesText: 'on' };
+  const shown = parsePage((await visitor.get(edit)).html).only('[name="shown"]', 'value') ?? '';
+  const fields = { intent: 'save', url: 'https://other.example/', includesText: 'on', shown };
   expect((await visitor.post(edit, fields)).status).toBe(302);
   const [, queued] = await emailsOf('webhook_changed');
   const text = await textOf('webhook_changed', queued as NonNullable<typeof queued>);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { openAgain } from '#app/webhooks/forms.ts';
 import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
 } from '#domain/notifications/webhooks/emails/load-webhook-emails.server.ts';
+import type { EndpointChanges } from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
@@ -169,6 +171,30 @@ test('a sign-in of long ago shows no secret, and adds, changes, turns on and del
   }
   expect(await listEndpoints(userId)).toMatchObject([{ url }]);
   expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
+});
+
+test('an old page changes only what its user has changed, and nothing where another change was saved since', async () => {
+  const { visitor, userId, endpoint } = await anOwner(web.url);
+  const edit = paths.editWebhook(endpoint._id);
+  const shown = parsePage((await visitor.get(edit)).html).only('[name="shown"]', 'value') ?? '';
+  const old = { intent: 'save', url, includesText: 'on', enabled: 'on', shown };
+  const change = (changes: EndpointChanges) =>
+    changeEndpoint(asOwner(userId), endpoint._id, changes);
+  await change({ enabled: false, max_per_second: 5, types: ['ping'] });
+  expect((await visitor.post(edit, { ...old, description: 'Orders' })).status).toBe(302);
+  const kept = { url, enabled: false, maxPerSecond: 5, types: ['ping'] };
+  expect(await listEndpoints(userId)).toMatchObject([{ ...kept, description: 'Orders' }]);
+
+  const late = { ...old, perSecond: '50', url: 'https://other.example/', description: 'Orders' };
+  const refused = await visitor.post(edit, late);
+  expect(refused.status).toBe(400);
+  const said = 'Another change was saved since you opened this page: the description, the events a';
+  expect(joinText(refused)).toContain(said);
+  expect(await listEndpoints(userId)).toMatchObject([{ ...kept, description: 'Orders' }]);
+  // The form still says what it showed at first, so sent again it saves nothing either.
+  expect(parsePage(refused.html).only('[name="shown"]', 'value')).toBe(shown);
+  const unknown = await visitor.post(edit, { ...late, shown: '' });
+  expect([unknown.status, joinText(unknown)]).toEqual([400, expect.stringContaining(openAgain)]);
 });
 
 test('emails about an endpoint lead to its page', async () => {

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { endpointForm, recoverForm, rotateForm, testForm } from '#app/webhooks/forms.ts';
+import {
+  endpointForm,
+  recoverForm,
+  rotateForm,
+  testForm,
+  toEndpointFields,
+} from '#app/webhooks/forms.ts';
 import { type Form, intent, of, screen } from './form-fields.ts';
 
 const endpoint = {
@@ -14,6 +20,11 @@ const endpoint = {
   apiIds: fc.constantFrom('', '«own.keyId»', 'dk_a, dk_b\ndk_c', 'sk_secret', ','.repeat(4_000)),
   perSecond: fc.constantFrom('', '50', '0', '1e3', '９'),
 };
+
+const { shown } = toEndpointFields({
+  ...{ url: 'https://hooks.example/dakiya', types: [], apiIds: [], description: null },
+  ...{ includesText: true, maxPerSecond: null, enabled: true },
+});
 
 /** The forms of webhook endpoints and their events. */
 export const webhookForms: Form[] = [
@@ -34,7 +45,11 @@ export const webhookForms: Form[] = [
   {
     route: screen('webhooks_.$endpointId_.edit'),
     fields: fc.oneof(
-      of(endpointForm, { ...endpoint, ...intent('save') }),
+      of(endpointForm, {
+        ...endpoint,
+        shown: fc.constantFrom(shown, shown, '', '{}', '{', 'null'),
+        ...intent('save'),
+      }),
       of(null, intent('delete')),
     ),
   },

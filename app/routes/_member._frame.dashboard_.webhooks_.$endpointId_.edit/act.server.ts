@@ -5,14 +5,12 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { changesOf } from '#app/webhooks/changes-of.ts';
-import { endpointForm, endpointFormId, toEndpointInput } from '#app/webhooks/forms.ts';
+import { endpointForm, endpointFormId, openAgain, toEndpointInput } from '#app/webhooks/forms.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
-import {
-  deleteEndpoint,
-  getEndpoint,
-} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { deleteEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
 
 /** Handles the forms that change and delete an endpoint, by `intent`. */
 export async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
@@ -22,11 +20,12 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
       return submit(
         form,
         endpointForm,
-        async (value) => {
+        async ({ shown, ...value }) => {
           // It gets the numbers and texts of all messages.
           requireRecentSignIn(signedIn);
-          const changes = changesOf(await getEndpoint(userId, id), toEndpointInput(value));
-          await changeEndpoint({ userId, keyId: null, from }, id, changes);
+          if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
+          const { changes, before } = changesOf(shown, toEndpointInput(value));
+          await changeEndpoint({ userId, keyId: null, from }, id, changes, before);
           const toast = { type: 'success', title: 'Webhook endpoint saved' } as const;
           return redirectWithToast(paths.webhook(id), toast);
         },
