@@ -1,14 +1,16 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
 import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.server.ts';
 import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
+import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, readEvent, startDispatcher } from '../support/webhooks.ts';
+import { anEndpoint, insertEvents, readEvent, startDispatcher } from '../support/webhooks.ts';
 
 test('an event has eight attempts with growing pauses and the same id, and fails then; a replay begins anew', async () => {
   const { user, receiver, endpoint, id, tryNow } = await aFailingEndpoint();
@@ -43,6 +45,49 @@ test('an event has eight attempts with growing pauses and the same id, and fails
   );
   const [last] = await listAttempts(user.userId, id);
   expect(last).toMatchObject({ number: 9, status: 200, response: 'yes', error: null });
+});
+
+test.each([
+  ['fails for the last time', 500],
+  ['succeeds', 200],
+])(
+  'a replay that is asked for during an attempt is posted after it, if the attempt %s',
+  async (_how, status) => {
+    const { user, receiver, endpoint, dispatcher, id, tryNow } = await aFailingEndpoint();
+    await prisma.queuedWebhookEvent.update({ where: { eventId: id }, data: { attempt: 7 } });
+    const held: ServerResponse[] = [];
+    receiver.answer((response) => void held.push(response));
+    dispatcher.wake(endpoint, user);
+    await until('the attempt is under way', () => held.length === 1);
+    expect(await replayEvent(user.userId, id)).toMatchObject({ status: 'pending', attempts: 0 });
+    held[0]?.writeHead(status).end();
+    await until('it is recorded', async () => (await readEvent(id)).attempts === 1);
+    expect(await readEvent(id)).toMatchObject({ state: 'pending', deliveredAt: null });
+    expect(
+      await prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId: id } }),
+    ).toMatchObject({ attempt: 0, workerId: null, replayRequested: false });
+
+    receiver.answer((response) => response.end('yes'));
+    await tryNow(2);
+    expect(await readEvent(id)).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(await prisma.queuedWebhookEvent.count({ where: { eventId: id } })).toBe(0);
+  },
+);
+
+test('a replay waits for the row of the queue before it locks the event, as the recording of attempts does', async () => {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
+  const [id = ''] = await insertEvents(endpoint, user, 1);
+  const replaying = await transaction(async (tx) => {
+    const lock = 'SELECT FROM webhook_queue WHERE event_id = $1 FOR UPDATE';
+    await query('test-lock-queue', lock, [id], tx);
+    const replay = replayEvent(user.userId, id);
+    await untilWaitingForLock('%INSERT INTO webhook_queue%');
+    const event = 'SELECT FROM webhook_events WHERE id = $1 FOR UPDATE NOWAIT';
+    expect(await query('test-lock-event', event, [id], tx)).toHaveLength(1);
+    return { replay };
+  });
+  expect(await replaying.replay).toMatchObject({ status: 'pending' });
 });
 
 test('Retry-After is obeyed where it is longer than the pause, within the schedule', async () => {

@@ -9,24 +9,29 @@ import { findEvent } from './find-event.server.ts';
 import { toEventOutput } from './to-event-output.ts';
 
 /**
- * Begins a new schedule; the id stays, so that a receiver that has it already can tell. What a worker has reserved is being
- * posted anyway.
+ * Begins a new schedule; the id stays, so that a receiver that has it already can tell. While a worker has it reserved the
+ * replay is only noted, and begins when the attempt is recorded. The row of the queue is locked before the event, as in
+ * `createRecord`.
  */
 const statement = `
-  WITH event AS (
-    UPDATE webhook_events AS e SET state = 'pending', delivered_at = NULL
-    FROM webhook_endpoints AS endpoint
-    WHERE e.id = $1 AND e.user_id = $2 AND endpoint.id = e.endpoint_id AND endpoint.enabled
-      AND e.attempts < ${maxAttempts}
-    RETURNING e.id, e.endpoint_id, e.user_id
+  WITH allowed AS (
+    SELECT e.id, e.endpoint_id, e.user_id
+    FROM webhook_events AS e JOIN webhook_endpoints AS endpoint ON endpoint.id = e.endpoint_id
+    WHERE e.id = $1 AND e.user_id = $2 AND endpoint.enabled AND e.attempts < ${maxAttempts}
+  ),
+  queued AS (
+    INSERT INTO webhook_queue AS q (event_id, endpoint_id, user_id, due_at, ends_at)
+    SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM allowed
+    ON CONFLICT (event_id) DO UPDATE SET due_at = excluded.due_at, ends_at = excluded.ends_at, attempt = 0,
+      replay_requested = q.worker_id IS NOT NULL
+    RETURNING event_id
   )
-  INSERT INTO webhook_queue AS q (event_id, endpoint_id, user_id, due_at, ends_at)
-  SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM event
-  ON CONFLICT (event_id) DO UPDATE SET due_at = excluded.due_at, ends_at = excluded.ends_at, attempt = 0
-  RETURNING event_id`;
+  UPDATE webhook_events SET state = 'pending', delivered_at = NULL
+  WHERE id = (SELECT event_id FROM queued)
+  RETURNING id`;
 
 /**
- * Posts an event again, whatever became of it before.
+ * Posts an event again, in whatever state it is; if it is being posted now, after that.
  *
  * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if its endpoint is turned off or deleted, or it was
  *   posted too often

@@ -105,11 +105,11 @@ export async function discardEvents(): Promise<number> {
   return discarded;
 }
 
-/** Attempts go with their events. What was replayed on its last day ends as well. */
+/** Attempts go with their events. What was replayed on its last day ends as well. The queue is locked first, as elsewhere. */
 const purge = `
   WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${portionSize}),
-  queued AS (DELETE FROM webhook_queue WHERE event_id IN (SELECT id FROM old))
-  DELETE FROM webhook_events WHERE id IN (SELECT id FROM old) RETURNING id`;
+  queued AS (DELETE FROM webhook_queue WHERE event_id IN (SELECT id FROM old) RETURNING event_id)
+  DELETE FROM webhook_events WHERE id IN (SELECT id FROM old UNION SELECT event_id FROM queued) RETURNING id`;
 
 const purgeRecoveries = `DELETE FROM webhook_recoveries WHERE id < $1 AND state = 'done' RETURNING id`;
 

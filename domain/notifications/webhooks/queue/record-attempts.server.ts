@@ -19,8 +19,11 @@ export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'r
 /**
  * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Only the
  * reservation under which it was posted counts: if the statement runs twice because its first response was lost, the second
- * finds nothing to do. A pause ends before the schedule does. The ids are given once more for the planner, as in
- * `recordAttempt` of messages.
+ * finds nothing to do. A pause ends before the schedule does. An event whose replay was asked for during the attempt begins
+ * anew, however the attempt ended. The ids are given once more for the planner, as in `recordAttempt` of messages.
+ *
+ * It locks the row of the queue before the event, as every statement does that changes both: in another order two of them
+ * could wait for each other.
  */
 const statement = `
   WITH attempt AS (
@@ -32,25 +35,32 @@ const statement = `
     DELETE FROM webhook_queue AS q USING attempt
     WHERE q.event_id = ANY ($2) AND q.event_id = attempt.event_id AND coalesce(q.worker_id = $3, false)
       AND q.reservation = attempt.reservation AND attempt.state <> 'pending'
-    RETURNING attempt.*
+    RETURNING attempt.*, q.endpoint_id, q.user_id, q.ends_at, q.replay_requested
   ),
   postponed AS (
-    UPDATE webhook_queue AS q SET worker_id = NULL, attempt = q.attempt + 1, due_at =
-      least(now() + attempt.retry_in_ms * interval '1 ms', greatest(now(), q.ends_at - interval '1 minute'))
+    UPDATE webhook_queue AS q SET worker_id = NULL, replay_requested = false,
+      attempt = CASE WHEN q.replay_requested THEN 0 ELSE q.attempt + 1 END,
+      due_at = CASE WHEN q.replay_requested THEN now() ELSE
+        least(now() + attempt.retry_in_ms * interval '1 ms', greatest(now(), q.ends_at - interval '1 minute')) END
     FROM attempt
     WHERE q.event_id = ANY ($2) AND q.event_id = attempt.event_id AND coalesce(q.worker_id = $3, false)
       AND q.reservation = attempt.reservation AND attempt.state = 'pending'
-    RETURNING attempt.*
+    RETURNING attempt.*, q.endpoint_id, q.user_id, q.ends_at, false AS replay_requested
   ),
   own AS (SELECT * FROM ended UNION ALL SELECT * FROM postponed),
+  replayed AS (
+    INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
+    SELECT event_id, endpoint_id, user_id, now(), ends_at FROM own WHERE replay_requested
+  ),
   moved AS (
     UPDATE webhook_events AS e SET
-      state = own.state,
+      state = CASE WHEN own.replay_requested THEN 'pending' ELSE own.state END,
       attempts = e.attempts + CASE WHEN own.was_posted THEN 1 ELSE 0 END,
       last_status = CASE WHEN own.was_posted THEN own.status ELSE e.last_status END,
       last_error = own.error,
       duration_ms = CASE WHEN own.was_posted THEN own.duration_ms ELSE e.duration_ms END,
-      delivered_at = CASE own.state WHEN 'delivered' THEN now() - own.ms_ago * interval '1 ms' END
+      delivered_at = CASE WHEN own.state = 'delivered' AND NOT own.replay_requested
+        THEN now() - own.ms_ago * interval '1 ms' END
     FROM own WHERE e.id = ANY ($2) AND e.id = own.event_id
     RETURNING e.id, e.attempts
   ),

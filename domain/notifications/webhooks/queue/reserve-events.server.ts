@@ -66,7 +66,7 @@ const statement = `
     WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $3)
   ),
   reserved AS (
-    UPDATE webhook_queue SET worker_id = $3, reservation = $4
+    UPDATE webhook_queue SET worker_id = $3, reservation = $4, replay_requested = false
     WHERE event_id = ANY (ARRAY(SELECT event_id FROM portion))
     RETURNING event_id, attempt
   )
