@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest';
-import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.server.ts';
+import { maxPerHour } from '#domain/notifications/webhooks/contract.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
+import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.server.ts';
+import {
+  listRecoveries,
+  recoverEvents,
+  recoverEventsOnce,
+} from '#domain/notifications/webhooks/log/recover-events.server.ts';
 import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { prisma } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
-import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, insertEvents } from '../support/webhooks.ts';
+import { anEndpoint, asOwner, insertEvents, insertFailedEvents } from '../support/webhooks.ts';
+
+const idempotencyOf = (scope: string, key: string): Idempotency => ({
+  ...{ scope, key, requestHash: Buffer.alloc(32), requestId: newId('req') },
+});
 
 test('failed events of a span are posted again, and no others', async () => {
   const user = await aUser();
@@ -45,4 +56,38 @@ test('failed events of a span are posted again, and no others', async () => {
   expect(queued.map(({ eventId }) => eventId).sort()).toEqual(ids.slice(0, 3).sort());
   const row = await prisma.webhookRecovery.findUniqueOrThrow({ where: { id: recovery._id } });
   expect(row).toMatchObject({ state: 'done', looked: 5, replayed: 3 });
+});
+
+test('a recovery stops when its endpoint is turned off, and says so', async () => {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
+  const ids = await insertFailedEvents(user.userId, endpoint._id, 3);
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const { _id } = await recoverEvents(user.userId, endpoint._id, { since });
+  await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: false });
+  expect(await runRecovery(_id)).toBeUndefined();
+  const list = () => listRecoveries(user.userId, endpoint._id);
+  expect(await list()).toMatchObject([
+    { _id, status: 'failed', failure: 'The endpoint was turned off.', looked: 0, replayed: 0 },
+  ]);
+  expect((await list())[0]?.finishedAt).not.toBeNull();
+
+  await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: true });
+  const next = await recoverEvents(user.userId, endpoint._id, { since });
+  expect(await runRecovery(next._id)).toBeUndefined();
+  expect(await list()).toMatchObject([{ status: 'done', failure: null, replayed: 3 }, { _id }]);
+  expect(await prisma.queuedWebhookEvent.count({ where: { eventId: { in: ids } } })).toBe(3);
+});
+
+test('a repeat of a call that began a recovery returns its response, also when the limit is reached', async () => {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const recover = (key: string) =>
+    recoverEventsOnce(user.userId, endpoint._id, { since }, idempotencyOf(user.userId, key));
+  const first = await recover('first');
+  const use = () => consumeWebhookLimit(user.userId, 'recoveries').catch(() => undefined);
+  await Promise.all(Array.from({ length: maxPerHour.recoveries }, use));
+  await expect(recover('second')).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await recover('first')).toEqual({ data: first.data, replayed: true });
 });

@@ -54,7 +54,7 @@ export const recoverWebhookEvents = endpoint({
   path: '/webhooks/endpoints/{id}/recover',
   operationId: 'recoverWebhookEvents',
   summary: 'Replay failed events',
-  description: `Posts the failed events of a span again, for example after your server was down; the ids stay. Workers do it in portions, and wait while more than ${(maxPending / 2).toLocaleString('en')} events of the endpoint are pending. List the recoveries to see how far it is. An endpoint has one at a time, an account ${maxPerHour.recoveries} in an hour.`,
+  description: `Posts the failed events of a span again, for example after your server was down; the ids stay. Workers do it in portions, and wait while more than ${(maxPending / 2).toLocaleString('en')} events of the endpoint are pending. List the recoveries to see how far it is. It fails if the endpoint is turned off. An endpoint has one at a time, an account ${maxPerHour.recoveries} in an hour.`,
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',

@@ -15,8 +15,10 @@ import type { EndpointView } from './load-endpoint.server.ts';
 /** How often the page asks for the progress, in milliseconds. */
 const pollMs = 5_000;
 
+type ReplaysProps = Pick<EndpointView, 'endpoint' | 'recoveries' | 'today'>;
+
 /** Replays the failed events of some days, and shows how far the last replays are. */
-export function Replays({ recoveries, today }: Pick<EndpointView, 'recoveries' | 'today'>) {
+export function Replays({ endpoint, recoveries, today }: ReplaysProps) {
   const isRunning = recoveries.some(({ status }) => status === 'running');
   return (
     <section aria-labelledby="replays-title" className="card min-w-0 scroll-mt-4" id="replays">
@@ -28,7 +30,11 @@ export function Replays({ recoveries, today }: Pick<EndpointView, 'recoveries' |
           Once your server works again, we can post the failed events of some days again, under the
           same ids.
         </p>
-        {isRunning ? <Progress /> : <RecoverForm today={today} />}
+        {isRunning ? <Progress /> : null}
+        {isRunning || !endpoint.enabled ? null : <RecoverForm today={today} />}
+        {isRunning || endpoint.enabled ? null : (
+          <p className="text-sm">Turn the endpoint on first.</p>
+        )}
       </div>
       {recoveries.length > 0 ? <Recoveries recoveries={recoveries} /> : null}
     </section>
@@ -95,21 +101,26 @@ function Progress() {
   );
 }
 
+const colours: Record<EndpointView['recoveries'][number]['status'], string> = {
+  running: 'text-airmail',
+  done: 'text-good',
+  failed: 'text-bad',
+};
+
 function Recoveries({ recoveries }: Pick<EndpointView, 'recoveries'>) {
   return (
     <ul className="divide-y divide-line border-t border-line">
-      {recoveries.map(({ _id, status, since, until, looked, replayed }) => (
+      {recoveries.map(({ _id, status, since, until, looked, replayed, failure }) => (
         <li className="grid gap-1 px-5 py-2.5 text-sm" key={_id}>
           <span className="flex flex-wrap items-center justify-between gap-x-4">
             <span className="text-faint">
               <Timestamp at={new Date(since)} /> to <Timestamp at={new Date(until)} />
             </span>
-            <span className={`stamp ${status === 'done' ? 'text-good' : 'text-airmail'}`}>
-              {status}
-            </span>
+            <span className={`stamp ${colours[status]}`}>{status}</span>
           </span>
           <span aria-live="polite" className="text-xs text-faint">
             {formatCount(replayed)} replayed, {formatCount(looked)} looked at
+            {failure === null ? '' : `. ${failure}`}
           </span>
         </li>
       ))}

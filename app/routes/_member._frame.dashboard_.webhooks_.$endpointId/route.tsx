@@ -74,7 +74,7 @@ function Webhook() {
       <Health endpoint={endpoint} health={health} limits={limits} />
       <div className="grid min-w-0 grid-cols-1 gap-5 @4xl:grid-cols-2 @4xl:items-start">
         <SigningSecret endpointId={_id} once={once} />
-        {enabled ? <Replays recoveries={recoveries} today={today} /> : null}
+        <Replays endpoint={endpoint} recoveries={recoveries} today={today} />
       </div>
       <EventTable endpointId={_id} events={events} filter={filter} />
     </WebhookPage>

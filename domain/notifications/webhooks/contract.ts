@@ -147,11 +147,15 @@ export type RecoverInput = z.output<typeof recoverInput>;
 export const recoveryOutput = z.object({
   _id: z.string().meta({ example: 'whr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
   endpoint: z.string().meta({ example: exampleValues.endpointId }),
-  status: z.enum(['running', 'done']),
+  status: z.enum(['running', 'done', 'failed']).meta({
+    description:
+      '`failed`: it stopped before all events were looked at, as `failure` says. Begin another one for the rest.',
+  }),
   since: time.meta({ example: exampleValues.createdAt }),
   until: time.meta({ example: exampleValues.settledAt }),
   looked: z.int().meta({ description: 'Events that were looked at so far.', example: 5_000 }),
   replayed: z.int().meta({ description: 'Those of them that are posted again.', example: 120 }),
+  failure: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
   createdAt: time.meta({ example: exampleValues.createdAt }),
   finishedAt: time.nullable().meta({ example: null }),
 });

@@ -79,7 +79,8 @@ export const identitySections: Section[] = [
   },
   {
     name: 'webhook_recoveries',
-    columns: 'id, endpoint_id, state, since, until, looked, replayed, created_at, finished_at',
+    columns:
+      'id, endpoint_id, state, failure, since, until, looked, replayed, created_at, finished_at',
     from: 'webhook_recoveries',
     key: byId,
   },

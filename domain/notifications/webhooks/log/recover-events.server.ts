@@ -8,13 +8,16 @@ import { enqueue } from '#platform/queue.server.ts';
 import type { WebhookRecovery } from '#prisma/generated/client.ts';
 import { type RecoverInput, type RecoveryOutput, retentionDays } from '../contract.ts';
 import { getEndpoint } from '../endpoints/manage-endpoints.server.ts';
+import { isEndpointId, noSuchEndpoint } from '../endpoints/no-such-endpoint.ts';
 import { recoverEventsJob } from '../jobs.ts';
 import { consumeWebhookLimit } from './consume-webhook-limit.server.ts';
 import { toRecoveryOutput } from './to-recovery-output.ts';
 
 /** The columns of `WebhookRecovery`. */
 const columns = `id, user_id AS "userId", endpoint_id AS "endpointId", state, since, until, cursor, looked, replayed,
-    due_at AS "dueAt", created_at AS "createdAt", finished_at AS "finishedAt"`;
+    due_at AS "dueAt", failure, created_at AS "createdAt", finished_at AS "finishedAt"`;
+
+const isOn = 'SELECT enabled FROM webhook_endpoints WHERE id = $1 AND user_id = $2';
 
 /** An endpoint has one at a time (`webhook_recoveries_running`). */
 const insert = `
@@ -35,9 +38,16 @@ export async function recoverEventsOnce(
   input: RecoverInput,
   idempotency: Idempotency | null,
 ): Promise<IdempotentResult<RecoveryOutput>> {
-  const endpoint = await getEndpoint(userId, endpointId);
-  await consumeWebhookLimit(userId, 'recoveries');
+  if (!isEndpointId(endpointId)) throw noSuchEndpoint();
   return writeOnce(idempotency, async (tx) => {
+    const [endpoint] = await query<{ enabled: boolean }>(
+      'is-webhook-endpoint-on',
+      isOn,
+      [endpointId, userId],
+      tx,
+    );
+    if (!endpoint) throw noSuchEndpoint();
+    await consumeWebhookLimit(userId, 'recoveries');
     if (!endpoint.enabled) throw refusal('The endpoint is turned off.');
     const span = spanOf(input);
     const cursor = minIdAt('evt', span.from.getTime());

@@ -15,36 +15,55 @@ const pauseMs = 50;
 const mostPending = maxPending / 2;
 const fullPauseMs = 10_000;
 
-type Running = { id: string; userId: string; endpointId: string; until: Date; cursor: string };
+type Recovery = {
+  id: string;
+  userId: string;
+  endpointId: string;
+  until: Date;
+  cursor: string;
+  isOn: boolean;
+};
 
+/** An endpoint that is off gets no events, so its recovery fails. */
 const begin = `
-  UPDATE webhook_recoveries SET due_at = now() + interval '60 seconds'
+  UPDATE webhook_recoveries SET due_at = now() + interval '60 seconds',
+    state = (CASE WHEN is_on THEN 'running' ELSE 'failed' END)::webhook_recovery_state,
+    failure = CASE WHEN NOT is_on THEN 'The endpoint was turned off.' END,
+    finished_at = CASE WHEN NOT is_on THEN now() END
+  FROM (
+    SELECT EXISTS (
+      SELECT FROM webhook_recoveries AS r JOIN webhook_endpoints AS e ON e.id = r.endpoint_id
+      WHERE r.id = $1 AND e.enabled) AS is_on) AS endpoint
   WHERE id = $1 AND state = 'running'
-  RETURNING id, user_id AS "userId", endpoint_id AS "endpointId", until, cursor`;
+  RETURNING id, user_id AS "userId", endpoint_id AS "endpointId", until, cursor, is_on AS "isOn"`;
 
 const isFull = `
   SELECT 1 FROM webhook_queue WHERE endpoint_id = $1 ORDER BY due_at, event_id OFFSET ${mostPending} LIMIT 1`;
 
-/** Nothing is done if another worker has done the portion, as `cursor` shows. */
+/**
+ * Nothing is done if another worker has done the portion, as `cursor` shows, or the endpoint was turned off just now. The queue
+ * is locked before the events, as in `createRecord`.
+ */
 const replay = `
   WITH own AS (
-    SELECT id FROM webhook_recoveries WHERE id = $1 AND cursor = $3 AND state = 'running' FOR UPDATE
+    SELECT r.id, r.endpoint_id, r.user_id
+    FROM webhook_recoveries AS r JOIN webhook_endpoints AS e ON e.id = r.endpoint_id AND e.enabled
+    WHERE r.id = $1 AND r.cursor = $3 AND r.state = 'running' FOR UPDATE OF r
   ),
   looked_at AS MATERIALIZED (
-    SELECT id, state FROM webhook_events
+    SELECT id, state, attempts FROM webhook_events
     WHERE endpoint_id = $2 AND id > $3 AND id < $4 ORDER BY id LIMIT ${portionSize}
-  ),
-  event AS (
-    UPDATE webhook_events AS e SET state = 'pending'
-    WHERE e.id = ANY (ARRAY(SELECT id FROM looked_at WHERE state = 'failed')) AND e.state = 'failed'
-      AND e.attempts < ${maxAttempts}
-      AND EXISTS (SELECT FROM own) AND EXISTS (SELECT FROM webhook_endpoints WHERE id = $2 AND enabled)
-    RETURNING e.id, e.endpoint_id, e.user_id
   ),
   queued AS (
     INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
-    SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM event
+    SELECT looked_at.id, own.endpoint_id, own.user_id, ${queueTimesSql} FROM looked_at, own
+    WHERE looked_at.state = 'failed' AND looked_at.attempts < ${maxAttempts}
     ON CONFLICT (event_id) DO NOTHING
+    RETURNING event_id
+  ),
+  event AS (
+    UPDATE webhook_events SET state = 'pending' WHERE id = ANY (ARRAY(SELECT event_id FROM queued))
+    RETURNING id
   ),
   looked AS (SELECT count(*)::int AS count, max(id) AS last FROM looked_at)
   UPDATE webhook_recoveries SET
@@ -57,13 +76,13 @@ const replay = `
   RETURNING state`;
 
 /**
- * Posts the next portion of the failed events of a span again. Running it twice does no harm.
+ * Posts the next portion of the failed events of a span again, unless the endpoint is off. Running it twice does no harm.
  *
  * @returns when to run it again; undefined if there is nothing to do
  */
 export async function runRecovery(recoveryId: string): Promise<{ retryInMs: number } | undefined> {
-  const [running] = await query<Running>('begin-webhook-recovery-portion', begin, [recoveryId]);
-  if (!running) return undefined;
+  const [running] = await query<Recovery>('begin-webhook-recovery-portion', begin, [recoveryId]);
+  if (!running?.isOn) return undefined;
   const { id, userId, endpointId, until, cursor } = running;
   const full = await query('is-webhook-queue-full', isFull, [endpointId]);
   if (full.length > 0) return { retryInMs: fullPauseMs };

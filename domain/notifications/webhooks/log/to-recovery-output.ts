@@ -9,6 +9,7 @@ export const toRecoveryOutput = (row: WebhookRecovery): RecoveryOutput => ({
   until: row.until.toISOString(),
   looked: row.looked,
   replayed: row.replayed,
+  failure: row.failure,
   createdAt: row.createdAt.toISOString(),
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });

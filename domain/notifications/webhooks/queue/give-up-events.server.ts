@@ -111,7 +111,7 @@ const purge = `
   queued AS (DELETE FROM webhook_queue WHERE event_id IN (SELECT id FROM old) RETURNING event_id)
   DELETE FROM webhook_events WHERE id IN (SELECT id FROM old UNION SELECT event_id FROM queued) RETURNING id`;
 
-const purgeRecoveries = `DELETE FROM webhook_recoveries WHERE id < $1 AND state = 'done' RETURNING id`;
+const purgeRecoveries = `DELETE FROM webhook_recoveries WHERE id < $1 AND state <> 'running' RETURNING id`;
 
 /** Deletes events, attempts and recoveries past their retention. @returns how many events */
 export async function purgeEvents(): Promise<number> {
