@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
+import { workerId } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { recordFailure } from '#domain/notifications/webhooks/queue/record-health.server.ts';
+import { createReserve } from '#domain/notifications/webhooks/queue/reserve-events.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, asOwner, readEvent } from '../support/webhooks.ts';
+import {
+  anEndpoint,
+  asOwner,
+  insertEvents,
+  readEvent,
+  startDispatcher,
+} from '../support/webhooks.ts';
 
 const emailsOf = ({ email }: { email: string }) =>
   prisma.email.findMany({
@@ -114,4 +122,23 @@ test('an endpoint that gets another address, or is turned on, begins anew, and w
   await prisma.webhookEndpoint.update({ where: { id: endpoint._id }, data: { failures: 5 } });
   const again = await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: true });
   expect(again).toMatchObject({ enabled: true, failures: 0 });
+});
+
+test('a probe that finds nothing to post leaves the next event its turn', async () => {
+  const user = await aUser();
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(user.userId, receiver.url);
+  const where = { id: endpoint._id };
+  await prisma.webhookEndpoint.update({ where, data: { failures: 3 } });
+  const dispatcher = await startDispatcher({ renderData: async () => new Map() });
+  expect(await createReserve(workerId)({ endpointId: endpoint._id, most: 2 })).toEqual([]);
+  expect((await prisma.webhookEndpoint.findUniqueOrThrow({ where })).pausedUntil).toBeNull();
+
+  const [first = '', second = '', last] = await insertEvents(endpoint, user, 3);
+  await prisma.$executeRaw`
+    UPDATE webhook_events SET data = NULL, subject_id = 'msg_0' WHERE id IN (${first}, ${second})`;
+  dispatcher.wake(endpoint, user);
+  await until('the last is posted', () => receiver.received.some(({ id }) => id === last));
+  for (const id of [first, second])
+    expect(await readEvent(id)).toMatchObject({ state: 'discarded' });
 });

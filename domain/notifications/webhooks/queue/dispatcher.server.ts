@@ -116,14 +116,14 @@ export function createWebhookDispatcher(options: Options) {
       hasPlace = false;
     };
     try {
-      const { result, retryInMs, recorded } = await deliver(
+      const { result, isUnusedProbe, retryInMs, recorded } = await deliver(
         { ...event, failures: Math.max(event.failures, endpoint.failures) },
         endpoint.connections,
       );
       leave(result);
       const failures = await recorded;
       if (failures !== null) endpoint.failures = failures;
-      if (failures === 0) wake({ endpointId, userId });
+      if (failures === 0 || isUnusedProbe) wake({ endpointId, userId });
       if (retryInMs !== null) wakeLater(endpoint, retryInMs);
       if (endpoint.failures >= probesAfter || result?.status === 410) await giveBack(endpoint);
     } catch (error) {

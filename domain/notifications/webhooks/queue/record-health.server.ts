@@ -111,6 +111,13 @@ const succeed = `
     failing_days = 0, paused_until = NULL
   WHERE id = $1 AND failures > 0`;
 
+const endPause = `UPDATE webhook_endpoints SET paused_until = NULL WHERE id = $1 AND paused_until = $2`;
+
+/** Ends the pause of a probe for which no request was made, so that the next event is the probe. */
+export async function endUnusedProbe(endpointId: string, probedUntil: Date): Promise<void> {
+  await query('end-unused-webhook-probe', endPause, [endpointId, probedUntil]);
+}
+
 /** Records that an endpoint that had failed works again. */
 export async function recordSuccess(endpointId: string): Promise<void> {
   await query('record-webhook-success', succeed, [endpointId]);

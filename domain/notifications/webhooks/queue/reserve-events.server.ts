@@ -25,6 +25,8 @@ export type ReservedEvent = Pick<
   maxPerSecond: number | null;
   /** Failures of the endpoint in a row. */
   failures: number;
+  /** Until when its endpoint is paused because this event is its probe; null if it is none. */
+  probedUntil: Date | null;
 };
 
 type Portion = { endpointId: string; most: number };
@@ -34,7 +36,7 @@ const maxEndpoints = 20;
 
 /**
  * Reserves of each endpoint the events that are due first, once the worker has written a heartbeat. Of one that fails a
- * single event, and no other worker gets one meanwhile: `paused_until` is moved under the row's lock.
+ * single event, and no other worker gets one meanwhile: `paused_until` is moved under the row's lock, if there is an event.
  *
  * The planner shall not see through the condition on the worker, as in `reserveMessages`.
  */
@@ -47,6 +49,10 @@ const statement = `
     FROM asked
     WHERE e.id = asked.endpoint_id AND e.enabled AND e.failures >= ${probesAfter}
       AND (e.paused_until IS NULL OR e.paused_until <= now())
+      AND (
+        SELECT true FROM webhook_queue AS q
+        WHERE q.endpoint_id = e.id AND q.due_at <= now() AND q.ends_at > now() AND coalesce(q.worker_id IS NULL, true)
+        LIMIT 1)
     RETURNING e.*
   ),
   ready AS (
@@ -56,7 +62,8 @@ const statement = `
     SELECT probed.*, 1 FROM probed
   ),
   portion AS MATERIALIZED (
-    SELECT next.event_id, ready.id AS endpoint_id, ready.includes_text, ready.max_per_second, ready.failures
+    SELECT next.event_id, ready.id AS endpoint_id, ready.includes_text, ready.max_per_second, ready.failures,
+      CASE WHEN ready.failures >= ${probesAfter} THEN ready.paused_until END AS probed_until
     FROM ready,
       LATERAL (
         SELECT q.event_id FROM webhook_queue AS q
@@ -72,7 +79,8 @@ const statement = `
   )
   SELECT e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode, e.subject_id AS "subjectId",
     e.at, e.version, e.reason, e.data, portion.includes_text AS "includesText",
-    portion.max_per_second AS "maxPerSecond", portion.failures, reserved.attempt, $4::int AS reservation
+    portion.max_per_second AS "maxPerSecond", portion.failures, portion.probed_until AS "probedUntil",
+    reserved.attempt, $4::int AS reservation
   FROM webhook_events AS e JOIN reserved ON reserved.event_id = e.id JOIN portion ON portion.event_id = e.id
   WHERE e.id = ANY (ARRAY(SELECT event_id FROM reserved))
   ORDER BY e.id`;

@@ -4,7 +4,7 @@ import type { Connections } from '#platform/http/user-address/post-to-user-addre
 import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
-import { recordFailure, recordSuccess } from '../queue/record-health.server.ts';
+import { endUnusedProbe, recordFailure, recordSuccess } from '../queue/record-health.server.ts';
 import { releaseEvents } from '../queue/release-events.server.ts';
 import type { ReservedEvent } from '../queue/reserve-events.server.ts';
 import { countAttempt } from './attempt-metrics.server.ts';
@@ -18,6 +18,8 @@ import { pauseMs } from './schedule.ts';
 export type Delivered = {
   /** Null if there was no request. */
   result: AttemptResult | null;
+  /** Whether it was a probe for which no request was made, so that the next event is the probe. */
+  isUnusedProbe: boolean;
   /** When the event is posted again. */
   retryInMs: number | null;
   /** Resolves with the failures of the endpoint in a row once all is recorded; null if they did not change. */
@@ -53,14 +55,17 @@ export function createDelivery(workerId: string, renderData: RenderData) {
         'webhook event cannot be posted',
       );
       const attempt = postpone(event);
-      const recorded = record(attempt).then(() => null);
-      return { result: null, retryInMs: attempt.retryInMs, recorded };
+      const { retryInMs } = attempt;
+      return { result: null, retryInMs, ...withoutRequest(event, record(attempt)) };
     }
     const { target, payload } = prepared;
-    if (!target || !payload) {
+    if (!target) {
       // What waits for an endpoint that is turned off waits in the queue.
-      const done = target ? record(discard(event)) : releaseEvents([event.id], workerId);
-      return { result: null, retryInMs: null, recorded: done.then(() => null) };
+      const recorded = releaseEvents([event.id], workerId).then(() => null);
+      return { result: null, isUnusedProbe: false, retryInMs: null, recorded };
+    }
+    if (!payload) {
+      return { result: null, retryInMs: null, ...withoutRequest(event, record(discard(event))) };
     }
     const body = JSON.stringify(payload);
     const result = await postEvent({ id: event.id, body }, target, connections);
@@ -69,10 +74,17 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     const recorded = Promise.all([record(attempt), recordHealth(event, target, result)]);
     return {
       result,
+      isUnusedProbe: false,
       retryInMs: attempt.retryInMs,
       recorded: recorded.then(([, failures]) => failures),
     };
   };
+}
+
+function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Promise<void>) {
+  if (!probedUntil) return { isUnusedProbe: false, recorded: recorded.then(() => null) };
+  const ended = recorded.then(() => endUnusedProbe(endpointId, probedUntil));
+  return { isUnusedProbe: true, recorded: ended.then(() => null) };
 }
 
 /** An event without a request of which something is wrong with us. */
