@@ -1,23 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createBatch } from '#platform/batch.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { Connections } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.ts';
+import { quickMs } from '../queue/endpoint-lane.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
 import { endUnusedProbe, recordFailure, recordSuccess } from '../queue/record-health.server.ts';
 import { releaseEvents } from '../queue/release-events.server.ts';
 import type { ReservedEvent } from '../queue/reserve-events.server.ts';
-import { countAttempt } from './attempt-metrics.server.ts';
+import { countAttempt, countUnprepared } from './attempt-metrics.server.ts';
 import { hostOf } from './host-of.ts';
 import { loadTarget, type Target } from './load-target.server.ts';
 import { type AttemptResult, postEvent } from './post-event.server.ts';
 import { renderEach } from './render-payloads.ts';
 import { pauseMs } from './schedule.ts';
+import { createUnpreparedLog } from './unprepared-log.server.ts';
+
+/** For how long an event that cannot be prepared keeps its place, in milliseconds. */
+const unpreparedMs = 100;
+
+const unprepared = 'The event could not be prepared: an error of Dakiya, which is logged.';
+
+/**
+ * Such an event counts like one for a server that does not answer: one at a time of an endpoint, in the places of slow ones.
+ * So however many there are, they take neither the places nor the processor of others.
+ */
+const asUnreachable = {
+  error: unprepared,
+  status: null,
+  isUnreachable: true,
+  durationMs: quickMs + 1,
+};
 
 /** The result of an attempt, as far as its endpoint's turn depends on it. */
 export type Delivered = {
-  /** Null if there was no request. */
-  result: AttemptResult | null;
+  /** Null if there was nothing to post. */
+  result: Pick<AttemptResult, 'error' | 'status' | 'isUnreachable' | 'durationMs'> | null;
   /** Whether it was a probe for which no request was made, so that the next event is the probe. */
   isUnusedProbe: boolean;
   /** When the event is posted again. */
@@ -26,9 +45,10 @@ export type Delivered = {
   recorded: Promise<number | null>;
 };
 
-/** Makes the function that posts a reserved event of a worker, and records what became of it. */
+/** Makes the function that posts a reserved event of a worker, and records the result. */
 export function createDelivery(workerId: string, renderData: RenderData) {
   const record = createRecord(workerId);
+  const logUnprepared = createUnpreparedLog();
   const render = createBatch((events: ReservedEvent[]) => renderEach(events, renderData), {
     max: 100,
   });
@@ -48,15 +68,14 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     const prepared = await prepare(event).catch((error: unknown) => ({ error }));
     if ('error' in prepared) {
       if (isDatabaseUnavailable(prepared.error)) throw prepared.error;
-      // It is tried again by the schedule, or it would be reserved again and again, before all others.
-      const { id: eventId, endpointId } = event;
-      logger.error(
-        { error: prepared.error, eventId, endpointId },
-        'webhook event cannot be posted',
-      );
+      logUnprepared(event, prepared.error);
+      countUnprepared();
+      await pause(unpreparedMs);
       const attempt = postpone(event);
-      const { retryInMs } = attempt;
-      return { result: null, retryInMs, ...withoutRequest(event, record(attempt)) };
+      return {
+        ...{ result: asUnreachable, retryInMs: attempt.retryInMs },
+        ...withoutRequest(event, record(attempt)),
+      };
     }
     const { target, payload } = prepared;
     if (!target) {
@@ -87,13 +106,13 @@ function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Pr
   return { isUnusedProbe: true, recorded: ended.then(() => null) };
 }
 
-/** An event without a request of which something is wrong with us. */
+/** It is tried again by the schedule, or it would be reserved again and again, before all others. */
 function postpone({ id, reservation, attempt }: ReservedEvent): Attempt {
   const retryInMs = pauseMs(attempt + 1, null, Math.random());
   return {
     ...{ eventId: id, reservation, state: retryInMs === null ? 'failed' : 'pending', retryInMs },
     ...{ wasPosted: false, durationMs: 0, status: null, response: null },
-    error: 'The event could not be prepared: an error of Dakiya, which is logged.',
+    error: unprepared,
   };
 }
 

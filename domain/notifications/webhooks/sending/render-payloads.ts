@@ -21,7 +21,7 @@ export async function renderPayloads(
 export type Rendered = { payload: EventPayload | null } | { error: unknown };
 
 /**
- * Renders events of several accounts, in their order. If one cannot be rendered, each is rendered alone, so that it fails no
+ * Renders events of several accounts, in their order. Those that cannot be rendered are found by halving, so that they fail no
  * others.
  *
  * @throws if the database is unavailable
@@ -34,8 +34,8 @@ export async function renderEach(events: Event[], renderData: RenderData): Promi
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (events.length === 1) return [{ error }];
-    const alone: Rendered[] = [];
-    for (const event of events) alone.push(...(await renderEach([event], renderData)));
-    return alone;
+    const half = Math.ceil(events.length / 2);
+    const first = await renderEach(events.slice(0, half), renderData);
+    return [...first, ...(await renderEach(events.slice(half), renderData))];
   }
 }
