@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { workerId } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
@@ -8,6 +9,7 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
 import { until } from '../support/until.ts';
+import { logEvents } from '../support/webhook-log.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
 import {
   anEndpoint,
@@ -88,6 +90,62 @@ test('the owner gets an email after the fourth failure in a row, and the endpoin
     'webhook_failing',
     'webhook_disabled',
   ]);
+});
+
+test('a success ends the failures that were recorded while it was being posted', async () => {
+  const user = await aUser();
+  const held: ServerResponse[] = [];
+  const receiver = await aReceiver((response) => void held.push(response));
+  const endpoint = await anEndpoint(user.userId, receiver.url);
+  const dispatcher = await startDispatcher();
+  await insertEvents(endpoint, user, 2);
+  dispatcher.wake(endpoint, user);
+  await until('both are being posted', () => held.length === 2);
+  const where = { id: endpoint._id };
+  const failures = async () => (await prisma.webhookEndpoint.findUniqueOrThrow({ where })).failures;
+  held[0]?.writeHead(500).end();
+  await until('one has failed', async () => (await failures()) === 1);
+  held[1]?.end();
+  await until('the endpoint works', async () => (await failures()) === 0);
+});
+
+test('an endpoint is not turned off for failures before a success that came at the moment of the first one', async () => {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
+  const where = { id: endpoint._id };
+  const now = Date.now();
+  const ago = (days: number) => new Date(now - days * 86_400_000);
+  const [first = '', second = '', third = ''] = await logEvents(endpoint, user, [
+    [{ status: 500 }],
+    [{ status: 200 }],
+    [{ status: 500 }, { status: 500 }],
+  ]);
+  const setTime = (eventId: string, number: number, at: Date) =>
+    prisma.webhookAttempt.update({ where: { eventId_number: { eventId, number } }, data: { at } });
+  await setTime(first, 1, ago(6));
+  await setTime(second, 1, ago(6));
+  await prisma.webhookEvent.update({ where: { id: second }, data: { deliveredAt: ago(5.9) } });
+  await setTime(third, 1, ago(2));
+  await setTime(third, 2, ago(1));
+  const failing = { failures: 3, failingSince: ago(6), lastFailureAt: ago(1), failingDays: 3 };
+  await prisma.webhookEndpoint.update({ where, data: failing });
+  const fail = (known: number) =>
+    recordFailure({
+      endpointId: endpoint._id,
+      url: endpoint.url,
+      known,
+      error: 'no',
+      isGone: false,
+    });
+  expect(await fail(3)).toBe(4);
+  const row = await prisma.webhookEndpoint.findUniqueOrThrow({ where });
+  expect(row).toMatchObject({ enabled: true, disabledReason: null });
+  expect(row.failingSince).toEqual(ago(2));
+
+  await setTime(third, 1, ago(5.1));
+  await prisma.webhookEndpoint.update({ where, data: { failingSince: ago(6) } });
+  await fail(4);
+  expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'failing' });
 });
 
 test('a worker that holds events of an endpoint learns of an outage that another one has counted', async () => {

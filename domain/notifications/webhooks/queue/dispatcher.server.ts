@@ -116,10 +116,7 @@ export function createWebhookDispatcher(options: Options) {
       hasPlace = false;
     };
     try {
-      const { result, isUnusedProbe, retryInMs, recorded } = await deliver(
-        { ...event, failures: Math.max(event.failures, endpoint.failures) },
-        endpoint.connections,
-      );
+      const { result, isUnusedProbe, retryInMs, recorded } = await deliver(event, endpoint);
       leave(result);
       const failures = await recorded;
       if (failures !== null) endpoint.failures = failures;

@@ -35,6 +35,25 @@ const fail = `
 
 const current = `SELECT failures FROM webhook_endpoints WHERE id = $1 AND enabled AND url = $2`;
 
+/** Events of an endpoint that are looked at for its last success: of one with more, successes and failures lie close together. */
+const maxLookedAt = 10_000;
+
+/**
+ * A success ends the failures only if they were known when its attempt began: one at the same moment as the first failure does
+ * not. So before an endpoint is turned off, its log says when it has failed since.
+ */
+const correct = `
+  WITH event AS MATERIALIZED (
+    SELECT id, delivered_at FROM webhook_events WHERE endpoint_id = $1 ORDER BY id DESC LIMIT ${maxLookedAt}
+  ),
+  failed AS (
+    SELECT min(a.at) AS at FROM event JOIN webhook_attempts AS a ON a.event_id = event.id
+    WHERE a.at > (SELECT max(delivered_at) FROM event)
+  )
+  UPDATE webhook_endpoints AS e SET failing_since = failed.at
+  FROM failed WHERE e.id = $1 AND failed.at > e.failing_since
+  RETURNING e.failing_since <= now() - interval '${daysBeforeEnd} days' AS "isOver"`;
+
 const disable = `
   UPDATE webhook_endpoints SET enabled = false, disabled_at = now(), disabled_reason = $2::webhook_disabled_reason,
     failure = $3
@@ -77,12 +96,24 @@ export function recordFailure(failure: Failure): Promise<number | null> {
       );
       return row?.failures ?? null;
     }
-    if (failed.isOver) await disableEndpoint({ endpointId, url, reason: 'failing', error }, tx);
-    else if (failed.failures === failuresBeforeEmail) {
+    if (failed.isOver && (await isReallyOver(endpointId, tx))) {
+      await disableEndpoint({ endpointId, url, reason: 'failing', error }, tx);
+    } else if (failed.failures === failuresBeforeEmail) {
       await enqueueEmail('webhook_failing', failed.email, tx, endpointId);
     }
     return failed.failures;
   });
+}
+
+/** Whether an endpoint has failed for too long also since its last success. */
+async function isReallyOver(endpointId: string, tx: Transaction): Promise<boolean> {
+  const [corrected] = await query<{ isOver: boolean }>(
+    'correct-webhook-failing-since',
+    correct,
+    [endpointId],
+    tx,
+  );
+  return corrected?.isOver ?? true;
 }
 
 type Disabled = { endpointId: string; url: string; reason: 'gone' | 'failing'; error: string };

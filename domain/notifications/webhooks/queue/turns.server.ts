@@ -31,7 +31,7 @@ export type EndpointTurn<T> = {
   /** Whether it was woken up while a portion was being reserved. */
   wokenAgain: boolean;
   mayHaveMore: boolean;
-  /** Failures in a row, as last recorded. */
+  /** Failures in a row, as far as this worker knows. */
   failures: number;
 };
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createBatch } from '#platform/batch.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import type { Connections } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.ts';
 import { quickMs } from '../queue/endpoint-lane.ts';
@@ -9,6 +8,7 @@ import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
 import { endUnusedProbe, recordFailure, recordSuccess } from '../queue/record-health.server.ts';
 import { releaseEvents } from '../queue/release-events.server.ts';
 import type { ReservedEvent } from '../queue/reserve-events.server.ts';
+import type { EndpointTurn } from '../queue/turns.server.ts';
 import { countAttempt, countUnprepared } from './attempt-metrics.server.ts';
 import { hostOf } from './host-of.ts';
 import { loadTarget, type Target } from './load-target.server.ts';
@@ -45,6 +45,8 @@ export type Delivered = {
   recorded: Promise<number | null>;
 };
 
+type Endpoint = Pick<EndpointTurn<ReservedEvent>, 'connections' | 'failures'>;
+
 /** Makes the function that posts a reserved event of a worker, and records the result. */
 export function createDelivery(workerId: string, renderData: RenderData) {
   const record = createRecord(workerId);
@@ -61,10 +63,8 @@ export function createDelivery(workerId: string, renderData: RenderData) {
   }
 
   /** @throws if the database is unavailable */
-  return async function deliver(
-    event: ReservedEvent,
-    connections: Connections,
-  ): Promise<Delivered> {
+  return async function deliver(reserved: ReservedEvent, endpoint: Endpoint): Promise<Delivered> {
+    const event = { ...reserved, failures: Math.max(reserved.failures, endpoint.failures) };
     const prepared = await prepare(event).catch((error: unknown) => ({ error }));
     if ('error' in prepared) {
       if (isDatabaseUnavailable(prepared.error)) throw prepared.error;
@@ -87,10 +87,12 @@ export function createDelivery(workerId: string, renderData: RenderData) {
       return { result: null, retryInMs: null, ...withoutRequest(event, record(discard(event))) };
     }
     const body = JSON.stringify(payload);
-    const result = await postEvent({ id: event.id, body }, target, connections);
+    const result = await postEvent({ id: event.id, body }, target, endpoint.connections);
     countAttempt(result);
+    // Known at once, so that the success of another request that is under way is recorded.
+    if (result.error !== null) endpoint.failures = Math.max(1, endpoint.failures);
     const attempt = toAttempt(event, result);
-    const recorded = Promise.all([record(attempt), recordHealth(event, target, result)]);
+    const recorded = Promise.all([record(attempt), recordHealth(event, target, result, endpoint)]);
     return {
       result,
       isUnusedProbe: false,
@@ -137,9 +139,10 @@ async function recordHealth(
   { id, endpointId, failures }: ReservedEvent,
   { url }: Target,
   { error, status, isUnreachable }: AttemptResult,
+  endpoint: Endpoint,
 ): Promise<number | null> {
   if (error === null) {
-    if (failures === 0) return null;
+    if (Math.max(failures, endpoint.failures) === 0) return null;
     await recordSuccess(endpointId);
     return 0;
   }
