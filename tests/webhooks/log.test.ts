@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { deleteEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { listEvents } from '#domain/notifications/webhooks/log/list-events.server.ts';
 import {
@@ -81,8 +82,27 @@ test('a page of the log has the filters of type, state and endpoint, and goes on
   expect(failed).toMatchObject({ next: null });
   expect(failed.entries.map(({ _id }) => _id)).toEqual(ids.slice(0, 4).reverse());
   expect((await list({ type: 'message.sent' })).entries).toEqual([]);
-  const stranger = await aUser();
-  expect((await listEvents(stranger.userId, { limit: 10, endpoint: first._id })).entries).toEqual(
-    [],
-  );
+});
+
+test('events of a deleted endpoint are listed by its id, and those of a stranger’s endpoint are not looked for', async () => {
+  const [user, stranger] = [await aUser(), await aUser()];
+  const [kept, deleted] = [
+    await anEndpoint(user.userId, 'https://a.example/'),
+    await anEndpoint(user.userId, 'https://b.example/'),
+  ];
+  await insertEvents(kept, user, 3);
+  const ids = await insertEvents(deleted, user, 3);
+  await insertEvents(kept, user, 3);
+  await deleteEndpoint(user.userId, deleted._id);
+  const list = (more: object) => listEvents(user.userId, { limit: 2, ...more });
+  const page = await list({ endpoint: deleted._id });
+  expect(page.entries.map(({ _id }) => _id)).toEqual([ids[2], ids[1]]);
+  const rest = await list({ endpoint: deleted._id, after: page.next });
+  expect(rest).toMatchObject({ entries: [{ _id: ids[0] }], next: null });
+  const statements = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => statements.mockRestore());
+  const asked = { limit: 10, endpoint: kept._id };
+  expect(await listEvents(stranger.userId, asked)).toEqual({ entries: [], next: null });
+  const names = statements.mock.calls.map(([given]) => (given as { name?: string }).name);
+  expect(names).toEqual(['has-webhook-endpoint', 'list-webhook-events']);
 });

@@ -46,7 +46,7 @@ export const listEventsInput = pageInput.extend({
     example: exampleValues.eventId,
   }),
   endpoint: safeText.max(64).optional().meta({
-    description: 'Only events of this endpoint, which may be deleted.',
+    description: 'Only events of this endpoint, which may be deleted. None of an unknown one.',
     example: exampleValues.endpointId,
   }),
   type: eventType.optional().meta({ description: 'Of this type only.', example: 'message.failed' }),

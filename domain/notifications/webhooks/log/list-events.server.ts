@@ -11,16 +11,20 @@ import { toEventOutput } from './to-event-output.ts';
  */
 const maxLookedAt = 10_000;
 
-/** $2: the endpoint, or null for all. The two indexes have the same order. */
-const statementFor = (isOfEndpoint: boolean) => `
+/**
+ * $2: the endpoint, or null for all. The events of an endpoint have an index, which does not name the account: it serves only
+ * endpoints that the account has. Of others, which are deleted or a stranger's, the index of the account's events is read.
+ */
+const statementFor = (isOwn: boolean) => `
   WITH looked_at AS MATERIALIZED (
     SELECT * FROM webhook_events
-    WHERE user_id = $1 AND ${isOfEndpoint ? 'endpoint_id = $2' : '$2::text IS NULL'} AND id < $3 AND id >= $7
+    WHERE user_id = $1 ${isOwn ? 'AND endpoint_id = $2' : ''} AND id < $3 AND id >= $7
     ORDER BY id DESC LIMIT ${maxLookedAt}
   ),
   page AS (
     SELECT * FROM looked_at
-    WHERE ($4::text IS NULL OR type = $4) AND ($5::text IS NULL OR state = $5::webhook_event_state)
+    WHERE ($2::text IS NULL OR endpoint_id = $2) AND ($4::text IS NULL OR type = $4)
+      AND ($5::text IS NULL OR state = $5::webhook_event_state)
     ORDER BY id DESC LIMIT $6
   )
   SELECT ${eventColumns}, NULL AS stop FROM page AS e LEFT JOIN webhook_queue AS q ON q.event_id = e.id
@@ -30,7 +34,14 @@ const statementFor = (isOfEndpoint: boolean) => `
   ORDER BY stop NULLS FIRST, id DESC`;
 
 const ofAccount = statementFor(false);
-const ofEndpoint = statementFor(true);
+const ofOwnEndpoint = statementFor(true);
+
+const isOwn = 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND user_id = $2';
+
+async function hasEndpoint(userId: string, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return false;
+  return (await query('has-webhook-endpoint', isOwn, [id, userId])).length > 0;
+}
 
 /** A page of an account's events, the newest first. It looks at 10,000 events at most. */
 export async function listEvents(
@@ -43,10 +54,9 @@ export async function listEvents(
   const until = after !== undefined && after < end ? after : end;
   const filters = [endpoint ?? null, until, type ?? null, status ?? null];
   const values = [userId, ...filters, limit + 1, since];
-  const [name, sql] =
-    endpoint === undefined
-      ? ['list-webhook-events', ofAccount]
-      : ['list-webhook-events-of-endpoint', ofEndpoint];
+  const [name, sql] = (await hasEndpoint(userId, endpoint))
+    ? ['list-webhook-events-of-endpoint', ofOwnEndpoint]
+    : ['list-webhook-events', ofAccount];
   const rows = await query<EventRow & { stop: string | null }>(name, sql, values);
   const stop = rows.find((row) => row.stop !== null)?.stop ?? null;
   const found = rows.filter((row) => row.stop === null);
