@@ -112,6 +112,8 @@ export const paths = {
   webhook: (id: string, search: Search = {}) =>
     withSearch(`${dashboardPaths.webhooks}/${encodeURIComponent(id)}`, search),
   editWebhook: (id: string) => `${dashboardPaths.webhooks}/${encodeURIComponent(id)}/edit`,
+  /** How far the replays of an endpoint are, for a script. */
+  webhookReplays: (id: string) => `/webhook-replays/${encodeURIComponent(id)}`,
   /** An event with what is posted, and its attempts. */
   webhookEvent: (id: string) => `${dashboardPaths.webhooks}/events/${encodeURIComponent(id)}`,
   /** Headers and entities, from the last header of the previous page on. */

@@ -9,6 +9,8 @@ import type { EndpointChanges } from '#domain/notifications/webhooks/endpoint-co
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
+import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.server.ts';
+import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
@@ -21,7 +23,7 @@ import { until } from '../support/until.ts';
 import { logEvents } from '../support/webhook-log.ts';
 import { anOwner } from '../support/webhook-owner.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { asOwner, startDispatcher } from '../support/webhooks.ts';
+import { asOwner, insertFailedEvents, startDispatcher } from '../support/webhooks.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -90,6 +92,28 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
+test('the progress of a replay is loaded alone while it runs, and the page when it is over', async () => {
+  const { user, userId, endpoint, page: path } = await anOwner(web.url);
+  await insertFailedEvents(userId, endpoint._id, 3);
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const { _id } = await recoverEvents(userId, endpoint._id, { since });
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.goto(path);
+  await page.getByText('A replay is running').waitFor();
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.data')) loaded.push(pathname);
+  });
+  const progress = `${paths.webhookReplays(endpoint._id)}.data`;
+  await until('the progress is loaded', () => loaded.length > 0);
+  expect(new Set(loaded)).toEqual(new Set([progress]));
+  await runRecovery(_id);
+  await page.getByText('3 replayed, 3 looked at').waitFor();
+  await page.getByText('Replay failed events').waitFor();
+  await until('the page is loaded', () => loaded.includes(`${path}.data`));
+});
+
 test('what is wrong is said at its field, and the rest stays', async () => {
   const { visitor, userId } = await aMember(web.url);
   const good = { intent: 'save', url, description: 'Orders', includesText: 'on', enabled: 'on' };
@@ -119,7 +143,8 @@ test('a stranger finds neither endpoint nor event, and changes nothing', async (
   const [id = ''] = await logEvents(endpoint, { userId }, [[{ status: 500 }]]);
   const stranger = await aMember(web.url);
   const places = [page, paths.editWebhook(endpoint._id), paths.webhookEvent(id)];
-  for (const place of [...places, paths.webhook('\0'), paths.webhookEvent('\0')]) {
+  const unknown = ['\0', endpoint._id].map(paths.webhookReplays);
+  for (const place of [...places, ...unknown, paths.webhook('\0'), paths.webhookEvent('\0')]) {
     expect([place, (await stranger.visitor.get(place)).status]).toEqual([place, 404]);
   }
   const day = new Date().toISOString().slice(0, 10);

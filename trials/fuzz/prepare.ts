@@ -52,5 +52,6 @@ export const setUpBefore: Record<string, Prepare> = {
   'page routes/_member._frame.dashboard_.webhooks_.$endpointId': webhook,
   'page routes/_member._frame.dashboard_.webhooks_.$endpointId_.edit': webhook,
   'page routes/_member._frame.dashboard_.webhooks_.events_.$eventId': webhook,
+  'page routes/_member.webhook-replays.$endpointId': webhook,
   'page routes/_member.invoices.$order[.]pdf': payment,
 };

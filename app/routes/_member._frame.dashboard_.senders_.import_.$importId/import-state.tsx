@@ -1,6 +1,6 @@
-import { Link, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
-import { useHydrated } from '#app/components/use-hydrated.ts';
+import { Link } from '@remix-run/react';
+import { ProgressLink } from '#app/components/progress-link.tsx';
+import { usePageProgress } from '#app/components/use-progress.ts';
 import { paths } from '#app/paths.ts';
 import { importStateLabels } from '#app/senders/import-labels.ts';
 import type { ImportView } from './load-import.server.ts';
@@ -11,13 +11,7 @@ const pollMs = 1_000;
 /** What an import does, how far it is, or why it failed. */
 export function ImportState({ found }: { found: ImportView['found'] }) {
   const { state, reason, rows, rowsDone, isDryRun, isOver } = found;
-  const hydrated = useHydrated();
-  const { revalidate, state: loading } = useRevalidator();
-  useEffect(() => {
-    if (isOver || loading !== 'idle') return;
-    const timer = setTimeout(revalidate, pollMs);
-    return () => clearTimeout(timer);
-  }, [isOver, loading, revalidate]);
+  usePageProgress(!isOver, pollMs);
   return (
     <div aria-live="polite" className="grid gap-2 text-sm" role="status">
       <p className={state === 'failed' ? 'text-bad' : ''}>
@@ -33,11 +27,7 @@ export function ImportState({ found }: { found: ImportView['found'] }) {
           value={rows === null ? undefined : rowsDone}
         />
       )}
-      {isOver || hydrated ? null : (
-        <Link className="link justify-self-start" reloadDocument to="">
-          Show how far it is
-        </Link>
-      )}
+      {isOver ? null : <ProgressLink />}
       {state === 'failed' || state === 'expired' ? (
         <Link className="link justify-self-start" to={paths.importTemplates}>
           Upload a file

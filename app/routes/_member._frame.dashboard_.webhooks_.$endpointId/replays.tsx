@@ -1,8 +1,6 @@
-import { Link, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
 import { Disclosure } from '#app/components/disclosure.tsx';
+import { ProgressLink } from '#app/components/progress-link.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -11,15 +9,13 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { recoverForm, recoverFormId } from '#app/webhooks/forms.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
-
-/** How often the page asks for the progress, in milliseconds. */
-const pollMs = 5_000;
+import { useRecoveries } from './use-recoveries.ts';
 
 type ReplaysProps = Pick<EndpointView, 'endpoint' | 'recoveries' | 'today'>;
 
 /** Replays the failed events of some days, and shows how far the last replays are. */
-export function Replays({ endpoint, recoveries, today }: ReplaysProps) {
-  const isRunning = recoveries.some(({ status }) => status === 'running');
+export function Replays({ endpoint, recoveries: loaded, today }: ReplaysProps) {
+  const { recoveries, isRunning } = useRecoveries(endpoint._id, loaded);
   return (
     <section aria-labelledby="replays-title" className="card min-w-0 scroll-mt-4" id="replays">
       <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="replays-title">
@@ -30,7 +26,12 @@ export function Replays({ endpoint, recoveries, today }: ReplaysProps) {
           Once your server works again, we can post the failed events of some days again, under the
           same ids.
         </p>
-        {isRunning ? <Progress /> : null}
+        {isRunning ? (
+          <div className="grid gap-2 text-sm">
+            <p>A replay is running. Another can begin when it is done.</p>
+            <ProgressLink />
+          </div>
+        ) : null}
         {isRunning || !endpoint.enabled ? null : <RecoverForm today={today} />}
         {isRunning || endpoint.enabled ? null : (
           <p className="text-sm">Turn the endpoint on first.</p>
@@ -76,27 +77,6 @@ function RecoverForm({ today }: Pick<EndpointView, 'today'>) {
           </ValidatedForm>
         </div>
       </Disclosure>
-    </div>
-  );
-}
-
-/** Loads the page again until no replay runs; without JavaScript a link does. */
-function Progress() {
-  const hydrated = useHydrated();
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (state !== 'idle') return;
-    const timer = setTimeout(revalidate, pollMs);
-    return () => clearTimeout(timer);
-  }, [state, revalidate]);
-  return (
-    <div className="grid gap-2 text-sm">
-      <p>A replay is running. Another can begin when it is done.</p>
-      {hydrated ? null : (
-        <Link className="link justify-self-start" reloadDocument to="">
-          Show how far it is
-        </Link>
-      )}
     </div>
   );
 }

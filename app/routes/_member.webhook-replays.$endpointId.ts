@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
+import { listRecoveries } from '#domain/notifications/webhooks/log/recover-events.server.ts';
+
+/**
+ * How far the replays of a webhook endpoint are, for the script of its page, which asks while one runs.
+ *
+ * @throws Response 404 if the account has no such endpoint
+ */
+export async function loader({ request, params: { endpointId = '' } }: LoaderFunctionArgs) {
+  const { userId } = await requireSignedInUser(request);
+  const recoveries = await orNotFound(() => listRecoveries(userId, endpointId));
+  return Response.json({ recoveries }, { headers: { 'cache-control': 'no-store' } });
+}
