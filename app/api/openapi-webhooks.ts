@@ -56,7 +56,7 @@ function toOperation(type: EventType): ZodOpenApiOperationObject {
       '2XX': {
         description: 'The event has arrived. The first KiB of the answer is kept in the log.',
       },
-      '410': { description: 'You want no more events: the endpoint is turned off.' },
+      '410': { description: 'You accept no more events: the endpoint is turned off.' },
       default: {
         description:
           'It is posted again later; after as long as `Retry-After` says, if it is longer.',

@@ -21,7 +21,7 @@ export function EventPage({ event, before, after }: EventPageProps) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-10">
           <Section title="A request to your endpoint">
             <p className="text-sm text-faint">
-              <TextWithCode text="Dakiya sends this with `POST` to the address of each endpoint that wants the type." />{' '}
+              <TextWithCode text="Dakiya sends this with `POST` to the address of each endpoint that subscribes to the type." />{' '}
               <Link className="link" to={paths.docsSection('webhooks')}>
                 How webhooks work
               </Link>

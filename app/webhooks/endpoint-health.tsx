@@ -19,10 +19,10 @@ function stampOf({ enabled, disabledReason, failures }: Health): [string, string
 }
 
 const reasons: Record<NonNullable<EndpointOutput['disabledReason']>, string> = {
-  gone: 'We turned it off because its server answered 410 Gone, which says that it wants no more events.',
+  gone: 'We turned it off because its server answered 410 Gone, which means that it accepts no more events.',
   failing: 'We turned it off because every attempt of five days failed.',
   account_recovered:
-    'We turned it off when the account was taken back: another person may have set this address. Turn it on only if it is yours.',
+    'We turned it off when the account was recovered: another person may have set this address. Turn it on only if it is yours.',
 };
 
 /** Since when an endpoint fails and why, or why it is off; nothing for one that works. */

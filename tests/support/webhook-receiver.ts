@@ -15,7 +15,7 @@ export type Received = {
 
 type Answer = (response: ServerResponse, request: Received, count: number) => void;
 
-/** A server of a user, gone when the test is over. It answers 200 unless it is told otherwise. */
+/** A server of a user, gone when the test is over. It answers 200 unless `answer` says otherwise. */
 export async function aReceiver(answer: Answer = (response) => response.end('ok')) {
   const received: Received[] = [];
   let current = answer;

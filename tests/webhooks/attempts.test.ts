@@ -51,7 +51,7 @@ test.each([
   ['fails for the last time', 500],
   ['succeeds', 200],
 ])(
-  'a replay that is asked for during an attempt is posted after it, if the attempt %s',
+  'a replay that is requested during an attempt is posted after it, if the attempt %s',
   async (_how, status) => {
     const { user, receiver, endpoint, dispatcher, id, tryNow } = await aFailingEndpoint();
     await prisma.queuedWebhookEvent.update({ where: { eventId: id }, data: { attempt: 7 } });
@@ -114,7 +114,7 @@ test.each([301, 302, 404, 500])('the status %i is a failure, and is recorded', a
   expect(await readEvent(id)).toMatchObject({ state: 'pending', lastStatus: status });
 });
 
-test('a test event of any type goes to an endpoint that has not asked for it, and is not of live mode', async () => {
+test('a test event of any type goes to an endpoint that does not subscribe to it, and is not of live mode', async () => {
   const user = await aUser();
   const receiver = await aReceiver();
   const endpoint = await anEndpoint(user.userId, receiver.url, { types: ['otp.verified'] });

@@ -103,7 +103,7 @@ test('a secret can be read again, and another account has neither it nor the end
   expect(await getEndpoint(owner.userId, _id)).toMatchObject({ enabled: true });
 });
 
-test('when an account is taken back, endpoints are off whose address was set meanwhile', async () => {
+test('when an account is recovered, endpoints are off whose address was set meanwhile', async () => {
   const { userId } = await aUser();
   const made = [];
   for (const url of ['https://a.example/', 'https://b.example/', 'https://c.example/']) {
@@ -173,7 +173,7 @@ test('an account has so many endpoints at most, also of those that are created a
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxEndpoints);
 });
 
-test('each type has a name as Standard Webhooks wants it, and says what it is', () => {
+test('each type has a name that Standard Webhooks allows, and says what it is', () => {
   for (const [type, text] of Object.entries(eventTypes)) {
     expect(type).toMatch(/^[a-zA-Z0-9_]+(?:\.[a-zA-Z0-9_]+)*$/);
     expect(text).toMatch(/^[A-Z].+\.$/);

@@ -13,7 +13,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-test('an account with 20,000 events and one whose servers never answer delay nobody’s single event', async () => {
+test('an account with 20,000 events and one whose servers never answer delay no single event of another account', async () => {
   const dispatcher = await startDispatcher();
   const busy = await anAccount();
   const busyReceiver = await aReceiver((response) => setTimeout(() => response.end('ok'), 20));

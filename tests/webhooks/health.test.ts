@@ -25,15 +25,15 @@ const emailsOf = ({ email }: { email: string }) =>
     orderBy: { id: 'asc' },
   });
 
-test('410 turns the endpoint off at once; its owner and other endpoints of the account are told', async () => {
+test('410 turns the endpoint off at once; its owner and other endpoints of the account are notified', async () => {
   const { user, endpoint, id, tryNow, receiver } = await aFailingEndpoint(410);
   const other = await anEndpoint(user.userId, receiver.url, { types: ['webhook.disabled'] });
   await tryNow(1);
   await until('it is off', async () => !(await getEndpoint(user.userId, endpoint._id)).enabled);
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ disabledReason: 'gone' });
   expect(await emailsOf(user)).toMatchObject([{ kind: 'webhook_disabled', about: endpoint._id }]);
-  const told = await prisma.webhookEvent.findMany({ where: { endpointId: other._id } });
-  expect(told).toMatchObject([
+  const notified = await prisma.webhookEvent.findMany({ where: { endpointId: other._id } });
+  expect(notified).toMatchObject([
     { type: 'webhook.disabled', data: { endpoint: endpoint._id, reason: 'gone' } },
   ]);
   expect(await readEvent(id)).toMatchObject({ state: 'pending', attempts: 1 });

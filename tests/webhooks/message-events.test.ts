@@ -82,11 +82,11 @@ test('a message whose receipt came before the response to its submit was sent by
   });
 });
 
-test('an endpoint gets the types and API IDs that it wants, and others of the account and of strangers nothing of it', async () => {
+test('an endpoint gets the types and API IDs that it subscribes to, and other endpoints of the account and of strangers get nothing', async () => {
   const caller = await toCaller(await anAccount());
   const stranger = await anAccount();
   const receiver = await aReceiver();
-  const wanted = await anEndpoint(caller.userId, `${receiver.url}/wanted`, {
+  const subscribed = await anEndpoint(caller.userId, `${receiver.url}/subscribed`, {
     types: ['message.failed'],
     api_ids: [caller.keyId],
   });
@@ -98,11 +98,11 @@ test('an endpoint gets the types and API IDs that it wants, and others of the ac
   await recordTestAttempt(message, 'failed');
   const events = await prisma.webhookEvent.findMany({ where: { subjectId: message.id } });
   expect(events).toMatchObject([
-    { endpointId: wanted._id, userId: caller.userId, type: 'message.failed', version: 1 },
+    { endpointId: subscribed._id, userId: caller.userId, type: 'message.failed', version: 1 },
   ]);
 });
 
-test('a text that is erased is in no event that is posted later, and one that an endpoint does not want is in none', async () => {
+test('a text that is erased is in no event that is posted later, and no text is in an event of an endpoint that excludes texts', async () => {
   const caller = await toCaller(await anAccount());
   const receiver = await aReceiver();
   const all = await anEndpoint(caller.userId, receiver.url);

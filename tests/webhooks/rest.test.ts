@@ -61,7 +61,7 @@ test('events of a message reach an endpoint of the API, and the log has their pa
   expect(delivered?.payload.data).toEqual(message.data);
 });
 
-test('test events of any type arrive signed, with livemode false, also where the type is not wanted', async () => {
+test('test events of any type arrive signed, with livemode false, also of types that the endpoint does not subscribe to', async () => {
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url, { types: ['otp.verified'] });

@@ -45,7 +45,7 @@ export async function startReceiver() {
   };
 }
 
-/** Gives each account two endpoints that want everything. @param port of the way to the receiver */
+/** Gives each account two endpoints that subscribe to everything. @param port of the way to the receiver */
 export async function createEndpoints(
   database: Database,
   accounts: LimitedAccount[],

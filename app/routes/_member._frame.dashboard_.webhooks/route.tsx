@@ -42,7 +42,7 @@ export default function WebhooksScreen() {
         <EndpointTable endpoints={endpoints} />
       ) : (
         <EmptyState
-          text="Add the address of your server, and it hears of each delivery without polling."
+          text="Add the address of your server. It gets each delivery without polling."
           title="No endpoints yet"
         >
           {add}

@@ -62,7 +62,7 @@ export function Attempts({ attempts, event, headers }: AttemptsProps) {
   );
 }
 
-/** Seconds since 1970, as Standard Webhooks wants them. */
+/** Seconds since 1970, as Standard Webhooks has them. */
 const secondsOf = (at: string) => String(Math.floor(Date.parse(at) / 1_000));
 
 type PartProps = { label: string; isOpen?: boolean; children: ReactNode };

@@ -26,7 +26,7 @@ export const renderWebhookData: RenderData = async (events) => {
   ]);
 };
 
-/** The same for somebody who reads the payloads: it is recorded that they have seen texts. */
+/** The same for a person or a key that reads the payloads, which is recorded as a view of their texts. */
 export const renderWebhookDataFor =
   (viewer: Viewer): RenderData =>
   async (events) => {

@@ -79,7 +79,7 @@ export const endpointOutput = z.object({
   enabled: fields.enabled,
   disabledReason: z.enum(['gone', 'failing', 'account_recovered']).nullable().meta({
     description:
-      'Why it is off, if you did not turn it off: the server answered 410 Gone, every attempt of five days failed, or the account was taken back from somebody who may have set the address.',
+      'Why it is off, if you did not turn it off: the server answered 410 Gone, every attempt of five days failed, or the account was recovered, and another person may have set the address.',
     example: null,
   }),
   disabledAt: time.nullable().meta({ example: null }),

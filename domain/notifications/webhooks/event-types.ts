@@ -5,7 +5,7 @@ export const eventTypes = {
   'message.undelivered': 'An operator reports that a message did not arrive.',
   'message.failed': 'A carrier or a rule has refused a message for good.',
   'message.expired': 'The validity of a message ended before a carrier accepted it.',
-  'message.unknown': 'Nobody knows whether a message was sent; a receipt may still tell.',
+  'message.unknown': 'It is unknown whether a message was sent; a receipt may still say so.',
   'otp.sent': 'A one-time password is being sent, for the first time or again.',
   'otp.verified': 'The right code of a one-time password was entered.',
   'otp.expired': 'A one-time password was not verified in time.',

@@ -40,7 +40,7 @@ export async function loadWebhookDisabledEmail(
   const found = await load(request);
   if (!found) return null;
   const { to, said, reason } = found;
-  // Whoever takes an account back gets emails about that.
+  // That an account was recovered is the subject of other emails.
   if (reason === null || reason === 'account_recovered') return null;
   return { to, content: webhookDisabledEmail({ ...said, reason }) };
 }

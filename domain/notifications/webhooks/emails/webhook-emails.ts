@@ -32,7 +32,7 @@ export function webhookDisabledEmail(disabled: Disabled): EmailContent {
   const { name, host, failure, link, reason } = disabled;
   const why =
     reason === 'gone'
-      ? `Your server at ${host} answered 410 Gone, which says that it wants no more events.`
+      ? `Your server at ${host} answered 410 Gone, which means that it accepts no more events.`
       : `Every attempt of the last five days to post events to ${host} failed. ${failure}`;
   return {
     subject: `Your webhook endpoint at ${host} is turned off`,

@@ -9,7 +9,7 @@ import { findEvent } from './find-event.server.ts';
 import { toEventOutput } from './to-event-output.ts';
 
 /**
- * Begins a new schedule; the id stays, so that a receiver that has it already can tell. While a worker has it reserved the
+ * Begins a new schedule; the id stays, so that a receiver recognises an event that it has. While a worker has it reserved the
  * replay is only noted, and begins when the attempt is recorded. The row of the queue is locked before the event, as in
  * `createRecord`.
  */

@@ -24,7 +24,7 @@ const statement = `
   RETURNING event_id`;
 
 /**
- * Posts an event of any type for trying an endpoint out, also one that it has not asked for.
+ * Posts an event of any type to test an endpoint, also of a type that it does not subscribe to.
  *
  * @param data a sample of the type; of `ping` it may be empty
  * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if the endpoint is turned off

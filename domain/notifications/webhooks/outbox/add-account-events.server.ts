@@ -17,7 +17,7 @@ const statement = `
   RETURNING endpoint_id AS "endpointId", user_id AS "userId"`;
 
 /**
- * Writes an event that has no row to render it from, for each endpoint of an account that wants it.
+ * Writes an event that has no row to render it from, for each endpoint of an account that subscribes to it.
  *
  * @param tx the transaction of the event itself, so that both commit together
  */

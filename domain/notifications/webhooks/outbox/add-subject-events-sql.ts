@@ -14,8 +14,8 @@ type Source = {
 };
 
 /**
- * CTEs of a statement that write an event for each endpoint that wants to hear of a row. Who has no endpoint pays a look into
- * an index. The statement's result then needs `wokenEndpointsSql`.
+ * CTEs of a statement that write an event for each endpoint that subscribes to a row. Of an account without endpoints they
+ * look into an index, and write nothing. The statement's result then needs `wokenEndpointsSql`.
  */
 export const addSubjectEventsSql = ({
   source,

@@ -8,7 +8,7 @@ import type { AttemptResult } from '../sending/post-event.server.ts';
 export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'response'> & {
   eventId: string;
   reservation: number;
-  /** What becomes of the event. */
+  /** The state of the event after the attempt. */
   state: 'pending' | 'delivered' | 'failed' | 'discarded';
   /** When it is posted again, if it is pending. */
   retryInMs: number | null;
@@ -19,7 +19,7 @@ export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'r
 /**
  * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Only the
  * reservation under which it was posted counts: if the statement runs twice because its first response was lost, the second
- * finds nothing to do. A pause ends before the schedule does. An event whose replay was asked for during the attempt begins
+ * finds nothing to do. A pause ends before the schedule does. An event whose replay was requested during the attempt begins
  * anew, however the attempt ended. The ids are given once more for the planner, as in `recordAttempt` of messages.
  *
  * It locks the row of the queue before the event, as every statement does that changes both: in another order two of them

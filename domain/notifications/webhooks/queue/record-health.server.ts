@@ -5,7 +5,7 @@ import { addAccountEvents } from '../outbox/add-account-events.server.ts';
 import { hostOf } from '../sending/host-of.ts';
 import { pauseSecondsSql } from './probe-rules.ts';
 
-/** An endpoint's owner hears of it after so many failures in a row. */
+/** The owner of an endpoint gets an email after so many failures in a row. */
 const failuresBeforeEmail = 4;
 
 /** An endpoint is turned off after so many days of nothing but failures, on so many of which there was one at least. */
@@ -68,15 +68,15 @@ type Failure = {
   /** Failures in a row that were known when the attempt began. */
   known: number;
   error: string;
-  /** Whether the server said that it wants no more. */
+  /** Whether the server answered 410 Gone. */
   isGone: boolean;
 };
 
 /**
  * Records that an attempt of an endpoint failed, and turns it off if it says so or has failed for too long.
  *
- * @returns failures in a row, whoever counted them, so that a worker that holds events for it learns of the outage; null if
- *   the endpoint is off or has another address
+ * @returns failures in a row, also those that other workers have counted, so that a worker that has reserved events gives them
+ *   back; null if the endpoint is off or has another address
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
   const { endpointId, known, error, isGone, url } = failure;
@@ -118,7 +118,7 @@ async function isReallyOver(endpointId: string, tx: Transaction): Promise<boolea
 
 type Disabled = { endpointId: string; url: string; reason: 'gone' | 'failing'; error: string };
 
-/** Its owner is notified, and other endpoints of the account that want to hear of it. */
+/** Notifies the owner by email, and the account's other endpoints by an event. */
 async function disableEndpoint(
   { endpointId, url, reason, error }: Disabled,
   tx: Transaction,

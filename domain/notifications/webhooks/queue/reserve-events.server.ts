@@ -89,8 +89,8 @@ const statement = `
 let reservation = 0;
 
 /**
- * Makes the function that reserves a portion of an endpoint's events for a worker: fewer than asked for means that no more
- * are due.
+ * Makes the function that reserves a portion of an endpoint's events for a worker: fewer than `most` means that no more are
+ * due.
  */
 export function createReserve(workerId: string) {
   return createBatch(

@@ -11,7 +11,7 @@ const places = { inAll: 100, slow: 25, perAccount: 20 };
 /** Events that are posted and not yet recorded, of one endpoint. */
 const maxRecording = 500;
 
-/** How long nothing is heard of an endpoint until it is forgotten, in milliseconds. */
+/** An endpoint without events is dropped from memory after this time, in milliseconds. */
 const idleMs = 300_000;
 
 /** How much an endpoint with a rate may catch up after a late timer, in milliseconds. */

@@ -15,7 +15,7 @@ export function wakeWokenEndpoints(rows: WokenRow[]): void {
   if (endpoints.length > 0) void wakeEndpoints(endpoints);
 }
 
-/** An event that has been due for longer than this, in seconds, and that nobody has reserved, may have been forgotten. */
+/** An event that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
 const graceSeconds = 2;
 
 /**
