@@ -76,6 +76,9 @@ test.each([
   [['169.254.169.254']],
   [['::1']],
   [['::ffff:127.0.0.2']],
+  // NAT64 and 6to4 of private addresses.
+  [['64:ff9b::7f00:2']],
+  [['2002:a00:1::']],
   // One that is public beside one that is not.
   [['8.8.8.8', '192.168.0.1']],
 ])('a name that resolves to %j is rejected', async (addresses) => {
