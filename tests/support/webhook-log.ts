@@ -90,6 +90,7 @@ export async function fillWebhooks(user: { userId: string }, messageId: string) 
   const common = { ...recovery, cursor: '', dueAt: new Date(), createdAt: new Date() };
   await prisma.webhookRecovery.createMany({
     data: [
+      { ...common, id: newId('whr'), state: 'failed', failure: 'The endpoint was turned off.' },
       { ...common, id: newId('whr'), state: 'done', looked: 1_23_456, replayed: 789 },
       { ...common, id: newId('whr'), looked: 10_000, replayed: 120 },
     ],
