@@ -1,5 +1,4 @@
-import { Form } from '@remix-run/react';
-import { Disclosure } from '#app/components/disclosure.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -52,7 +51,16 @@ export function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) 
                   {one.isOver ? 'was one until' : 'until'} {formatDay(one.endsOn)}
                 </span>
               </span>
-              <RemoveTestNumber recipient={one.recipient} />
+              <ConfirmButton
+                alignRight="@2xl"
+                confirmLabel={`Remove ${one.recipient}`}
+                fallback={fallbacks.otpService}
+                fields={{ intent: 'remove-test-number', recipient: one.recipient }}
+                label="Remove"
+                name={one.recipient}
+              >
+                From then on this number gets real messages, which are charged.
+              </ConfirmButton>
             </li>
           ))}
         </ul>
@@ -61,40 +69,6 @@ export function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) 
       )}
       <AddTestNumber length={length} letters={letters} />
     </section>
-  );
-}
-
-function RemoveTestNumber({ recipient }: { recipient: string }) {
-  return (
-    <div className="relative flex">
-      <Disclosure
-        summary={
-          <summary aria-label={`Remove ${recipient}`} className="button-quiet list-none">
-            Remove
-          </summary>
-        }
-      >
-        <Form
-          className="panel grid gap-4 @2xl:right-0 @2xl:left-auto"
-          data-fallback={fallbacks.otpService}
-          method="post"
-          preventScrollReset
-        >
-          <input name="recipient" type="hidden" value={recipient} />
-          <p className="text-sm">From then on this number gets real messages, which are charged.</p>
-          <div>
-            <button
-              className="button-quiet text-bad"
-              name="intent"
-              type="submit"
-              value="remove-test-number"
-            >
-              Remove {recipient}
-            </button>
-          </div>
-        </Form>
-      </Disclosure>
-    </div>
   );
 }
 

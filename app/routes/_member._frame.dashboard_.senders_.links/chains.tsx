@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import { PageLinks } from '#app/components/page-links.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -9,7 +10,6 @@ import { paths } from '#app/paths.ts';
 import { chainForm } from '#app/senders/forms.ts';
 import { toEntityOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
-import { Remove } from '#app/senders/remove.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import type { Chain, Entity } from '#domain/messaging/dlt/registry/contract.ts';
 import { chainKey } from './keys.ts';
@@ -49,14 +49,17 @@ export function Chains({ page: { entries, next }, entities, after }: ChainsProps
                   {telemarketerIds.join(' → ')}
                 </span>
               </span>
-              <Remove
+              <ConfirmButton
+                alignRight="@2xl"
+                fallback={fallbacks.registry}
                 fields={{ intent: 'remove-chain', entity_id: entityId, carrier }}
+                label="Remove"
                 name={`chain by ${carrier}`}
               >
                 Messages of this entity that go by{' '}
                 <code className="font-mono text-xs">{carrier}</code> name the telemarketers of this
                 installation from then on. A carrier that needs a chain of your own refuses them.
-              </Remove>
+              </ConfirmButton>
             </li>
           ))}
         </ul>

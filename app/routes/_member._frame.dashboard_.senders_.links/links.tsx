@@ -1,4 +1,5 @@
 import { PageLinks } from '#app/components/page-links.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -8,7 +9,6 @@ import { paths } from '#app/paths.ts';
 import { linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
-import { Remove } from '#app/senders/remove.tsx';
 import type { Link, LinkKind } from '#domain/messaging/dlt/registry/contract.ts';
 import { linkKey } from './keys.ts';
 
@@ -44,7 +44,13 @@ export function Links({
                 <code className="font-mono text-xs [overflow-wrap:anywhere]">{link.value}</code>
                 <span className="text-xs text-faint">{linkKindLabels[link.kind]}</span>
               </span>
-              <Remove fields={{ intent: 'remove-link', ...link }} name={link.value}>
+              <ConfirmButton
+                alignRight="@2xl"
+                fallback={fallbacks.registry}
+                fields={{ intent: 'remove-link', ...link }}
+                label="Remove"
+                name={link.value}
+              >
                 {refusedKinds.includes(link.kind) ? (
                   <>
                     Messages that contain <code className="font-mono text-xs">{link.value}</code>{' '}
@@ -57,7 +63,7 @@ export function Links({
                     does not refuse them.
                   </>
                 )}
-              </Remove>
+              </ConfirmButton>
             </li>
           ))}
         </ul>
