@@ -5,11 +5,19 @@ import { ValidatedForm } from './validated-form.tsx';
 type PanelFormProps = PanelProps &
   Pick<
     ComponentProps<typeof ValidatedForm>,
-    'form' | 'reply' | 'fallback' | 'encType' | 'children'
+    'form' | 'reply' | 'intent' | 'fallback' | 'encType' | 'children'
   >;
 
 /** A button that opens a panel with a form. After a submit the panel stays open if the form has a reply. */
-export function PanelForm({ form, reply, fallback, encType, children, ...panel }: PanelFormProps) {
+export function PanelForm({
+  form,
+  reply,
+  intent,
+  fallback,
+  encType,
+  children,
+  ...panel
+}: PanelFormProps) {
   return (
     <Panel {...panel} keepOpen={reply !== undefined}>
       <ValidatedForm
@@ -17,6 +25,7 @@ export function PanelForm({ form, reply, fallback, encType, children, ...panel }
         encType={encType}
         fallback={fallback}
         form={form}
+        intent={intent}
         reply={reply}
       >
         {children}

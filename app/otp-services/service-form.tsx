@@ -43,8 +43,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
   return (
     <div className="grid gap-6 @4xl:grid-cols-[3fr_2fr] @4xl:items-start">
       <section aria-label="Service" className="card min-w-0 p-5">
-        <ValidatedForm fallback={fallbacks.otpService} form={form} reply={reply}>
-          <input name="intent" type="hidden" value="save" />
+        <ValidatedForm fallback={fallbacks.otpService} form={form} intent="save" reply={reply}>
           <Field
             autoComplete="off"
             field={fields.name}
@@ -102,9 +101,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             />
           </fieldset>
           <div>
-            <SubmitButton busy="Saving..." intent="save" intentIsField>
-              {action}
-            </SubmitButton>
+            <SubmitButton busy="Saving...">{action}</SubmitButton>
           </div>
         </ValidatedForm>
       </section>

@@ -36,10 +36,10 @@ export function Checker({ templateId, headers }: CheckerProps) {
           className="grid gap-5 p-5"
           fallback={fallbacks.checkMessage}
           form={form}
+          intent="check"
           onType={check}
           reply={reply}
         >
-          <input name="intent" type="hidden" value="check" />
           <TextArea
             field={fields.text}
             hint="Every character counts, also spaces and newlines."
@@ -66,9 +66,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
             )}
           </div>
           <div>
-            <SubmitButton busy="Checking..." intent="check" intentIsField>
-              Check
-            </SubmitButton>
+            <SubmitButton busy="Checking...">Check</SubmitButton>
           </div>
         </ValidatedForm>
       </section>

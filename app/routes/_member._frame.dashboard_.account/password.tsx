@@ -17,6 +17,7 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
         className="grid gap-5 p-5"
         fallback={fallbacks.changePassword}
         form={form}
+        intent="password"
         reply={reply}
       >
         <p className="text-sm text-faint">This signs out all your other devices and programs.</p>
@@ -34,7 +35,7 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
           />
         </div>
         <div>
-          <SubmitButton busy="Saving..." intent="password">
+          <SubmitButton busy="Saving...">
             {hasPassword ? 'Change password' : 'Set password'}
           </SubmitButton>
         </div>

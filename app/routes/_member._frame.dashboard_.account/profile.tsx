@@ -27,10 +27,10 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
         encType="multipart/form-data"
         fallback={fallbacks.profile}
         form={form}
+        intent="profile"
         reply={reply}
       >
         {/* The file comes last, as an oversized form is parsed only up to the limit. */}
-        <input name="intent" type="hidden" value="profile" />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field autoComplete="name" field={fields.name} label="Full Name" />
           <Field autoComplete="email" field={fields.email} label="Email" type="email" />
@@ -46,9 +46,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
         </div>
         <PictureField field={fields.picture} image={image} key={image} name={name} />
         <div>
-          <SubmitButton busy="Saving..." intent="profile" intentIsField>
-            Save Changes
-          </SubmitButton>
+          <SubmitButton busy="Saving...">Save Changes</SubmitButton>
         </div>
       </ValidatedForm>
       <PendingEmail />

@@ -26,6 +26,7 @@ export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       alignRight="@4xl"
       fallback={fallbacks.updateKey}
       form={form}
+      intent="edit"
       inRow
       label="Edit"
       reply={reply}
@@ -42,9 +43,7 @@ export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       />
       <Checkbox field={fields.isActive}>Active: programs can use this key</Checkbox>
       <div>
-        <SubmitButton busy="Saving..." intent="edit">
-          Save Changes
-        </SubmitButton>
+        <SubmitButton busy="Saving...">Save Changes</SubmitButton>
       </div>
     </PanelForm>
   );

@@ -21,6 +21,7 @@ export function KeyAccess({ apiKey }: { apiKey: ApiKeyOutput }) {
       alignRight="@4xl"
       fallback={fallbacks.updateKey}
       form={form}
+      intent="access"
       inRow
       label="Access"
       reply={reply}
@@ -28,9 +29,7 @@ export function KeyAccess({ apiKey }: { apiKey: ApiKeyOutput }) {
       <input name="key" type="hidden" value={_id} />
       <AccessFields fields={fields} />
       <div>
-        <SubmitButton busy="Saving..." intent="access">
-          Save Access
-        </SubmitButton>
+        <SubmitButton busy="Saving...">Save Access</SubmitButton>
       </div>
     </PanelForm>
   );

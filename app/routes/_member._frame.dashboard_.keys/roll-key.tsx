@@ -21,6 +21,7 @@ export function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       alignRight="@4xl"
       fallback={fallbacks.rollKey}
       form={form}
+      intent="roll"
       inRow
       label="Roll"
       reply={reply}
@@ -41,9 +42,7 @@ export function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
         <Select field={fields.overlapHours} label="The old API key" options={overlaps} />
       )}
       <div>
-        <SubmitButton busy="Rolling..." intent="roll">
-          Roll API Key
-        </SubmitButton>
+        <SubmitButton busy="Rolling...">Roll API Key</SubmitButton>
       </div>
     </PanelForm>
   );

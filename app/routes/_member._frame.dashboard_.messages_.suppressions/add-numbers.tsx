@@ -25,9 +25,9 @@ function AddOne() {
         className="grid gap-5 p-5"
         fallback={fallbacks.suppress}
         form={form}
+        intent="suppress"
         reply={reply}
       >
-        <input name="intent" type="hidden" value="suppress" />
         <Field
           autoComplete="off"
           field={fields.recipient}
@@ -36,9 +36,7 @@ function AddOne() {
         />
         <Field autoComplete="off" field={fields.reason} hint="Optional" label="Reason" />
         <div>
-          <SubmitButton busy="Adding..." intent="suppress" intentIsField>
-            Suppress
-          </SubmitButton>
+          <SubmitButton busy="Adding...">Suppress</SubmitButton>
         </div>
       </ValidatedForm>
     </section>
@@ -57,10 +55,10 @@ function Upload() {
         encType="multipart/form-data"
         fallback={fallbacks.suppress}
         form={form}
+        intent="upload"
         reply={reply}
       >
         {/* The file comes last, as an oversized form is parsed only up to the limit. */}
-        <input name="intent" type="hidden" value="upload" />
         <Field
           autoComplete="off"
           field={fields.reason}
@@ -74,9 +72,7 @@ function Upload() {
           label="File"
         />
         <div>
-          <SubmitButton busy="Uploading..." intent="upload" intentIsField>
-            Upload
-          </SubmitButton>
+          <SubmitButton busy="Uploading...">Upload</SubmitButton>
         </div>
       </ValidatedForm>
     </section>

@@ -82,9 +82,9 @@ function AddTestNumber({ length, letters }: { length: number; letters: boolean }
       className="grid gap-5 border-t border-line p-5"
       fallback={fallbacks.otpService}
       form={form}
+      intent="add-test-number"
       reply={reply}
     >
-      <input name="intent" type="hidden" value="add-test-number" />
       <div className="grid gap-5 sm:grid-cols-3">
         <Field
           autoComplete="off"
@@ -101,9 +101,7 @@ function AddTestNumber({ length, letters }: { length: number; letters: boolean }
         <Field field={fields.ends_on} hint="By India’s clock" label="Last day" type="date" />
       </div>
       <div>
-        <SubmitButton busy="Adding..." intent="add-test-number" intentIsField>
-          Add test number
-        </SubmitButton>
+        <SubmitButton busy="Adding...">Add test number</SubmitButton>
       </div>
     </ValidatedForm>
   );

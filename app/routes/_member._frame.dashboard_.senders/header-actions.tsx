@@ -52,11 +52,11 @@ function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }
       encType="multipart/form-data"
       fallback={fallbacks.registry}
       form={form}
+      intent="evidence"
       label={label}
       reply={reply}
     >
       {/* The file comes last, as an oversized form is parsed only up to the limit. */}
-      <input name="intent" type="hidden" value="evidence" />
       <input name="header" type="hidden" value={header} />
       <FileField
         accept={evidenceTypes.join()}
@@ -65,9 +65,7 @@ function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }
         label="File"
       />
       <div>
-        <SubmitButton busy="Sending..." intent="evidence" intentIsField>
-          Send
-        </SubmitButton>
+        <SubmitButton busy="Sending...">Send</SubmitButton>
       </div>
     </PanelForm>
   );

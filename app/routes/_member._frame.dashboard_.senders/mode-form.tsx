@@ -37,9 +37,9 @@ export function ModeForm({ mode }: { mode: DltMode }) {
         className="grid gap-5 p-5"
         fallback={fallbacks.registry}
         form={form}
+        intent="mode"
         reply={reply}
       >
-        <input name="intent" type="hidden" value="mode" />
         {/* Resets the choice when it was changed elsewhere. */}
         <fieldset className="grid gap-4" key={mode}>
           <legend className="sr-only">Mode</legend>

@@ -102,9 +102,9 @@ function AddChain({ entities }: { entities: Entity[] }) {
       className="grid gap-5 border-t border-line p-5"
       fallback={fallbacks.registry}
       form={form}
+      intent="chain"
       reply={reply}
     >
-      <input name="intent" type="hidden" value="chain" />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
         <Field
@@ -125,9 +125,7 @@ function AddChain({ entities }: { entities: Entity[] }) {
         messages name the telemarketers of this installation.
       </Checkbox>
       <div>
-        <SubmitButton busy="Saving..." intent="chain" intentIsField>
-          Save chain
-        </SubmitButton>
+        <SubmitButton busy="Saving...">Save chain</SubmitButton>
       </div>
     </ValidatedForm>
   );

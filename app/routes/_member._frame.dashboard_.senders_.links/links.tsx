@@ -97,9 +97,9 @@ function AddLink() {
       className="grid gap-5 border-t border-line p-5"
       fallback={fallbacks.registry}
       form={form}
+      intent="link"
       reply={reply}
     >
-      <input name="intent" type="hidden" value="link" />
       <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
         <Select field={fields.kind} label="Kind" options={toOptions(linkKindLabels)} />
         <Field
@@ -110,9 +110,7 @@ function AddLink() {
         />
       </div>
       <div>
-        <SubmitButton busy="Adding..." intent="link" intentIsField>
-          Add
-        </SubmitButton>
+        <SubmitButton busy="Adding...">Add</SubmitButton>
       </div>
     </ValidatedForm>
   );

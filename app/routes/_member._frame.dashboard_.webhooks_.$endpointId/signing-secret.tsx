@@ -66,6 +66,7 @@ function Rotate({ once }: { once: string }) {
       accessibleName="Rotate the signing secret"
       fallback={fallbacks.rotateWebhook}
       form={form}
+      intent="rotate"
       label="Rotate"
       reply={reply}
     >
@@ -76,9 +77,7 @@ function Rotate({ once }: { once: string }) {
       </p>
       <Select field={fields.overlapHours} label="The old secret" options={overlaps} />
       <div>
-        <SubmitButton busy="Rotating..." intent="rotate">
-          Rotate secret
-        </SubmitButton>
+        <SubmitButton busy="Rotating...">Rotate secret</SubmitButton>
       </div>
     </PanelForm>
   );

@@ -21,6 +21,7 @@ export function TestEvent() {
       buttonClassName="button-primary"
       fallback={fallbacks.testWebhook}
       form={form}
+      intent="test"
       label="Send a test event"
       reply={reply}
     >
@@ -30,9 +31,7 @@ export function TestEvent() {
       </p>
       <Select field={fields.type} label="Type of event" options={options} />
       <div>
-        <SubmitButton busy="Sending..." intent="test">
-          Send
-        </SubmitButton>
+        <SubmitButton busy="Sending...">Send</SubmitButton>
       </div>
     </PanelForm>
   );
