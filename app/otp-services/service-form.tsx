@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -105,10 +106,12 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
           </div>
         </ValidatedForm>
       </section>
-      <section aria-labelledby="preview-title" className="card min-w-0 @4xl:sticky @4xl:top-6">
-        <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="preview-title">
-          As it will be sent
-        </h3>
+      <TitledCard
+        className="@4xl:sticky @4xl:top-6"
+        heading="h3"
+        id="preview"
+        title="As it will be sent"
+      >
         <div className="grid gap-4 p-5">
           <Preview
             appHash={fields.app_hash.value ?? ''}
@@ -127,7 +130,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             , with the smallest and the largest code.
           </p>
         </div>
-      </section>
+      </TitledCard>
     </div>
   );
 }

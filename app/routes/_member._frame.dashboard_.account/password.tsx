@@ -1,3 +1,4 @@
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { PasswordField } from '#app/forms/password-field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -9,10 +10,11 @@ import { changePasswordForm } from '#domain/identity/accounts/contract.ts';
 export function Password({ hasPassword }: { hasPassword: boolean }) {
   const { form, fields, reply } = useValidatedForm({ id: 'password', schema: changePasswordForm });
   return (
-    <section aria-labelledby="password-title" className="card">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="password-title">
-        {hasPassword ? 'Change password' : 'Set a password'}
-      </h2>
+    <TitledCard
+      heading="h2"
+      id="password"
+      title={hasPassword ? 'Change password' : 'Set a password'}
+    >
       <ValidatedForm
         className="grid gap-5 p-5"
         fallback={fallbacks.changePassword}
@@ -40,6 +42,6 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
           </SubmitButton>
         </div>
       </ValidatedForm>
-    </section>
+    </TitledCard>
   );
 }

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -18,10 +19,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
     defaultValue: { name, email },
   });
   return (
-    <section aria-labelledby="profile-title" className="card">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="profile-title">
-        Profile
-      </h2>
+    <TitledCard heading="h2" id="profile" title="Profile">
       <ValidatedForm
         className="grid gap-5 p-5"
         encType="multipart/form-data"
@@ -57,6 +55,6 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
           </button>
         </Form>
       ) : null}
-    </section>
+    </TitledCard>
   );
 }

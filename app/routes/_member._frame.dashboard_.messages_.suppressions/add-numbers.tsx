@@ -1,3 +1,4 @@
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { FileField } from '#app/forms/file-field.tsx';
@@ -17,10 +18,7 @@ export const AddNumbers = () => (
 function AddOne() {
   const { form, fields, reply } = useValidatedForm({ id: suppressFormId, schema: suppressForm });
   return (
-    <section aria-labelledby="suppress-title" className="card min-w-0">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="suppress-title">
-        Add a number
-      </h2>
+    <TitledCard heading="h2" id="suppress" title="Add a number">
       <ValidatedForm
         className="grid gap-5 p-5"
         fallback={fallbacks.suppress}
@@ -39,17 +37,14 @@ function AddOne() {
           <SubmitButton busy="Adding...">Suppress</SubmitButton>
         </div>
       </ValidatedForm>
-    </section>
+    </TitledCard>
   );
 }
 
 function Upload() {
   const { form, fields, reply } = useValidatedForm({ id: uploadFormId, schema: uploadForm });
   return (
-    <section aria-labelledby="upload-title" className="card min-w-0">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="upload-title">
-        Upload a list
-      </h2>
+    <TitledCard heading="h2" id="upload" title="Upload a list">
       <ValidatedForm
         className="grid gap-5 p-5"
         encType="multipart/form-data"
@@ -75,6 +70,6 @@ function Upload() {
           <SubmitButton busy="Uploading...">Upload</SubmitButton>
         </div>
       </ValidatedForm>
-    </section>
+    </TitledCard>
   );
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
+import { SearchForm } from '#app/components/search-form.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -11,7 +12,6 @@ import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-fil
 import { act, showDraft } from './act.server.ts';
 import { AddNumbers } from './add-numbers.tsx';
 import { loadSuppressions } from './load-suppressions.server.ts';
-import { SearchForm } from './search-form.tsx';
 import { SuppressionTable } from './suppression-table.tsx';
 import { UploadResult } from './upload-result.tsx';
 
@@ -64,7 +64,14 @@ function Suppressions() {
         </EmptyState>
       ) : (
         <>
-          <SearchForm typed={typed} />
+          <SearchForm
+            inputMode="tel"
+            label="Number, or how it begins"
+            maxLength={40}
+            name="number"
+            to={paths.suppressions()}
+            typed={typed}
+          />
           {entries.length > 0 ? (
             <SuppressionTable entries={entries} />
           ) : (

@@ -1,3 +1,5 @@
+import { CardList, CardListRow } from '#app/components/card-list.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
@@ -21,54 +23,42 @@ const formatDay = (day: string) => formatLongDate(new Date(`${day}T00:00:00+05:3
 /** Numbers with fixed codes, and a form that adds one. */
 export function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) {
   return (
-    <section aria-labelledby="test-title" className="card min-w-0">
-      <div className="grid gap-1 border-b border-line px-5 py-3">
-        <h3 className="text-sm font-medium" id="test-title">
-          Test numbers
-        </h3>
-        <p className="max-w-2xl text-xs text-faint">
-          For those who review your app. Such a number gets no message and has a fixed code until
-          its last day is over; nothing is charged or counted. Anyone who knows number and code can
-          sign in to your app with them.
-        </p>
-      </div>
-      {testNumbers.length > 0 ? (
-        <ul className="divide-y divide-line">
-          {testNumbers.map((one) => (
-            <li
-              className="grid gap-2 px-5 py-2.5 text-sm @2xl:flex @2xl:items-center @2xl:justify-between @2xl:gap-4"
-              key={one.recipient}
-            >
-              <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                <span className={`stamp ${one.isOver ? 'text-faint' : 'text-waiting'}`}>
-                  {one.isOver ? 'over' : 'test'}
-                </span>
-                <span className="font-mono">{one.recipient}</span>
-                <span>
-                  code <code className="font-mono">{one.code}</code>
-                </span>
-                <span className="text-faint">
-                  {one.isOver ? 'was one until' : 'until'} {formatDay(one.endsOn)}
-                </span>
+    <TitledCard
+      heading="h3"
+      id="test"
+      text="For those who review your app. Such a number gets no message and has a fixed code until its last day is over; nothing is charged or counted. Anyone who knows number and code can sign in to your app with them."
+      title="Test numbers"
+    >
+      <CardList empty="None yet. Every number gets a real message.">
+        {testNumbers.map((one) => (
+          <CardListRow key={one.recipient}>
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className={`stamp ${one.isOver ? 'text-faint' : 'text-waiting'}`}>
+                {one.isOver ? 'over' : 'test'}
               </span>
-              <ConfirmButton
-                alignRight="@2xl"
-                confirmLabel={`Remove ${one.recipient}`}
-                fallback={fallbacks.otpService}
-                fields={{ intent: 'remove-test-number', recipient: one.recipient }}
-                label="Remove"
-                name={one.recipient}
-              >
-                From then on this number gets real messages, which are charged.
-              </ConfirmButton>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="px-5 py-4 text-sm text-faint">None yet. Every number gets a real message.</p>
-      )}
+              <span className="font-mono">{one.recipient}</span>
+              <span>
+                code <code className="font-mono">{one.code}</code>
+              </span>
+              <span className="text-faint">
+                {one.isOver ? 'was one until' : 'until'} {formatDay(one.endsOn)}
+              </span>
+            </span>
+            <ConfirmButton
+              alignRight="@2xl"
+              confirmLabel={`Remove ${one.recipient}`}
+              fallback={fallbacks.otpService}
+              fields={{ intent: 'remove-test-number', recipient: one.recipient }}
+              label="Remove"
+              name={one.recipient}
+            >
+              From then on this number gets real messages, which are charged.
+            </ConfirmButton>
+          </CardListRow>
+        ))}
+      </CardList>
       <AddTestNumber length={length} letters={letters} />
-    </section>
+    </TitledCard>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Form, Link, useActionData } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
@@ -13,10 +14,7 @@ import type { RevealedSecret } from './act.server.ts';
 export function SigningSecret({ endpointId, once }: { endpointId: string; once: string }) {
   const { secret } = (useActionData() as Partial<RevealedSecret> | undefined) ?? {};
   return (
-    <section aria-labelledby="secret-title" className="card min-w-0">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="secret-title">
-        Signing secret
-      </h3>
+    <TitledCard heading="h3" id="secret" title="Signing secret">
       <div className="grid gap-3 px-5 py-4">
         {secret === undefined ? (
           <Form className="flex min-h-9 items-center gap-2" method="post" preventScrollReset>
@@ -50,7 +48,7 @@ export function SigningSecret({ endpointId, once }: { endpointId: string; once: 
         </p>
         <Rotate once={once} />
       </div>
-    </section>
+    </TitledCard>
   );
 }
 
