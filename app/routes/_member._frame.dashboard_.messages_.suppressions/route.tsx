@@ -23,10 +23,7 @@ export const loader = loadScreen('messages', loadSuppressions, showDraft);
 
 export const action = actOnScreen(
   'messages',
-  (signedIn, form, { request }) => {
-    const { pathname, search } = new URL(request.url);
-    return act(signedIn, form, pathname + search);
-  },
+  (signedIn, form, { page }) => act(signedIn, form, page),
   { showDraft, maxFileBytes: maxSuppressionFile },
 );
 
