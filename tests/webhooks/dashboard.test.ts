@@ -4,10 +4,7 @@ import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
 } from '#domain/notifications/webhooks/emails/load-webhook-emails.server.ts';
-import {
-  changeEndpoint,
-  listEndpoints,
-} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
 import { readEndpointHealth } from '#domain/notifications/webhooks/log/read-endpoint-health.server.ts';
 import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
@@ -15,13 +12,11 @@ import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { aMember } from '../support/member.ts';
-import { insertMessages } from '../support/messages.ts';
-import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
-import { logEvents, logMessageEvent } from '../support/webhook-log.ts';
+import { logEvents } from '../support/webhook-log.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
 
@@ -191,75 +186,6 @@ test('what is wrong is said at its field, and the rest stays', async () => {
   const once = parsePage(html).only('[name="once"]', 'value') ?? '';
   for (let i = 0; i < 2; i += 1) await visitor.post(paths.newWebhook, { ...good, once });
   expect(await listEndpoints(userId)).toHaveLength(1);
-});
-
-test('a stranger finds neither endpoint nor event, and changes nothing', async () => {
-  const { userId, endpoint, page } = await anOwner();
-  const [id = ''] = await logEvents(endpoint, { userId }, [[{ status: 500 }]]);
-  const stranger = await aMember(web.url);
-  const places = [page, paths.editWebhook(endpoint._id), paths.webhookEvent(id)];
-  for (const place of [...places, paths.webhook('\0'), paths.webhookEvent('\0')]) {
-    expect([place, (await stranger.visitor.get(place)).status]).toEqual([place, 404]);
-  }
-  const day = new Date().toISOString().slice(0, 10);
-  for (const intent of [
-    'reveal',
-    'rotate',
-    'test',
-    'turn-on',
-    'recover',
-    'save',
-    'delete',
-    'replay',
-  ]) {
-    const address = { url: 'https://evil.example/', type: 'ping' };
-    const form = { intent, overlapHours: '0', from: day, to: day, ...address };
-    for (const place of places) {
-      const answer = await stranger.visitor.post(place, form);
-      expect(answer.html).not.toContain(endpoint.secret);
-      expect(answer.html).not.toContain(url);
-    }
-  }
-  expect(await listEndpoints(userId)).toMatchObject([{ url, enabled: true }]);
-  await changeEndpoint(userId, endpoint._id, { enabled: false });
-  await stranger.visitor.post(page, { intent: 'turn-on' });
-  expect(await listEndpoints(userId)).toMatchObject([{ url, enabled: false }]);
-  expect(await prisma.webhookRecovery.count({ where: { userId } })).toBe(0);
-  expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
-  expect(await prisma.webhookEvent.findMany({ where: { userId } })).toMatchObject([
-    { state: 'failed' },
-  ]);
-});
-
-test('a sign-in of long ago shows no secret, and adds, changes, turns on and deletes no endpoint', async () => {
-  const { visitor, userId, endpoint, page } = await anOwner();
-  await signedInLongAgo(userId);
-  const edit = paths.editWebhook(endpoint._id);
-  const fields = { url: 'https://other.example/', enabled: 'on' };
-  for (const [place, form] of [
-    [page, { intent: 'reveal' }],
-    [page, { intent: 'rotate', overlapHours: '0' }],
-    [page, { intent: 'turn-on' }],
-    [edit, { intent: 'save', ...fields }],
-    [edit, { intent: 'delete' }],
-    [paths.newWebhook, { intent: 'save', ...fields }],
-  ] as const) {
-    const answer = await visitor.post(place, form);
-    expect([form.intent, answer.status]).toEqual([form.intent, 403]);
-    expect(joinText(answer)).toContain('Confirm that it is you');
-  }
-  expect(await listEndpoints(userId)).toMatchObject([{ url }]);
-  expect(await revealSigningSecret(userId, endpoint._id)).toBe(endpoint.secret);
-});
-
-test('who reads the text of a message on the page of its event is recorded', async () => {
-  const { visitor, userId, endpoint } = await anOwner();
-  const [messageId = ''] = await insertMessages(userId, [{ content: 'Your order has left.' }]);
-  const id = await logMessageEvent(endpoint, { userId }, messageId);
-  expect(joinText(await visitor.get(paths.webhookEvent(id)))).toContain('Your order has left.');
-  expect(await prisma.textView.findMany({ where: { userId } })).toMatchObject([
-    { way: 'page', texts: 1, oldestId: messageId },
-  ]);
 });
 
 test('the last 1,000 attempts count, of the endpoint of this account alone', async () => {
