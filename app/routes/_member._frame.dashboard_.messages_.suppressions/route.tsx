@@ -45,8 +45,8 @@ function Suppressions() {
     <div className="@container grid gap-5">
       <LogTabs open="suppressions" />
       <p className="max-w-prose text-sm text-faint">
-        Numbers that get no promotional messages of yours, because somebody there does not want
-        them. Other messages and one-time passwords still arrive.
+        Numbers that get no promotional messages of yours, because their owners do not want them.
+        Other messages and one-time passwords still arrive.
       </p>
       <UploadResult />
       <AddNumbers />

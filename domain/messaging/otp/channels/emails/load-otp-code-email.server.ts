@@ -45,7 +45,7 @@ type OtpCode = {
   minutesLeft: number;
 };
 
-/** An email with a code, to somebody who may never have heard of us. Its text is ours, whatever a customer chooses. */
+/** An email with a code, to a person who may not know Dakiya. A customer cannot change its text. */
 function otpCodeEmail({ code, serviceName, minutesLeft }: OtpCode): EmailContent {
   const ofService = serviceName === '' ? '' : `${serviceName} `;
   const minutes = minutesLeft === 1 ? 'one minute' : `${minutesLeft} minutes`;
