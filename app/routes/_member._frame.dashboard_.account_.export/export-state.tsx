@@ -1,13 +1,9 @@
-import { Form, Link, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
+import { Form } from '@remix-run/react';
+import { AutoRefresh } from '#app/components/auto-refresh.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { useHydrated } from '#app/components/use-hydrated.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import type { Export } from '#domain/messaging/account-data/export/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
-
-/** How often the page asks how far the export is, in milliseconds. */
-const pollMs = 2_000;
 
 /** The last export: how far it is, or where it can be downloaded; and a button that starts another. */
 export function ExportState({ last }: { last: Export | null }) {
@@ -17,7 +13,13 @@ export function ExportState({ last }: { last: Export | null }) {
       <div aria-live="polite" className="grid gap-2 text-sm" role="status">
         {last ? <LastExport last={last} /> : <p>You have no export.</p>}
       </div>
-      {isRunning ? <Progress /> : null}
+      {isRunning ? (
+        <>
+          {/* Without a value: the number of rows is not known in advance. */}
+          <progress aria-label="Export" className="h-2 w-full max-w-md accent-airmail" />
+          <AutoRefresh everyMs={2_000} />
+        </>
+      ) : null}
       {last?.state === 'done' ? (
         <Form method="post">
           <SubmitButton busy="Preparing..." intent="download">
@@ -71,27 +73,6 @@ function LastExport({ last }: { last: Export }) {
         </p>
       );
   }
-}
-
-/** An indeterminate bar: the number of rows is not known in advance. */
-function Progress() {
-  const hydrated = useHydrated();
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (state !== 'idle') return;
-    const timer = setTimeout(revalidate, pollMs);
-    return () => clearTimeout(timer);
-  }, [state, revalidate]);
-  return (
-    <>
-      <progress aria-label="Export" className="h-2 w-full max-w-md accent-airmail" />
-      {hydrated ? null : (
-        <Link className="link justify-self-start text-sm" reloadDocument to="">
-          Show how far it is
-        </Link>
-      )}
-    </>
-  );
 }
 
 /** In binary units, with one digit after the point. */

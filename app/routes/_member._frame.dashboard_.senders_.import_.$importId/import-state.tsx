@@ -1,23 +1,12 @@
-import { Link, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
-import { useHydrated } from '#app/components/use-hydrated.ts';
+import { Link } from '@remix-run/react';
+import { AutoRefresh } from '#app/components/auto-refresh.tsx';
 import { paths } from '#app/paths.ts';
 import { importStateLabels } from '#app/senders/import-labels.ts';
 import type { ImportView } from './load-import.server.ts';
 
-/** How often the page asks for the progress, in milliseconds. */
-const pollMs = 1_000;
-
 /** What an import does, how far it is, or why it failed. */
 export function ImportState({ found }: { found: ImportView['found'] }) {
   const { state, reason, rows, rowsDone, isDryRun, isOver } = found;
-  const hydrated = useHydrated();
-  const { revalidate, state: loading } = useRevalidator();
-  useEffect(() => {
-    if (isOver || loading !== 'idle') return;
-    const timer = setTimeout(revalidate, pollMs);
-    return () => clearTimeout(timer);
-  }, [isOver, loading, revalidate]);
   return (
     <div aria-live="polite" className="grid gap-2 text-sm" role="status">
       <p className={state === 'failed' ? 'text-bad' : ''}>
@@ -26,17 +15,15 @@ export function ImportState({ found }: { found: ImportView['found'] }) {
         {isOver ? '.' : rows === null ? '…' : `: ${rowsDone} of ${rows} rows`}
       </p>
       {isOver ? null : (
-        <progress
-          aria-label="Rows"
-          className="h-2 w-full max-w-md accent-airmail"
-          max={rows ?? undefined}
-          value={rows === null ? undefined : rowsDone}
-        />
-      )}
-      {isOver || hydrated ? null : (
-        <Link className="link justify-self-start" reloadDocument to="">
-          Show how far it is
-        </Link>
+        <>
+          <progress
+            aria-label="Rows"
+            className="h-2 w-full max-w-md accent-airmail"
+            max={rows ?? undefined}
+            value={rows === null ? undefined : rowsDone}
+          />
+          <AutoRefresh everyMs={1_000} />
+        </>
       )}
       {state === 'failed' || state === 'expired' ? (
         <Link className="link justify-self-start" to={paths.importTemplates}>
