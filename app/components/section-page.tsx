@@ -13,7 +13,7 @@ type SectionPageProps = {
   children: ReactNode;
 };
 
-/** A page of a screen that has several: the way to the others, a heading, and what can be done. */
+/** A page of a screen that has several: links to the others, a heading, and what can be done. */
 export function SectionPage({
   navigation,
   title,

@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
@@ -50,9 +51,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
       <PendingEmail />
       {image ? (
         <Form className="border-t border-line px-5 py-3" method="post" preventScrollReset>
-          <button className="button-quiet" name="intent" type="submit" value="remove-picture">
-            Remove picture
-          </button>
+          <IntentButton value="remove-picture">Remove picture</IntentButton>
         </Form>
       ) : null}
     </TitledCard>

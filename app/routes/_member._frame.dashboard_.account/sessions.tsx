@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import type { SessionOutput } from '#domain/identity/sessions/contract.ts';
 
 /** The user's sessions, with buttons to end them. */
@@ -9,9 +10,7 @@ export function Sessions({ sessions }: { sessions: SessionOutput[] }) {
     <TitledCard
       aside={
         <Form method="post">
-          <button className="button-quiet" name="intent" type="submit" value="sign-out-everywhere">
-            Sign out everywhere
-          </button>
+          <IntentButton value="sign-out-everywhere">Sign out everywhere</IntentButton>
         </Form>
       }
       heading="h2"

@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react';
 import { AutoRefresh } from '#app/components/auto-refresh.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import type { Export } from '#domain/messaging/account-data/export/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
@@ -31,9 +32,7 @@ export function ExportState({ last }: { last: Export | null }) {
         <Form className="grid justify-items-start gap-2" method="post" preventScrollReset>
           {last?.state === 'done' ? (
             <>
-              <button className="button-quiet" name="intent" type="submit" value="start">
-                Start another export
-              </button>
+              <IntentButton value="start">Start another export</IntentButton>
               <p className="text-xs text-faint">It takes the place of this one.</p>
             </>
           ) : (

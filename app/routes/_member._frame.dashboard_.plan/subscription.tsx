@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
 import { renewableDays, type SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
@@ -54,9 +55,7 @@ export function Subscription({ subscription, renewable }: SubscriptionProps) {
           ) : null}
           {status === 'pending_cancellation' ? (
             <Form action={paths.refundsTab('cancel')} method="post">
-              <button className="button-quiet" name="intent" type="submit" value="keep">
-                Keep my plan
-              </button>
+              <IntentButton value="keep">Keep my plan</IntentButton>
             </Form>
           ) : null}
         </div>
