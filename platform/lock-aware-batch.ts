@@ -26,7 +26,7 @@ const inTurn = createFairBudget({
 
 type Options<In> = BatchOptions<In> & {
   groupOf: (item: In) => string;
-  /** Which of some groups somebody holds locked. Where it finds none, a flush that waits is split until they are known. */
+  /** Which of some groups another session has locked. Where it finds none, a flush that waits is split until they are known. */
   findLocked: (groups: string[]) => Promise<Set<string>>;
 };
 
@@ -37,8 +37,8 @@ type Shared<Out> = { result: Out } | { waitsFor: unknown };
 type WaitingGroup<In, Out> = { count: number; add: (item: In) => Promise<Out> };
 
 /**
- * A batch (`createBatch`) of which a group, such as an account, whose rows somebody holds locked, does not hold up the
- * others. A shared flush waits a quarter of a second for a lock; then it goes on without the groups that are locked. Such a
+ * A batch (`createBatch`) of which a group, such as an account, whose rows another session has locked, does not hold up
+ * the others. A shared flush waits a quarter of a second for a lock; then it goes on without the groups that are locked. Such a
  * group gets flushes of its own, which its later items join as long as some wait, and for ten seconds after one has waited in
  * vain.
  *

@@ -33,7 +33,7 @@ const largePath = new RegExp(
 
 /**
  * Decides before the body is read whether more than `usualMaxBody` of it will be: of callers with valid credentials,
- * one an account. A stranger cannot fill the memory of a web.
+ * one an account. Without an account a caller cannot fill a web's memory.
  *
  * @returns what is to be called when the request is over; null if no more is read
  */

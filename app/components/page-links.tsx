@@ -8,6 +8,7 @@ type PageLinksProps = {
   older: string | null;
   /** What the links are called, of a list that is not a log. */
   labels?: { first: string; next: string };
+  className?: string;
   /** What stands at the end of the line. */
   children?: ReactNode;
 };
@@ -17,11 +18,12 @@ export function PageLinks({
   newest,
   older,
   labels = { first: 'Newest', next: 'Older' },
+  className = '',
   children,
 }: PageLinksProps) {
   if (!newest && !older && !children) return null;
   return (
-    <nav aria-label="Pages" className="flex items-center gap-2 text-sm">
+    <nav aria-label="Pages" className={`flex items-center gap-2 text-sm ${className}`}>
       {newest ? (
         <Link className="button-quiet" to={newest}>
           {labels.first}

@@ -6,8 +6,8 @@ const utc = (at: Date) =>
   `${at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
 /**
- * A time in the visitor's time zone, in UTC until their browser has told us the zone; the exact time is on
- * hover.
+ * A time in the visitor's time zone, which only their browser knows; in UTC until the script runs. The exact
+ * time is on hover.
  */
 export function Timestamp({ at }: { at: Date }) {
   const [text, setText] = useState(() => utc(at));

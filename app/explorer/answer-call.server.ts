@@ -5,7 +5,7 @@ import { draftMessage } from '#app/dashboard/drafts/draft-reply.ts';
 import { type HttpCall, maskedCredentials } from '#app/reference/call.ts';
 import type { OperationView } from '#app/reference/contract.ts';
 import { readOperation } from '#app/reference/read-operations.server.ts';
-import { callFields } from '#app/reference/try-it/no-script-call.tsx';
+import { callFields } from '#app/reference/try-it/no-script-call.ts';
 import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
 import { pickTellingHeaders, type Result } from '#app/reference/try-it/send-call.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';

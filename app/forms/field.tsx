@@ -26,18 +26,13 @@ export function Field({
   suggestions,
 }: FieldProps) {
   const listId = suggestions?.length ? `${field.id}-list` : undefined;
-  const hintId = `${field.id}-hint`;
-  const hinted = hint !== undefined && !field.errors?.length;
   const { key, ...input } = getInputProps(field, {
     type,
     value: type !== 'password',
-    ariaDescribedBy: hinted ? hintId : undefined,
+    ariaDescribedBy: hintIdOf(field, hint),
   });
   return (
-    <div className="grid content-start gap-1.5">
-      <label className="text-sm font-medium" htmlFor={field.id}>
-        {label}
-      </label>
+    <Labelled field={field} hint={hint} label={label}>
       <input {...input} key={key} autoComplete={autoComplete} className="input" list={listId} />
       {listId ? (
         <datalist id={listId}>
@@ -46,7 +41,22 @@ export function Field({
           ))}
         </datalist>
       ) : null}
-      {hinted ? (
+    </Labelled>
+  );
+}
+
+type LabelledProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & { children: ReactNode };
+
+/** An input below its label. Below it are its errors, or else its hint. */
+function Labelled({ field, label, hint, children }: LabelledProps) {
+  const hintId = hintIdOf(field, hint);
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <label className="text-sm font-medium" htmlFor={field.id}>
+        {label}
+      </label>
+      {children}
+      {hintId ? (
         <p className="text-xs text-faint" id={hintId}>
           {hint}
         </p>
@@ -55,6 +65,10 @@ export function Field({
     </div>
   );
 }
+
+/** The id of the hint; undefined if none is shown. */
+const hintIdOf = (field: FieldProps['field'], hint: string | undefined) =>
+  hint !== undefined && !field.errors?.length ? `${field.id}-hint` : undefined;
 
 /** The errors of a field. */
 export function FieldErrors({ id, errors }: { id: string; errors: string[] | undefined }) {
@@ -66,24 +80,16 @@ export function FieldErrors({ id, errors }: { id: string; errors: string[] | und
   );
 }
 
-type TextAreaProps = Pick<FieldProps, 'label' | 'hint'> & {
-  field: FieldMetadata<string | undefined>;
+type TextAreaProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
   /** For texts whose every character counts. */
   mono?: boolean;
 };
 
 /** A labelled multi-line field, with its hint and errors. */
 export function TextArea({ field, label, hint, mono = false }: TextAreaProps) {
-  const hinted = hint !== undefined && !field.errors?.length;
-  const hintId = `${field.id}-hint`;
-  const { key, ...props } = getTextareaProps(field, {
-    ariaDescribedBy: hinted ? hintId : undefined,
-  });
+  const { key, ...props } = getTextareaProps(field, { ariaDescribedBy: hintIdOf(field, hint) });
   return (
-    <div className="grid gap-1.5">
-      <label className="text-sm font-medium" htmlFor={field.id}>
-        {label}
-      </label>
+    <Labelled field={field} hint={hint} label={label}>
       <textarea
         {...props}
         key={key}
@@ -91,19 +97,11 @@ export function TextArea({ field, label, hint, mono = false }: TextAreaProps) {
         dir={mono ? 'auto' : undefined}
         spellCheck={mono ? false : undefined}
       />
-      {hinted ? (
-        <p className="text-xs text-faint" id={hintId}>
-          {hint}
-        </p>
-      ) : null}
-      <FieldErrors id={field.errorId} errors={field.errors} />
-    </div>
+    </Labelled>
   );
 }
 
-type SelectProps = {
-  field: FieldMetadata<string | undefined>;
-  label: string;
+type SelectProps = Pick<FieldProps, 'field' | 'label'> & {
   options: readonly { value: string; label: string }[];
 };
 
@@ -111,10 +109,7 @@ type SelectProps = {
 export function Select({ field, label, options }: SelectProps) {
   const { key, ...props } = getSelectProps(field);
   return (
-    <div className="grid min-w-0 content-start gap-1.5">
-      <label className="text-sm font-medium" htmlFor={field.id}>
-        {label}
-      </label>
+    <Labelled field={field} label={label}>
       <select {...props} key={key} className="input">
         {options.map(({ value, label: name }) => (
           <option key={value} value={value}>
@@ -122,8 +117,7 @@ export function Select({ field, label, options }: SelectProps) {
           </option>
         ))}
       </select>
-      <FieldErrors id={field.errorId} errors={field.errors} />
-    </div>
+    </Labelled>
   );
 }
 

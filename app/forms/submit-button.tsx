@@ -1,14 +1,16 @@
 import { useNavigation } from '@remix-run/react';
+import { createContext, useContext } from 'react';
 import { useWaiting } from '#app/connection/waiting.ts';
+
+/** The `intent` that the form around a button has as a field. */
+export const FormIntent = createContext<string | undefined>(undefined);
 
 type SubmitButtonProps = {
   children: string;
   /** The label while the form is being submitted. */
   busy?: string;
-  /** Submitted as `intent`, if a page has several forms. */
+  /** Submitted as `intent`, where a page has several forms and this one has no such field. */
   intent?: string;
-  /** The form has its own `intent` field. */
-  intentIsField?: boolean;
   /** The id of its form, if the button is outside of it. */
   form?: string;
   /** Whether the form cannot be submitted. */
@@ -20,10 +22,10 @@ export function SubmitButton({
   children,
   busy,
   intent,
-  intentIsField = false,
   form,
   disabled = false,
 }: SubmitButtonProps) {
+  const formIntent = useContext(FormIntent);
   const { state, formData } = useNavigation();
   // A form without a response may be submitted again; loading the page that follows it does not count.
   const failed = useWaiting().some(({ isForm }) => isForm);
@@ -31,17 +33,17 @@ export function SubmitButton({
     !failed &&
     state !== 'idle' &&
     formData !== undefined &&
-    (formData.get('intent') ?? undefined) === intent;
+    (formData.get('intent') ?? undefined) === (intent ?? formIntent);
   return (
     <button
       aria-disabled={sending || disabled}
       className="button-primary"
       form={form}
-      name={intent && !intentIsField ? 'intent' : undefined}
+      name={intent ? 'intent' : undefined}
       // A second click would submit the form again.
       onClick={(event) => (sending || disabled) && event.preventDefault()}
       type="submit"
-      value={intentIsField ? undefined : intent}
+      value={intent}
     >
       {sending && busy ? busy : children}
     </button>

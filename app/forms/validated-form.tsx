@@ -8,11 +8,14 @@ import { afterPress, watchPresses } from './after-press.ts';
 import { useClearAfterRedirect } from './clear-after-redirect.ts';
 import { FormErrors } from './field.tsx';
 import type { FormReply } from './form-reply.ts';
+import { FormIntent } from './submit-button.tsx';
 
 type ValidatedFormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of any schema
   form: FormMetadata<any>;
   reply: FormReply | undefined;
+  /** Which of its page's forms it is: its field `intent`. */
+  intent?: string;
   /** Error message for a failure without a known reason. */
   fallback?: string;
   /** Called on submit, whether or not the form is valid. */
@@ -32,6 +35,7 @@ type ValidatedFormProps = {
 export function ValidatedForm({
   form,
   reply,
+  intent,
   fallback,
   onSend,
   onType,
@@ -72,7 +76,8 @@ export function ValidatedForm({
       }}
     >
       <FormErrors id={form.errorId} errors={errors} />
-      {children}
+      {intent ? <input name="intent" type="hidden" value={intent} /> : null}
+      <FormIntent.Provider value={intent}>{children}</FormIntent.Provider>
       <ServerToast toast={reply?.toast} />
     </Form>
   );

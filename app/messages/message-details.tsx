@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { Detail } from '#app/components/detail.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import { isErased } from '#domain/messaging/privacy/pseudonym.ts';
 import type { KeyName, MessageView, MessageWithTimeline } from './contract.ts';
@@ -41,13 +42,16 @@ function Details({ message, keys }: DetailsProps) {
   const { _id, status, recipient, serverNumber, apiId, segments, reason } = message;
   const verdict = reason && verdictOf(reason);
   return (
-    <section aria-labelledby="message-title" className="card min-w-0">
-      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
-        <h2 className="text-sm font-medium" id="message-title">
+    <TitledCard
+      aside={<StateStamp state={status} />}
+      heading="h2"
+      id="message"
+      title={
+        <>
           Message to <Recipient recipient={recipient} />
-        </h2>
-        <StateStamp state={status} />
-      </div>
+        </>
+      }
+    >
       <dl className="grid gap-3 px-5 py-4 text-sm">
         {reason ? (
           <Detail label="Reason">
@@ -110,16 +114,7 @@ function Details({ message, keys }: DetailsProps) {
           {message.settledAt ? <Timestamp at={new Date(message.settledAt)} /> : 'Not yet'}
         </Detail>
       </dl>
-    </section>
-  );
-}
-
-function Detail({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-0.5 @md:grid-cols-[7rem_1fr] @md:items-baseline @md:gap-3">
-      <dt className="text-xs text-faint">{label}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </div>
+    </TitledCard>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import type { TimelineEvent } from './contract.ts';
 import { routeText, timelineEventText } from './reason-text.ts';
 import { VerdictLink } from './verdict-link.tsx';
@@ -9,10 +10,7 @@ export function Timeline({ events }: { events: TimelineEvent[] }) {
   const sinceAccepted = ({ at }: TimelineEvent) =>
     formatElapsed(new Date(accepted?.at ?? at), new Date(at));
   return (
-    <section aria-labelledby="timeline-title" className="card min-w-0">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="timeline-title">
-        Timeline
-      </h2>
+    <TitledCard heading="h2" id="timeline" title="Timeline">
       <ol className="divide-y divide-line">
         {events.map((event, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events never change order
@@ -30,7 +28,7 @@ export function Timeline({ events }: { events: TimelineEvent[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </TitledCard>
   );
 }
 

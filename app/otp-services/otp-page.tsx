@@ -14,6 +14,6 @@ export const OtpTabs = ({ open }: { open: (typeof sections)[number]['id'] }) => 
 );
 
 /** A page about OTP services. */
-export const ServicePage = (page: Omit<ComponentProps<typeof SectionPage>, 'tabs'>) => (
-  <SectionPage {...page} tabs={<OtpTabs open="services" />} />
+export const ServicePage = (page: Omit<ComponentProps<typeof SectionPage>, 'navigation'>) => (
+  <SectionPage {...page} navigation={<OtpTabs open="services" />} />
 );

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -43,8 +44,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
   return (
     <div className="grid gap-6 @4xl:grid-cols-[3fr_2fr] @4xl:items-start">
       <section aria-label="Service" className="card min-w-0 p-5">
-        <ValidatedForm fallback={fallbacks.otpService} form={form} reply={reply}>
-          <input name="intent" type="hidden" value="save" />
+        <ValidatedForm fallback={fallbacks.otpService} form={form} intent="save" reply={reply}>
           <Field
             autoComplete="off"
             field={fields.name}
@@ -102,16 +102,16 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             />
           </fieldset>
           <div>
-            <SubmitButton busy="Saving..." intent="save" intentIsField>
-              {action}
-            </SubmitButton>
+            <SubmitButton busy="Saving...">{action}</SubmitButton>
           </div>
         </ValidatedForm>
       </section>
-      <section aria-labelledby="preview-title" className="card min-w-0 @4xl:sticky @4xl:top-6">
-        <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="preview-title">
-          As it will be sent
-        </h3>
+      <TitledCard
+        className="@4xl:sticky @4xl:top-6"
+        heading="h3"
+        id="preview"
+        title="As it will be sent"
+      >
         <div className="grid gap-4 p-5">
           <Preview
             appHash={fields.app_hash.value ?? ''}
@@ -130,7 +130,7 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             , with the smallest and the largest code.
           </p>
         </div>
-      </section>
+      </TitledCard>
     </div>
   );
 }

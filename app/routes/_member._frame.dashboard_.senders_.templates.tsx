@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
+import { SearchForm } from '#app/components/search-form.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
@@ -78,7 +79,13 @@ export default function TemplatesScreen() {
         </EmptyState>
       ) : (
         <>
-          <SearchForm search={search} />
+          <SearchForm
+            label="Name, text or template ID"
+            maxLength={maxSearchLength}
+            name="search"
+            to={paths.templates()}
+            typed={search}
+          />
           {templates.length > 0 ? (
             <TemplateTable templates={templates} />
           ) : (
@@ -96,40 +103,5 @@ export default function TemplatesScreen() {
         older={next && address({ after: next })}
       />
     </RegistryPage>
-  );
-}
-
-/** Submitted as GET, so that what was found has an address. */
-function SearchForm({ search }: { search: string }) {
-  return (
-    <Form
-      action={paths.templates()}
-      className="flex flex-wrap items-end gap-3"
-      key={search}
-      role="search"
-    >
-      <div className="grid min-w-0 flex-1 basis-64 gap-1">
-        <label className="text-xs text-faint" htmlFor="template-search">
-          Name, text or template ID
-        </label>
-        <input
-          autoComplete="off"
-          className="input"
-          defaultValue={search}
-          id="template-search"
-          maxLength={maxSearchLength}
-          name="search"
-          type="search"
-        />
-      </div>
-      <button className="button-quiet min-h-10" type="submit">
-        Search
-      </button>
-      {search ? (
-        <Link className="link py-2 text-sm" to={paths.templates()}>
-          Show all
-        </Link>
-      ) : null}
-    </Form>
   );
 }

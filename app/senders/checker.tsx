@@ -1,3 +1,4 @@
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
 import { useFormReply } from '#app/forms/form-reply.ts';
@@ -28,18 +29,15 @@ export function Checker({ templateId, headers }: CheckerProps) {
   });
   return (
     <div className="grid gap-6 @4xl:grid-cols-2 @4xl:items-start">
-      <section aria-labelledby="message-title" className="card min-w-0">
-        <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="message-title">
-          Message to check
-        </h3>
+      <TitledCard heading="h3" id="message" title="Message to check">
         <ValidatedForm
           className="grid gap-5 p-5"
           fallback={fallbacks.checkMessage}
           form={form}
+          intent="check"
           onType={check}
           reply={reply}
         >
-          <input name="intent" type="hidden" value="check" />
           <TextArea
             field={fields.text}
             hint="Every character counts, also spaces and newlines."
@@ -66,16 +64,11 @@ export function Checker({ templateId, headers }: CheckerProps) {
             )}
           </div>
           <div>
-            <SubmitButton busy="Checking..." intent="check" intentIsField>
-              Check
-            </SubmitButton>
+            <SubmitButton busy="Checking...">Check</SubmitButton>
           </div>
         </ValidatedForm>
-      </section>
-      <section aria-labelledby="verdict-title" className="card min-w-0">
-        <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="verdict-title">
-          Verdict
-        </h3>
+      </TitledCard>
+      <TitledCard heading="h3" id="verdict" title="Verdict">
         <div className={`grid gap-4 p-5 ${isChecking ? 'opacity-60' : ''}`}>
           {/* The line alone is read out while one types. */}
           <div aria-busy={isChecking} aria-live="polite">
@@ -89,7 +82,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
           </div>
           {checked ? <VerdictDetails checked={checked} /> : null}
         </div>
-      </section>
+      </TitledCard>
     </div>
   );
 }

@@ -70,7 +70,7 @@ export function toImportOptions(
   return {
     ...{ list, mapping },
     ...{ entity_id, entity_name, category, sheet },
-    // A form asks only what its list needs; of what it did not ask, an unchecked box says nothing.
+    // A form has only the fields of its list: a missing box is not an unchecked one, so the option stays as it was.
     create_missing: shown === 'entities' ? before.create_missing : value.create_missing === 'on',
     strip_trailing: shown === 'templates' ? value.strip_trailing === 'on' : before.strip_trailing,
   };

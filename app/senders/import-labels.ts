@@ -49,6 +49,6 @@ export const outcomes: Record<RowOutcome, { text: string; colour: string }> = {
   unclear: { text: 'The file does not say enough', colour: 'text-waiting' },
 };
 
-/** Outcomes that nobody needs to look at. */
+/** Outcomes that need no attention. */
 export const isQuiet = (outcome: RowOutcome): boolean =>
   outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated';

@@ -1,3 +1,4 @@
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -71,10 +72,7 @@ export function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
           </div>
         </ValidatedForm>
       </section>
-      <section aria-labelledby="preview-title" className="card min-w-0 @4xl:sticky @4xl:top-6">
-        <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="preview-title">
-          Slots
-        </h3>
+      <TitledCard className="@4xl:sticky @4xl:top-6" heading="h3" id="preview" title="Slots">
         <div className="grid gap-4 p-5">
           <TemplatePreview
             body={withLf(fields.body.value ?? '')}
@@ -82,7 +80,7 @@ export function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
             typedSlots={fields.slots.value ?? ''}
           />
         </div>
-      </section>
+      </TitledCard>
     </div>
   );
 }

@@ -11,11 +11,11 @@ const sections = [
   { id: 'check', label: 'Checker', to: paths.checkMessage },
 ] as const;
 
-type RegistryPageProps = Omit<ComponentProps<typeof SectionPage>, 'tabs'> & {
+type RegistryPageProps = Omit<ComponentProps<typeof SectionPage>, 'navigation'> & {
   open: (typeof sections)[number]['id'];
 };
 
 /** A page of the screen “Senders & templates”. */
 export const RegistryPage = ({ open, ...page }: RegistryPageProps) => (
-  <SectionPage {...page} tabs={<SectionTabs open={open} sections={sections} />} />
+  <SectionPage {...page} navigation={<SectionTabs open={open} sections={sections} />} />
 );

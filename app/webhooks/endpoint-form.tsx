@@ -25,8 +25,7 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
   });
   return (
     <section aria-label="Endpoint" className="card @container min-w-0 max-w-3xl p-5">
-      <ValidatedForm fallback={fallbacks.webhook} form={form} reply={reply}>
-        <input name="intent" type="hidden" value="save" />
+      <ValidatedForm fallback={fallbacks.webhook} form={form} intent="save" reply={reply}>
         <input defaultValue={fields.shown.initialValue} name={fields.shown.name} type="hidden" />
         <FieldErrors errors={fields.shown.errors} id={fields.shown.errorId} />
         {children}
@@ -65,9 +64,7 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
         </Checkbox>
         <Checkbox field={fields.enabled}>On: events are posted</Checkbox>
         <div>
-          <SubmitButton busy="Saving..." intent="save" intentIsField>
-            {action}
-          </SubmitButton>
+          <SubmitButton busy="Saving...">{action}</SubmitButton>
         </div>
       </ValidatedForm>
     </section>

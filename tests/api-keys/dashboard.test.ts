@@ -1,34 +1,11 @@
-import type { Page } from 'playwright';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
 import { reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import {
-  axeViolationsInBothSchemes,
-  findOverflowingWidths,
-  holdScripts,
-  launchBrowser,
-  localhostUrl,
-  openPageAs,
-  waitForIdle,
-} from '../support/browser.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-
-const web = await sharedWeb();
-const browser = await launchBrowser();
-
-/** A user's page on a tab. */
-async function aTab(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {
-  const user = await aUser();
-  const page = await openPageAs(user, browser, localhostUrl(web), options);
-  return { page, userId: user.userId, open: () => page.goto(paths.dashboard(tab)) };
-}
-
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+import { aTab, toast } from '../support/dashboard-tab.ts';
 
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('the first key is created, shown, renamed, turned off, and deleted', async () => {
@@ -189,96 +166,3 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     expect(await listKeysWithSecrets(userId)).toHaveLength(1);
   });
 });
-
-test('a part that was opened before the script ran stays open', async () => {
-  const { page, userId } = await aTab('manage-api');
-  await createKey({ userId, name: 'Shop' });
-  const letCome = await holdScripts(page);
-  await page.goto(paths.dashboard('manage-api'), { waitUntil: 'commit' });
-  const summary = page.getByLabel('Edit Shop');
-  await summary.click();
-  await page.getByLabel('API Name').focus();
-  letCome();
-  // Only the script hears Escape, and it leads back to the summary only from what is open then.
-  const closed = async () => {
-    await page.keyboard.press('Escape');
-    return summary.evaluate((element) => element === document.activeElement);
-  };
-  await expect.poll(closed, { timeout: 45_000 }).toBe(true);
-});
-
-test('a name that was typed before the script ran can be sent', async () => {
-  const { page, userId } = await aTab('home');
-  const letCome = await holdScripts(page);
-  await page.goto(paths.dashboard('new-api'), { waitUntil: 'commit' });
-  await page.getByLabel('API Name').fill('Shop');
-  letCome();
-  await waitForIdle(page);
-  const button = page.getByRole('button', { name: 'Create API' });
-  expect(await button.getAttribute('aria-disabled')).toBe('false');
-  await button.click();
-  await toast(page, 'API Key created successfully');
-  expect(await listKeysWithSecrets(userId)).toMatchObject([{ name: 'Shop' }]);
-});
-
-test('a name that is blank cannot be sent', async () => {
-  const { page, open } = await aTab('new-api');
-  await open();
-  const button = page.getByRole('button', { name: 'Create API' });
-  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-  await page.getByLabel('API Name').fill('   ');
-  expect(await button.getAttribute('aria-disabled')).toBe('true');
-  await page.getByLabel('API Name').fill('x');
-  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
-});
-
-test('ID and key are copied, the key of an inactive one is not', async () => {
-  const { page, userId, open } = await aTab('home');
-  const key = await createKey({ userId, name: 'Shop' });
-  await open();
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole('button', { name: 'Copy API ID of Shop' }).click();
-  await toast(page, 'API ID copied to clipboard');
-  expect(await clipboard()).toBe(key.keyId);
-  await page.getByRole('button', { name: 'Copy API Key of Shop' }).click();
-  await toast(page, 'API Key copied to clipboard');
-  expect(await clipboard()).toBe(key.secretKey);
-
-  const { updateKey } = await import('#domain/identity/api-keys/user-key.server.ts');
-  await updateKey(userId, key._id, { isActive: false });
-  await open();
-  expect(await page.getByRole('button', { name: 'Copy API Key of Shop' }).isDisabled()).toBe(true);
-});
-
-test.each([360, 1280])(
-  'axe finds nothing, light or dark, and nothing is too wide, at %i px',
-  async (width) => {
-    const { page, userId, open } = await aTab('manage-api');
-    await page.setViewportSize({ width, height: 800 });
-    const check = async () => {
-      expect(await axeViolationsInBothSchemes(page, 'light')).toEqual([]);
-      expect(await findOverflowingWidths(page, [width])).toEqual([]);
-    };
-    await open();
-    await check();
-    await createKey({ userId, name: 'x'.repeat(100), expiresOn: new Date(Date.now() + 60_000) });
-    await createKey({ userId, name: '<script>alert(1)</script>', description: 'Demo' });
-    await open();
-    await check();
-    await page.getByLabel('Edit <script>').click();
-    await check();
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Access of <script>').click();
-    await check();
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Roll <script>').click();
-    await check();
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Delete xxx').click();
-    await check();
-    for (const tab of ['home', 'new-api'] as const) {
-      await page.goto(paths.dashboard(tab));
-      await check();
-    }
-  },
-);

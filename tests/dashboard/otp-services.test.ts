@@ -6,26 +6,14 @@ import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
-import { aServiceOwner, ends_on } from '../support/service-owner.ts';
+import { aServiceOwner, serviceFields, testNumber } from '../support/service-owner.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 
-/** The form of a service, as the page for a new one has it. */
-const fields = {
-  ...{ intent: 'save', name: 'Acme', sender_id: '', template_id: '', text: '{code} for {name}' },
-  ...{ length: '6', letters: 'false', ttl_seconds: '300', max_attempts: '5', resend: 'same' },
-  ...{ app_hash: '', web_domain: '' },
-};
-
-const anOwner = async (given: Record<string, unknown> = {}) => {
-  const owner = await aServiceOwner(web.url, given);
-  return { ...owner, edit: paths.editOtpService(owner.id) };
-};
-
-const testNumber = { recipient: '98111 99999', code: '482913', ends_on };
+const anOwner = (given: Record<string, unknown> = {}) => aServiceOwner(web.url, given);
 
 describe('a service of one’s own, without JavaScript', () => {
   test('begins with an empty list that says what is sent until then', async () => {
@@ -46,7 +34,7 @@ describe('a service of one’s own, without JavaScript', () => {
       ...{ ttl_seconds: '600', max_attempts: '3', resend: 'new' },
       ...{ app_hash: 'FA+9qCX9VSu', web_domain: 'example.com' },
     };
-    const added = await visitor.post(paths.newOtpService, { ...fields, ...given });
+    const added = await visitor.post(paths.newOtpService, { ...serviceFields, ...given });
     const [service] = await listServices(userId);
     expect(service).toMatchObject({
       ...{ name: 'Acme Söhne', text: 'Use {code}.\n{name}', length: 8, letters: true },
@@ -60,7 +48,7 @@ describe('a service of one’s own, without JavaScript', () => {
     const form = await visitor.get(paths.editOtpService(id));
     expect(await invalidHtml(form.html)).toEqual([]);
     expect(joinText(form)).toContain('Use K7M2XQ4R.\nAcme Söhne\nFA+9qCX9VSu\n@example.com #K7M');
-    await visitor.post(paths.editOtpService(id), { ...fields, ...given, app_hash: '' });
+    await visitor.post(paths.editOtpService(id), { ...serviceFields, ...given, app_hash: '' });
     expect((await listServices(userId))[0]).toMatchObject({ appHash: null, length: 8 });
     const list = joinText(await visitor.get(paths.otpServices));
     expect(list).toContain('Acme Söhne|');
@@ -86,7 +74,7 @@ describe('a service of one’s own, without JavaScript', () => {
     async (_what, wrong, field, said) => {
       const { visitor, userId } = await aMember(web.url);
       const page = await visitor.post(paths.newOtpService, {
-        ...fields,
+        ...serviceFields,
         web_domain: 'a.in',
         ...wrong,
       });
@@ -107,7 +95,7 @@ describe('a service of one’s own, without JavaScript', () => {
     await registerSenders(userId, 'ACMEIN');
     await registerBodies(userId, { '1107160000000000001': '{#numeric#} is your code for Acme.' });
     const post = (given: Record<string, string>) =>
-      visitor.post(paths.newOtpService, { ...fields, sender_id: 'ACMEIN', ...given });
+      visitor.post(paths.newOtpService, { ...serviceFields, sender_id: 'ACMEIN', ...given });
     const wrong = parsePage((await post({ text: '{code} is the code for Acme.' })).html);
     const textError = wrong.only('textarea[name="text"]', 'aria-describedby');
     expect(wrong.all(`[id="${textError}"]`)[0]?.text).toContain('template');
@@ -137,7 +125,7 @@ describe('a service of one’s own, without JavaScript', () => {
 
   test('an account has at most twenty, and the list says so', async () => {
     const { visitor, userId } = await anOwner();
-    const more = { ...fields, web_domain: 'a.in' };
+    const more = { ...serviceFields, web_domain: 'a.in' };
     for (let i = 0; i < 19; i++) {
       expect((await visitor.post(paths.newOtpService, more)).status).toBe(302);
     }
@@ -146,86 +134,6 @@ describe('a service of one’s own, without JavaScript', () => {
     const list = await visitor.get(paths.otpServices);
     expect(joinText(list)).toContain('at most 20');
     expect(parsePage(list.html).all('tbody tr')).toHaveLength(20);
-  });
-});
-
-describe('test numbers', () => {
-  test('are added with a code and a last day, marked everywhere, and removed', async () => {
-    const { visitor, id, edit, read } = await anOwner();
-    const add = { intent: 'add-test-number', ...testNumber };
-    const added = await visitor.post(edit, add);
-    const text = joinText(await visitor.follow(added));
-    expect(text).toMatch(/\|test\|+\+919811199999\|+code \|482913\|+until \d+ [A-Z]/);
-    expect((await read())?.testNumbers).toEqual([
-      { recipient: '+919811199999', code: '482913', endsOn: ends_on },
-    ]);
-    expect(joinText(await visitor.get(paths.otpServices))).toContain('1 test');
-    expect(joinText(await visitor.get(paths.otpService(id)))).toContain('1 test number');
-    // Saving the service leaves them as they are.
-    await visitor.post(edit, { ...fields, length: '6' });
-    expect((await read())?.testNumbers).toHaveLength(1);
-    await visitor.post(edit, { intent: 'remove-test-number', recipient: '+919811199999' });
-    expect((await read())?.testNumbers).toEqual([]);
-  });
-
-  test.each([
-    ['a code of another length', { code: '4829' }, 'code', 'not a code of the service'],
-    ['a character that no code has', { code: '48-913' }, 'code', 'not a code of the service'],
-    ['letters where there are digits', { code: '48291A' }, 'code', 'not a code of the service'],
-    ['a day that is over', { ends_on: '2020-01-01' }, 'ends_on', 'This day is over.'],
-    ['no day', { ends_on: '31.3.2035' }, 'ends_on', ''],
-    ['no mobile number', { recipient: '12345' }, 'recipient', 'not an Indian mobile number'],
-    ['another country’s', { recipient: '+14155550100' }, 'recipient', 'India'],
-  ])('cannot have %s', async (_what, wrong, field, said) => {
-    const { visitor, edit, read } = await anOwner();
-    const page = await visitor.post(edit, { intent: 'add-test-number', ...testNumber, ...wrong });
-    expect(page.status).toBe(400);
-    const parsed = parsePage(page.html);
-    const described = parsed.only(`[name="${field}"]`, 'aria-describedby') ?? '';
-    expect(parsed.all(`[id="${described}"]`)[0]?.text).toContain(said);
-    expect((await read())?.testNumbers).toEqual([]);
-  });
-
-  test('are ten at most, each once, and keep the service from codes that theirs is none of', async () => {
-    const numbers = Array.from({ length: 9 }, (_, i) => ({
-      ...{ recipient: `981119990${i}`, code: '482913', ends_on },
-    }));
-    const { visitor, edit, read } = await anOwner({ test_numbers: numbers });
-    const add = (recipient: string) =>
-      visitor.post(edit, { intent: 'add-test-number', ...testNumber, recipient });
-    expect(joinText(await add('9811199900'))).toContain('It is a test number already.');
-    expect((await add('9811199909')).status).toBe(302);
-    expect(joinText(await add('9811199910'))).toContain('at most 10 test numbers');
-    expect((await read())?.testNumbers).toHaveLength(10);
-    const page = await visitor.post(edit, { ...fields, length: '8' });
-    expect(page.status).toBe(400);
-    expect(joinText(page)).toContain('A code is not one of this service.');
-  });
-
-  test('that are added and removed at once are all changed', async () => {
-    const { visitor, edit, read } = await anOwner({
-      test_numbers: [{ recipient: '9811199990', code: '482913', ends_on }],
-    });
-    const adds = Array.from({ length: 12 }, (_, i) =>
-      visitor.post(edit, {
-        ...{ intent: 'add-test-number', ...testNumber, recipient: String(9_811_199_900 + (i % 6)) },
-      }),
-    );
-    const remove = { intent: 'remove-test-number', recipient: '+919811199990' };
-    const answers = await Promise.all([...adds, visitor.post(edit, remove)]);
-    expect(answers.filter(({ status }) => status === 302)).toHaveLength(7);
-    const numbers = (await read())?.testNumbers.map(({ recipient }) => recipient).toSorted();
-    expect(numbers).toEqual([0, 1, 2, 3, 4, 5].map((i) => `+91981119990${i}`));
-  });
-
-  test('can be added only after a recent sign-in', async () => {
-    const { visitor, userId, user, edit, read } = await anOwner();
-    await signedInLongAgo(userId);
-    const add = { intent: 'add-test-number', ...testNumber };
-    expect(joinText(await visitor.post(edit, add))).toContain('Confirm that it is you');
-    expect((await read())?.testNumbers).toEqual([]);
-    await visitor.post(edit, { ...add, confirmPassword: user.password });
-    expect((await read())?.testNumbers).toHaveLength(1);
   });
 });
 
@@ -242,7 +150,7 @@ test('a service is deleted after a recent sign-in, and what is gone is an error 
   expect(again.status).toBe(200);
   expect(again.html).toContain('Failed to delete the OTP service');
   expect((await visitor.get(edit)).status).toBe(404);
-  expect((await visitor.post(edit, fields)).status).toBe(404);
+  expect((await visitor.post(edit, serviceFields)).status).toBe(404);
 });
 
 test('a stranger’s service cannot be seen, changed or deleted', async () => {
@@ -252,7 +160,7 @@ test('a stranger’s service cannot be seen, changed or deleted', async () => {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
   }
   const before = await read();
-  await visitor.post(edit, { ...fields, name: 'Mine' });
+  await visitor.post(edit, { ...serviceFields, name: 'Mine' });
   await visitor.post(edit, { intent: 'delete' });
   expect((await visitor.post(edit, { intent: 'add-test-number', ...testNumber })).status).toBe(404);
   await visitor.post(edit, { intent: 'remove-test-number', recipient: '+919811199999' });

@@ -1,43 +1,22 @@
 import { expect, test } from 'vitest';
 import { importOptions } from '#domain/messaging/dlt/import/contract.ts';
-import { findImport } from '#domain/messaging/dlt/import/import-rows.server.ts';
-import { confirmImport, startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
+import { confirmImport } from '#domain/messaging/dlt/import/start-import.server.ts';
 import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import { entityInput, headerInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
+import { anEntityOwner, dltEntityId } from '../support/dlt.ts';
+import { importFile, untilOver } from '../support/dlt-import.ts';
 import { startSharedProduct } from '../support/product.ts';
-import { until } from '../support/until.ts';
 
-const entity_id = '1101172974420810001';
+const entity_id = dltEntityId;
 const other_id = '1101172974420810002';
 
 await startSharedProduct();
 
-/** Imports a file. @returns the import when a worker is done with it */
-async function run(
-  userId: string,
-  text: string,
-  { isDryRun = false, ...given }: { isDryRun?: boolean } & Record<string, unknown>,
-) {
-  const options = importOptions.parse(given);
-  const file = { name: 'list.csv', bytes: Buffer.from(text) };
-  const { data } = await startImport(userId, file, { options, isDryRun });
-  return untilOver(userId, data.id);
-}
-
-const untilOver = (userId: string, id: string) =>
-  until(`${id} is over`, async () => {
-    const found = await findImport(userId, id);
-    return found && !['queued', 'running'].includes(found.state) ? found : null;
-  });
-
-async function anOwner(): Promise<string> {
-  const { userId } = await aUser();
-  await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
-  return userId;
-}
+const importList = (userId: string, text: string, given: Record<string, unknown>) =>
+  importFile(userId, { name: 'list.csv', bytes: Buffer.from(text) }, given);
 
 const headersOf = async (userId: string) =>
   (await prisma.dltHeader.findMany({ where: { userId }, orderBy: { header: 'asc' } })).map(
@@ -58,9 +37,9 @@ const aRow = (userId: string, text: string) => ({
 });
 
 test('headers need no more than their row, and wait for the operator', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   const file = 'Header,Category\nACMEIN,Service Implicit\n600123,';
-  const dry = await run(userId, file, { ...headers, isDryRun: true });
+  const dry = await importList(userId, file, { ...headers, isDryRun: true });
   expect(dry).toMatchObject({
     state: 'checked',
     rows: 2,
@@ -75,12 +54,12 @@ test('headers need no more than their row, and wait for the operator', async () 
     { ...own, header: '600123', category: 'promotional' },
     { ...own, header: 'ACMEIN', category: 'service_implicit' },
   ]);
-  const again = await run(userId, file, headers);
+  const again = await importList(userId, file, headers);
   expect(again.result?.counts).toMatchObject({ new: 0, unchanged: 2 });
 });
 
 test('a header that is registered stays as it is, whatever the file says', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   const category = 'service_implicit';
   for (const header of ['ACMEIN', 'ACMEMO', 'ACMETR']) {
     await registerHeader(userId, headerInput.parse({ header, entity_id, category }));
@@ -91,7 +70,7 @@ ACMEIN,Service Implicit,,Suspended
 ACMEMO,Promotional,,
 ACMETR,,${other_id},`;
   const before = await headersOf(userId);
-  const { result } = await run(userId, file, { ...headers, create_missing: true });
+  const { result } = await importList(userId, file, { ...headers, create_missing: true });
   expect(result?.rows).toMatchObject([
     { header: 'ACMEIN', outcome: 'unchanged', warnings: [expect.stringContaining('inactive')] },
     { header: 'ACMEMO', outcome: 'differs', detail: expect.stringContaining('category') },
@@ -102,17 +81,17 @@ ACMETR,,${other_id},`;
 });
 
 test('a header that was declined is declined still when its list is imported', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   const input = headerInput.parse({ header: 'ACMEIN', entity_id, category: 'government' });
   await registerHeader(userId, input);
   await decideHeader(userId, 'ACMEIN', { status: 'declined', reason: 'Not yours' });
   await prisma.dltHeader.deleteMany({ where: { userId } });
-  await run(userId, 'Header,Category\nACMEIN,Government', headers);
+  await importList(userId, 'Header,Category\nACMEIN,Government', headers);
   expect(await headersOf(userId)).toMatchObject([{ header: 'ACMEIN', status: 'declined' }]);
 });
 
 test('a header that is off on the portal, or of which the file says too little, is not registered', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   await registerEntity(userId, entityInput.parse({ entity_id: other_id, name: 'Acme Two' }));
   const file = `Header,Category,PE ID,Status
 ACMEIN,Government,${entity_id},Blacklisted
@@ -120,7 +99,7 @@ ACMEMO,Government,,Active
 ACMETR,,${entity_id},Active
 ACMEUP,Government,1101172974420810003,Active
 ACMENW,Government,${entity_id},Pending`;
-  const { result } = await run(userId, file, headers);
+  const { result } = await importList(userId, file, headers);
   expect(result?.rows).toMatchObject([
     { header: 'ACMEIN', outcome: 'invalid', detail: expect.stringContaining('blacklisted') },
     { header: 'ACMEMO', outcome: 'unclear', detail: expect.stringContaining('which entity') },
@@ -137,7 +116,7 @@ test('the entities of headers are registered if that is wanted, and only then', 
 ACMEIN,Government,${entity_id},Acme
 ACMEMO,Government,${entity_id},Acme
 ACMETR,Government,${other_id},`;
-  const without = await run(userId, file, headers);
+  const without = await importList(userId, file, headers);
   expect(without.result).toMatchObject({
     counts: { unclear: 3 },
     missingEntities: [
@@ -145,7 +124,7 @@ ACMETR,Government,${other_id},`;
       { entityId: other_id, name: null },
     ],
   });
-  const { result } = await run(userId, file, { ...headers, create_missing: true });
+  const { result } = await importList(userId, file, { ...headers, create_missing: true });
   expect(result?.counts).toMatchObject({ new: 2, unclear: 1 });
   expect(await entitiesOf(userId)).toMatchObject([{ entityId: entity_id, name: 'Acme' }]);
 });
@@ -156,7 +135,7 @@ test('of an entity the name is replaced, it may be turned off, and never on', as
   await registerEntity(userId, entityInput.parse({ entity_id, name: 'Old', status: 'inactive' }));
   await registerEntity(userId, entityInput.parse({ entity_id: other_id, name: 'Two' }));
   const file = `PE ID,PE Name,Status\n${entity_id},New,Active\n${other_id},Two,Blacklisted\n${third},Three,Pending`;
-  const { result } = await run(userId, file, { list: 'entities' });
+  const { result } = await importList(userId, file, { list: 'entities' });
   expect(result?.rows).toMatchObject([
     { outcome: 'changed', detail: expect.stringContaining('It stays inactive') },
     { outcome: 'changed', detail: 'Other status.' },
@@ -167,7 +146,7 @@ test('of an entity the name is replaced, it may be turned off, and never on', as
     { entityId: other_id, name: 'Two', status: 'blacklisted' },
     { entityId: third, name: 'Three', status: 'inactive' },
   ]);
-  const again = await run(userId, file, { list: 'entities' });
+  const again = await importList(userId, file, { list: 'entities' });
   expect(again.result?.counts).toMatchObject({ unchanged: 3, changed: 0, new: 0 });
 });
 
@@ -178,13 +157,13 @@ test('a list with more than the account has room for registers nothing', async (
     (_, at) => `${1101172974420810000n + BigInt(at)},Acme ${at}`,
   );
   const file = `PE ID,PE Name\n${rows.join('\n')}`;
-  const { state, reason } = await run(userId, file, { list: 'entities' });
+  const { state, reason } = await importList(userId, file, { list: 'entities' });
   expect([state, reason]).toEqual(['failed', 'An account has at most 100 DLT entities.']);
   expect(await entitiesOf(userId)).toEqual([]);
 });
 
 test('an import that goes on after its worker was lost reports what it has registered as a whole', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   const file = 'Header,Category\nACMEIN,Government\nACMEMO,Government';
   const registeringSince = new Date();
   await registerHeader(
@@ -201,7 +180,7 @@ test('an import that goes on after its worker was lost reports what it has regis
 });
 
 test('an import of an earlier release, which does not say what it lists, is one of templates', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   const text = 'Template ID,Content,Category\n1107161700000010231,Hi,Government';
   const { list, ...options } = importOptions.parse({});
   expect(list).toBe('templates');

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
 import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
 import {
   changeEntity,
   changeTemplate,
 } from '#domain/messaging/dlt/registry/change-registered.server.ts';
-import { registryLimits } from '#domain/messaging/dlt/registry/change-registry.server.ts';
 import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
 import {
   chainInput,
@@ -28,9 +27,10 @@ import {
 import { listWaitingHeaders } from '#domain/messaging/dlt/registry/waiting-headers.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
+import { anEntityOwner, dltEntityId } from '../support/dlt.ts';
 import { until } from '../support/until.ts';
 
-const entity_id = '1101172974420810001';
+const entity_id = dltEntityId;
 const template_id = '1107160000000000001';
 const category = 'service_implicit';
 
@@ -47,20 +47,13 @@ const aTemplate = (more: Record<string, unknown> = {}) =>
 
 const aHeader = (header = 'ACMEIN') => headerInput.parse({ header, entity_id, category });
 
-/** An account with an entity. */
-async function anOwner(): Promise<string> {
-  const { userId } = await aUser();
-  await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme' }));
-  return userId;
-}
-
 const check = async (userId: string, text: string, sender?: string) => {
   const { registry } = await loadRegistry(userId);
   return checkDlt({ text, sender }, registry, new Date('2026-11-24T06:30:00Z'), createProfile());
 };
 
 test('what is registered is what messages are checked against, once the header is approved', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await registerTemplates(userId, [aTemplate()]);
   await registerLink(userId, linkInput.parse({ kind: 'url', value: 'https://acme.in' }));
@@ -80,7 +73,7 @@ test('what is registered is what messages are checked against, once the header i
 });
 
 test('a chain is that of its carrier alone, and can be replaced', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   const chain = { entity_id, carrier: 'airtel', telemarketer_ids: ['1101172974420830004'] };
   await registerChain(userId, chainInput.parse(chain));
   await registerChain(userId, chainInput.parse({ ...chain, is_approved: true }));
@@ -101,7 +94,7 @@ test('an account that has registered nothing passes with a warning', async () =>
 });
 
 test('accounts do not see each other’s registry', async () => {
-  const [one, other] = await Promise.all([anOwner(), anOwner()]);
+  const [one, other] = await Promise.all([anEntityOwner(), anEntityOwner()]);
   await registerHeader(one, aHeader());
   await registerTemplates(one, [aTemplate()]);
   await decideHeader(one, 'ACMEIN', { status: 'approved' });
@@ -113,7 +106,7 @@ test('accounts do not see each other’s registry', async () => {
 });
 
 test('the operator sees which approved headers of others, or of the installation, look like a new one', async () => {
-  const [bank, other] = await Promise.all([anOwner(), anOwner()]);
+  const [bank, other] = await Promise.all([anEntityOwner(), anEntityOwner()]);
   await registerHeader(bank, aHeader('BBLBNK'));
   await decideHeader(bank, 'BBLBNK', { status: 'approved' });
   for (const header of ['bbIBnk', 'BBLBNX', 'DAKlYA']) await registerHeader(other, aHeader(header));
@@ -129,7 +122,7 @@ test('the operator sees which approved headers of others, or of the installation
 });
 
 test('a header that is registered again stays as it was approved', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await decideHeader(userId, 'ACMEIN', { status: 'approved' });
   await registerHeader(userId, { ...aHeader(), category: 'promotional' });
@@ -139,7 +132,7 @@ test('a header that is registered again stays as it was approved', async () => {
 });
 
 test('a template is never overwritten: registering another body or category under its id is reported', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   const outcome = async (more: Record<string, unknown>) =>
     (await registerTemplates(userId, [aTemplate(more)])).get(template_id);
   expect(await outcome({})).toBe('registered');
@@ -152,7 +145,7 @@ test('a template is never overwritten: registering another body or category unde
 });
 
 test('what is registered again without a name, status or headers keeps its own, and what is off stays off', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   await registerTemplates(userId, [aTemplate()]);
   const again = async (more: Record<string, unknown>) => {
     const { name: _, headers: __, ...bare } = aTemplate();
@@ -175,7 +168,7 @@ test('what is registered again without a name, status or headers keeps its own, 
 });
 
 test('an entity that is registered again stays off until it is changed', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   await changeEntity(userId, entity_id, { status: 'blacklisted' });
   for (const status of [undefined, 'active']) {
     await registerEntity(userId, entityInput.parse({ entity_id, name: 'Acme Ltd', status }));
@@ -183,58 +176,6 @@ test('an entity that is registered again stays off until it is changed', async (
       ...{ name: 'Acme Ltd', status: 'blacklisted' },
     });
   }
-});
-
-const idOf = (serial: number) => String(1107160000000000000n + BigInt(serial));
-
-const many = (count: number, from = 0, length = 150) =>
-  Array.from({ length: count }, (_, at) => ({
-    ...aTemplate(),
-    template_id: idOf(from + at),
-    body: `Your code is {#numeric#}. ${'x'.repeat(length - 33)} - ACME`,
-  }));
-
-test('10,000 templates are registered and found again in seconds, and not one more', async () => {
-  const userId = await anOwner();
-  const outcomes = await registerTemplates(userId, many(registryLimits.templates));
-  expect(new Set(outcomes.values())).toEqual(new Set(['registered']));
-  await expect(registerTemplates(userId, many(1, 20_000))).rejects.toMatchObject({
-    code: 'invalid_parameter',
-  });
-  const again = await registerTemplates(userId, many(registryLimits.templates));
-  expect(new Set(again.values())).toEqual(new Set(['known']));
-  expect((await loadRegistry(userId)).registry.templates.size).toBe(registryLimits.templates);
-});
-
-test('long bodies are limited by their characters, also when they are registered at once', async () => {
-  const userId = await anOwner();
-  const parts = [0, 400, 800, 1_200].map((from) =>
-    registerTemplates(userId, many(400, from, 2_000)),
-  );
-  const settled = await Promise.allSettled(parts);
-  expect(settled.map(({ status }) => status).sort()).toEqual([
-    'fulfilled',
-    'fulfilled',
-    'rejected',
-    'rejected',
-  ]);
-  expect(await prisma.dltRegistry.findUnique({ where: { userId } })).toMatchObject({
-    templates: 800,
-    characters: 1_600_000,
-  });
-});
-
-test('headers, links and entities are limited for each account', async () => {
-  const userId = await anOwner();
-  const createdAt = new Date();
-  await prisma.dltLink.createMany({
-    data: Array.from({ length: registryLimits.links }, (_, at) => ({
-      ...{ userId, kind: 'number' as const, value: String(10_000_000 + at), createdAt },
-    })),
-  });
-  const link = linkInput.parse({ kind: 'email', value: 'a@acme.in' });
-  await expect(registerLink(userId, link)).rejects.toMatchObject({ code: 'invalid_parameter' });
-  expect(await prisma.dltLink.count({ where: { userId } })).toBe(registryLimits.links);
 });
 
 test('nothing can be registered for an entity that is not registered', async () => {
@@ -248,7 +189,7 @@ test('nothing can be registered for an entity that is not registered', async () 
 });
 
 test('all of it is deleted with its account', async () => {
-  const userId = await anOwner();
+  const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await registerTemplates(userId, [aTemplate()]);
   await prisma.user.delete({ where: { id: userId } });
@@ -271,5 +212,3 @@ test.each([
 ])('%s cannot be registered', (_, schema, input, message) => {
   expect(schema.safeParse(input).error?.issues[0]?.message).toMatch(message);
 });
-
-afterAll(() => prisma.dltRegistry.deleteMany());

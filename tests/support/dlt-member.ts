@@ -1,7 +1,10 @@
+import { expect } from 'vitest';
 import { templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
 import { dltEntityId, registerSenders } from './dlt.ts';
 import { aMember } from './member.ts';
+import { joinText } from './signed-in.ts';
+import type { Visitor } from './visitor.ts';
 
 /** As forms send it. */
 export const entity_id = dltEntityId;
@@ -18,4 +21,11 @@ export async function aSendingMember(url: string, templates = [aTemplate()]) {
   await registerSenders(member.userId, 'ACMEIN');
   await registerTemplates(member.userId, templates);
   return member;
+}
+
+/** What the page after a form says. */
+export async function textAfter(visitor: Visitor, path: string, fields: Record<string, string>) {
+  const answer = await visitor.post(path, fields);
+  expect(answer.status).toBe(302);
+  return joinText(await visitor.follow(answer));
 }

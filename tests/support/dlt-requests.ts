@@ -2,7 +2,8 @@ import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.serve
 import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
-import type { Account } from './account.ts';
+import { type Account, anAccount } from './account.ts';
+import { client } from './client.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';
 
 /** What an account registers, as its callers send it. */
@@ -37,6 +38,13 @@ export async function registerAll(userId: string): Promise<void> {
   await registerHeader(userId, headerInput.parse(dltBodies.header));
   await registerTemplates(userId, [templateInput.parse(dltBodies.template)]);
   await decideHeader(userId, 'ACMEIN', { status: 'approved' }, 'asha');
+}
+
+/** An account that `registerAll` was called for, and its caller. */
+export async function aRegistrant(url: string) {
+  const account = await anAccount();
+  await registerAll(account.userId);
+  return { ...account, call: client(url, account) };
 }
 
 const requests: Record<string, GoodRequest> = {

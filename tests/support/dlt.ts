@@ -3,6 +3,7 @@ import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/r
 import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
 import { query } from '#platform/db.server.ts';
+import { aUser } from './account.ts';
 
 export const dltEntityId = '1101172974420810001';
 
@@ -15,6 +16,13 @@ export async function registerSenders(userId: string, ...headers: string[]): Pro
     await registerHeader(userId, input);
     await decideHeader(userId, header, { status: 'approved' });
   }
+}
+
+/** An account with the entity and nothing else. @returns its id */
+export async function anEntityOwner(): Promise<string> {
+  const { userId } = await aUser();
+  await registerSenders(userId);
+  return userId;
 }
 
 /** Registers templates for an account, by their ids. */

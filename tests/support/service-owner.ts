@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
 import {
@@ -17,5 +18,15 @@ export async function aServiceOwner(url: string, given: Record<string, unknown> 
   const { id } = await createService(userId, createServiceInput.parse({ name: 'Acme', ...given }));
   /** The service as it is saved. */
   const read = async () => (await listServices(userId)).find((one) => one.id === id);
-  return { ...member, keyId, id, read };
+  return { ...member, keyId, id, read, edit: paths.editOtpService(id) };
 }
+
+/** The form of a service, as the page for a new one has it. */
+export const serviceFields = {
+  ...{ intent: 'save', name: 'Acme', sender_id: '', template_id: '', text: '{code} for {name}' },
+  ...{ length: '6', letters: 'false', ttl_seconds: '300', max_attempts: '5', resend: 'same' },
+  ...{ app_hash: '', web_domain: '' },
+};
+
+/** A test number, as its form has it. */
+export const testNumber = { recipient: '98111 99999', code: '482913', ends_on };

@@ -5,7 +5,7 @@ import { logger } from '#platform/logger.ts';
 import { countOutdated, reencryptBatch } from '#platform/reencrypt-column.server.ts';
 
 /**
- * Binds the values of a column to their rows, which earlier releases did not do (ADR 038): until then, whoever can
+ * Binds the values of a column to their rows, which earlier releases did not do (ADR 038): until then, anyone who can
  * write to the database can copy a value into a row of their own and have it shown to them.
  */
 export function bindEncryptedValues(id: string, column: EncryptedColumn): BackgroundMigration {

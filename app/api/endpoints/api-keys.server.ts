@@ -115,7 +115,7 @@ export const reportLeakedKey = endpoint({
   operationId: 'reportLeakedKey',
   summary: 'Report a leaked API key',
   description:
-    'For whoever finds an API key where it does not belong, such as secret scanners. If it is one of ours, it is turned off at once, and its owner gets an email. The response is the same if it is not.',
+    'For anyone who finds an API key where it does not belong, such as secret scanners. If it is one of ours, it is turned off at once, and its owner gets an email. The response is the same if it is not.',
   tag: 'API keys',
   auth: 'none',
   addressLimit: 'leakReports',

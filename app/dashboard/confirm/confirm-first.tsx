@@ -1,6 +1,6 @@
 import { Form, Link, useActionData, useLocation } from '@remix-run/react';
 import { type ReactNode, useId } from 'react';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { FormIntent, SubmitButton } from '#app/forms/submit-button.tsx';
 import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
 /** A screen, or the password prompt if the reply to its form asks for a recent sign-in. */
@@ -78,9 +78,9 @@ function PasswordForm({ fields, error, here }: PasswordFormProps) {
         ) : null}
       </div>
       <div>
-        <SubmitButton busy="Confirming..." intent={findIntent(fields)} intentIsField>
-          Continue
-        </SubmitButton>
+        <FormIntent.Provider value={findIntent(fields)}>
+          <SubmitButton busy="Confirming...">Continue</SubmitButton>
+        </FormIntent.Provider>
       </div>
     </Form>
   );

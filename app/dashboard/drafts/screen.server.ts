@@ -39,13 +39,16 @@ type Options<D> = {
   maxFileBytes?: number;
 };
 
+/** `page` is the path and query of the form's page. */
+type ScreenActionArgs = ActionFunctionArgs & { page: string };
+
 /**
  * Creates the action of a screen. It asks for the password if the sign-in is too long ago, and redirects to
  * the login if there is no session.
  */
 export function actOnScreen<T, D = never>(
   id: ScreenId,
-  act: (signedIn: SignedInUser, form: FormData, args: ActionFunctionArgs) => Promise<T>,
+  act: (signedIn: SignedInUser, form: FormData, args: ScreenActionArgs) => Promise<T>,
   { showDraft, maxFileBytes }: Options<D> = {},
 ) {
   return async (args: ActionFunctionArgs) => {
@@ -54,9 +57,10 @@ export function actOnScreen<T, D = never>(
     if (signedIn) {
       const form = await readForm(request, { maxFileBytes });
       const { pathname, search } = new URL(request.url);
+      const page = pathname + search;
       return withRecentSignIn(
-        { signedIn, form, clientAddress: context.clientAddress ?? '', page: pathname + search },
-        (confirmed) => act(confirmed, form, args),
+        { signedIn, form, clientAddress: context.clientAddress ?? '', page },
+        (confirmed) => act(confirmed, form, { ...args, page }),
       );
     }
     const userId = await getLastUserId(request);

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { HiddenFields } from '#app/forms/hidden-fields.tsx';
 import { type Credentials, maskedCredentials } from '../call.ts';
 import type { Field, FieldGroup, OperationView, ParameterLocation } from '../contract.ts';
 import { toCurl } from '../to-curl.ts';
@@ -7,7 +8,7 @@ import { CallResult, type CallState } from './call-result.tsx';
 import { CodeBox } from './code-box.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import { initialValues } from './initial-values.ts';
-import { HiddenFields, type NoScriptCall, readFormValues } from './no-script-call.tsx';
+import { type NoScriptCall, readFormValues } from './no-script-call.ts';
 import { fieldKey, readRequest, type Values } from './read-request.ts';
 import { RequestField } from './request-field.tsx';
 import { type Result, sendCall } from './send-call.ts';
@@ -86,7 +87,7 @@ export function CallForm({
         onSubmit={send}
         ref={element}
       >
-        {plain ? <HiddenFields hidden={plain.hidden} /> : null}
+        {plain ? <HiddenFields fields={plain.hidden} /> : null}
         <p className="border-l-2 border-airmail pl-3 text-sm text-faint">
           {callWarning(operation)}
         </p>

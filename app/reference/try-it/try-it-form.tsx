@@ -1,6 +1,8 @@
+import { useState } from 'react';
+import { useVisitor } from '#app/session/use-visitor.ts';
+import type { Credentials } from '../call.ts';
 import type { OperationView } from '../contract.ts';
 import { CallForm } from './call-form.tsx';
-import { useCredentials } from './use-credentials.ts';
 
 type TryItFormProps = { operation: OperationView; publicUrl: string; keyId: string | null };
 
@@ -8,4 +10,25 @@ type TryItFormProps = { operation: OperationView; publicUrl: string; keyId: stri
 export default function Console({ keyId, ...given }: TryItFormProps) {
   const [credentials, change] = useCredentials(keyId);
   return <CallForm {...given} credentials={credentials} onCredentials={change} />;
+}
+
+/** The credentials typed in this tab, and their reader; gone when the page is reloaded. */
+let typed: { reader: string; credentials: Credentials } | null = null;
+
+/**
+ * The credentials of the "Try it" forms, shared between operations. They are kept in memory only.
+ *
+ * @param keyId the reader's API ID; another reader in the same tab starts empty
+ */
+function useCredentials(keyId: string | null) {
+  const reader = `${useVisitor()?.name ?? 'nobody'} ${keyId}`;
+  const [credentials, set] = useState<Credentials>(() => {
+    if (typed?.reader !== reader) typed = null;
+    return typed?.credentials ?? { keyId: keyId ?? '', secretKey: '', token: '' };
+  });
+  function change(next: Credentials) {
+    typed = { reader, credentials: next };
+    set(next);
+  }
+  return [credentials, change] as const;
 }

@@ -1,3 +1,4 @@
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { PasswordField } from '#app/forms/password-field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -9,14 +10,16 @@ import { changePasswordForm } from '#domain/identity/accounts/contract.ts';
 export function Password({ hasPassword }: { hasPassword: boolean }) {
   const { form, fields, reply } = useValidatedForm({ id: 'password', schema: changePasswordForm });
   return (
-    <section aria-labelledby="password-title" className="card">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="password-title">
-        {hasPassword ? 'Change password' : 'Set a password'}
-      </h2>
+    <TitledCard
+      heading="h2"
+      id="password"
+      title={hasPassword ? 'Change password' : 'Set a password'}
+    >
       <ValidatedForm
         className="grid gap-5 p-5"
         fallback={fallbacks.changePassword}
         form={form}
+        intent="password"
         reply={reply}
       >
         <p className="text-sm text-faint">This signs out all your other devices and programs.</p>
@@ -34,11 +37,11 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
           />
         </div>
         <div>
-          <SubmitButton busy="Saving..." intent="password">
+          <SubmitButton busy="Saving...">
             {hasPassword ? 'Change password' : 'Set password'}
           </SubmitButton>
         </div>
       </ValidatedForm>
-    </section>
+    </TitledCard>
   );
 }

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 
 /** The email address that waits to be confirmed, with buttons to resend the link or cancel the change. */
@@ -17,12 +18,8 @@ export function PendingEmail() {
         the link that we emailed there. Until then your address is {email}.
       </p>
       <div className="flex flex-wrap gap-2">
-        <button className="button-quiet" name="intent" type="submit" value="resend-email-change">
-          Send the link again
-        </button>
-        <button className="button-quiet" name="intent" type="submit" value="cancel-email-change">
-          Cancel the change
-        </button>
+        <IntentButton value="resend-email-change">Send the link again</IntentButton>
+        <IntentButton value="cancel-email-change">Cancel the change</IntentButton>
       </div>
     </Form>
   );

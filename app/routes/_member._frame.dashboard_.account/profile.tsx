@@ -1,6 +1,8 @@
 import { Form } from '@remix-run/react';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
@@ -18,19 +20,16 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
     defaultValue: { name, email },
   });
   return (
-    <section aria-labelledby="profile-title" className="card">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="profile-title">
-        Profile
-      </h2>
+    <TitledCard heading="h2" id="profile" title="Profile">
       <ValidatedForm
         className="grid gap-5 p-5"
         encType="multipart/form-data"
         fallback={fallbacks.profile}
         form={form}
+        intent="profile"
         reply={reply}
       >
         {/* The file comes last, as an oversized form is parsed only up to the limit. */}
-        <input name="intent" type="hidden" value="profile" />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field autoComplete="name" field={fields.name} label="Full Name" />
           <Field autoComplete="email" field={fields.email} label="Email" type="email" />
@@ -46,19 +45,15 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
         </div>
         <PictureField field={fields.picture} image={image} key={image} name={name} />
         <div>
-          <SubmitButton busy="Saving..." intent="profile" intentIsField>
-            Save Changes
-          </SubmitButton>
+          <SubmitButton busy="Saving...">Save Changes</SubmitButton>
         </div>
       </ValidatedForm>
       <PendingEmail />
       {image ? (
         <Form className="border-t border-line px-5 py-3" method="post" preventScrollReset>
-          <button className="button-quiet" name="intent" type="submit" value="remove-picture">
-            Remove picture
-          </button>
+          <IntentButton value="remove-picture">Remove picture</IntentButton>
         </Form>
       ) : null}
-    </section>
+    </TitledCard>
   );
 }

@@ -1,21 +1,22 @@
 import { Form } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import type { SessionOutput } from '#domain/identity/sessions/contract.ts';
 
 /** The user's sessions, with buttons to end them. */
 export function Sessions({ sessions }: { sessions: SessionOutput[] }) {
   return (
-    <section aria-labelledby="sessions-title" className="card">
-      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
-        <h2 className="text-sm font-medium" id="sessions-title">
-          Where you are signed in
-        </h2>
+    <TitledCard
+      aside={
         <Form method="post">
-          <button className="button-quiet" name="intent" type="submit" value="sign-out-everywhere">
-            Sign out everywhere
-          </button>
+          <IntentButton value="sign-out-everywhere">Sign out everywhere</IntentButton>
         </Form>
-      </div>
+      }
+      heading="h2"
+      id="sessions"
+      title="Where you are signed in"
+    >
       <ul className="divide-y divide-line">
         {sessions.map((session) => (
           <li
@@ -26,7 +27,7 @@ export function Sessions({ sessions }: { sessions: SessionOutput[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledCard>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { dailyAverage } from '#app/usage/daily-average.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
 import { UsageBar } from '#app/usage/usage-bar.tsx';
@@ -9,10 +10,7 @@ import { formatCount } from '#domain/shared/format-number.ts';
 export function MessageUsage({ usage }: { usage: Usage }) {
   const { messagesUsed, messageLimit, endsAt } = usage;
   return (
-    <section aria-labelledby="usage-title" className="card">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="usage-title">
-        Message Usage
-      </h2>
+    <TitledCard heading="h2" id="usage" title="Message Usage">
       <div className="grid gap-5 p-5">
         <UsageBar label="Messages this month" limit={messageLimit} used={messagesUsed} />
         <p className="text-xs text-faint">
@@ -26,7 +24,7 @@ export function MessageUsage({ usage }: { usage: Usage }) {
           </Detail>
         </dl>
       </div>
-    </section>
+    </TitledCard>
   );
 }
 

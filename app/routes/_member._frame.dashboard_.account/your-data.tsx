@@ -1,14 +1,12 @@
 import { Link } from '@remix-run/react';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import { undoDays } from '#domain/identity/account-deletion/contract.ts';
 
 /** Links to the export of the account's data, and to the deletion of the account. */
 export function YourData() {
   return (
-    <section aria-labelledby="data-title" className="card">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="data-title">
-        Your data
-      </h2>
+    <TitledCard heading="h2" id="data" title="Your data">
       <ul className="divide-y divide-line">
         <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="max-w-md text-sm text-faint">
@@ -28,6 +26,6 @@ export function YourData() {
           </Link>
         </li>
       </ul>
-    </section>
+    </TitledCard>
   );
 }

@@ -2,11 +2,12 @@ import { Form } from '@remix-run/react';
 import { ProgressLink } from '#app/components/progress-link.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { usePageProgress } from '#app/components/use-progress.ts';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import type { Export } from '#domain/messaging/account-data/export/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 
-/** How often the page asks how far the export is, in milliseconds. */
+/** How often the page asks how far it is, in milliseconds. */
 const pollMs = 2_000;
 
 /** The last export: how far it is, or where it can be downloaded; and a button that starts another. */
@@ -36,9 +37,7 @@ export function ExportState({ last }: { last: Export | null }) {
         <Form className="grid justify-items-start gap-2" method="post" preventScrollReset>
           {last?.state === 'done' ? (
             <>
-              <button className="button-quiet" name="intent" type="submit" value="start">
-                Start another export
-              </button>
+              <IntentButton value="start">Start another export</IntentButton>
               <p className="text-xs text-faint">It takes the place of this one.</p>
             </>
           ) : (

@@ -1,9 +1,8 @@
-import { Disclosure } from '#app/components/disclosure.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
+import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { dateInIndia, dayHint } from '#app/keys/expiry-day.ts';
 import { editKeyForm } from '#app/keys/key-forms.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
@@ -22,39 +21,30 @@ export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
     },
   });
   return (
-    <Disclosure
-      keepOpen={reply !== undefined}
-      summary={
-        <summary aria-label={`Edit ${name}`} className="button-quiet list-none">
-          Edit
-        </summary>
-      }
+    <PanelForm
+      accessibleName={`Edit ${name}`}
+      alignRight="@4xl"
+      fallback={fallbacks.updateKey}
+      form={form}
+      intent="edit"
+      inRow
+      label="Edit"
+      reply={reply}
     >
-      <div className="panel @4xl:right-0 @4xl:left-auto">
-        <ValidatedForm
-          className="grid gap-4"
-          fallback={fallbacks.updateKey}
-          form={form}
-          reply={reply}
-        >
-          <input name="key" type="hidden" value={_id} />
-          <Field autoComplete="off" field={fields.name} hint="3-50 characters" label="API Name" />
-          <Field autoComplete="off" field={fields.description} label="Description" />
-          <Field
-            autoComplete="off"
-            field={fields.expiresOn}
-            hint={dayHint}
-            label="Expires"
-            type="date"
-          />
-          <Checkbox field={fields.isActive}>Active: programs can use this key</Checkbox>
-          <div>
-            <SubmitButton busy="Saving..." intent="edit">
-              Save Changes
-            </SubmitButton>
-          </div>
-        </ValidatedForm>
+      <input name="key" type="hidden" value={_id} />
+      <Field autoComplete="off" field={fields.name} hint="3-50 characters" label="API Name" />
+      <Field autoComplete="off" field={fields.description} label="Description" />
+      <Field
+        autoComplete="off"
+        field={fields.expiresOn}
+        hint={dayHint}
+        label="Expires"
+        type="date"
+      />
+      <Checkbox field={fields.isActive}>Active: programs can use this key</Checkbox>
+      <div>
+        <SubmitButton busy="Saving...">Save Changes</SubmitButton>
       </div>
-    </Disclosure>
+    </PanelForm>
   );
 }

@@ -1,8 +1,7 @@
-import { Disclosure } from '#app/components/disclosure.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { AccessFields } from '#app/keys/access-fields.tsx';
 import { toAccessFields } from '#app/keys/access-form.ts';
 import { accessForm } from '#app/keys/key-forms.ts';
@@ -17,30 +16,21 @@ export function KeyAccess({ apiKey }: { apiKey: ApiKeyOutput }) {
     defaultValue: toAccessFields(apiKey),
   });
   return (
-    <Disclosure
-      keepOpen={reply !== undefined}
-      summary={
-        <summary aria-label={`Access of ${name}`} className="button-quiet list-none">
-          Access
-        </summary>
-      }
+    <PanelForm
+      accessibleName={`Access of ${name}`}
+      alignRight="@4xl"
+      fallback={fallbacks.updateKey}
+      form={form}
+      intent="access"
+      inRow
+      label="Access"
+      reply={reply}
     >
-      <div className="panel @4xl:right-0 @4xl:left-auto">
-        <ValidatedForm
-          className="grid gap-4"
-          fallback={fallbacks.updateKey}
-          form={form}
-          reply={reply}
-        >
-          <input name="key" type="hidden" value={_id} />
-          <AccessFields fields={fields} />
-          <div>
-            <SubmitButton busy="Saving..." intent="access">
-              Save Access
-            </SubmitButton>
-          </div>
-        </ValidatedForm>
+      <input name="key" type="hidden" value={_id} />
+      <AccessFields fields={fields} />
+      <div>
+        <SubmitButton busy="Saving...">Save Access</SubmitButton>
       </div>
-    </Disclosure>
+    </PanelForm>
   );
 }

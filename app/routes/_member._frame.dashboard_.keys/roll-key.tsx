@@ -1,9 +1,8 @@
-import { Disclosure } from '#app/components/disclosure.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
+import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { overlaps, rollForm } from '#app/keys/key-forms.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
@@ -17,43 +16,34 @@ export function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
   });
   const leaked = offReason === 'leak_reported';
   return (
-    <Disclosure
-      keepOpen={reply !== undefined}
-      summary={
-        <summary aria-label={`Roll ${name}`} className="button-quiet list-none">
-          Roll
-        </summary>
-      }
+    <PanelForm
+      accessibleName={`Roll ${name}`}
+      alignRight="@4xl"
+      fallback={fallbacks.rollKey}
+      form={form}
+      intent="roll"
+      inRow
+      label="Roll"
+      reply={reply}
     >
-      <div className="panel @4xl:right-0 @4xl:left-auto">
-        <ValidatedForm
-          className="grid gap-4"
-          fallback={fallbacks.rollKey}
-          form={form}
-          reply={reply}
-        >
-          <input name="key" type="hidden" value={_id} />
-          <input name="rolledAt" type="hidden" value={rolledAt ?? ''} />
-          <p className="text-sm [overflow-wrap:anywhere]">
-            Give <strong className="font-medium">{name}</strong> a new API key? The API ID stays.{' '}
-            {leaked
-              ? 'The old API key never works again.'
-              : oldSecretEndsAt
-                ? 'The API key from before the last roll ends at once.'
-                : null}
-          </p>
-          {leaked ? (
-            <input name="overlapHours" type="hidden" value="0" />
-          ) : (
-            <Select field={fields.overlapHours} label="The old API key" options={overlaps} />
-          )}
-          <div>
-            <SubmitButton busy="Rolling..." intent="roll">
-              Roll API Key
-            </SubmitButton>
-          </div>
-        </ValidatedForm>
+      <input name="key" type="hidden" value={_id} />
+      <input name="rolledAt" type="hidden" value={rolledAt ?? ''} />
+      <p className="text-sm [overflow-wrap:anywhere]">
+        Give <strong className="font-medium">{name}</strong> a new API key? The API ID stays.{' '}
+        {leaked
+          ? 'The old API key never works again.'
+          : oldSecretEndsAt
+            ? 'The API key from before the last roll ends at once.'
+            : null}
+      </p>
+      {leaked ? (
+        <input name="overlapHours" type="hidden" value="0" />
+      ) : (
+        <Select field={fields.overlapHours} label="The old API key" options={overlaps} />
+      )}
+      <div>
+        <SubmitButton busy="Rolling...">Roll API Key</SubmitButton>
       </div>
-    </Disclosure>
+    </PanelForm>
   );
 }

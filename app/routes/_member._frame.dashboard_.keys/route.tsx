@@ -6,6 +6,8 @@ import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { DeleteButton } from '#app/forms/delete-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormErrors } from '#app/forms/field.tsx';
 import { type FormReply, useFormReply } from '#app/forms/form-reply.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
@@ -18,7 +20,6 @@ import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 import { act, showDraft } from './act.server.ts';
-import { DeleteKey } from './delete-key.tsx';
 import { EditKey } from './edit-key.tsx';
 import { KeyAccess } from './key-access.tsx';
 import { RollKey } from './roll-key.tsx';
@@ -114,7 +115,16 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
           <EditKey apiKey={apiKey} />
           <KeyAccess apiKey={apiKey} />
           <RollKey apiKey={apiKey} />
-          <DeleteKey apiKey={apiKey} />
+          <DeleteButton
+            alignRight="@4xl"
+            fallback={fallbacks.deleteKey}
+            fields={{ key: _id }}
+            inRow
+            name={name}
+          >
+            Delete <strong className="font-medium">{name}</strong>? Programs that use this key will
+            stop working, and it cannot be restored. Messages sent with it are kept.
+          </DeleteButton>
         </span>
       </Cell>
     </CardRow>

@@ -1,7 +1,8 @@
 import { Form } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Detail } from '#app/components/detail.tsx';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
@@ -11,15 +12,12 @@ import type { LookupView } from './load-privacy.server.ts';
 /** Finds what is stored of a number. It is submitted as GET, so that it works without a script. */
 export function Lookup({ typed, error, found }: LookupView) {
   return (
-    <section aria-labelledby="recipient-title" className="card min-w-0">
-      <div className="grid gap-1 border-b border-line px-5 py-3">
-        <h2 className="text-sm font-medium" id="recipient-title">
-          A recipient’s data
-        </h2>
-        <p className="text-xs text-faint">
-          When somebody asks what you have stored of them, or wants it erased.
-        </p>
-      </div>
+    <TitledCard
+      heading="h2"
+      id="recipient"
+      text="When somebody asks what you have stored of them, or wants it erased."
+      title="A recipient’s data"
+    >
       <Form
         action={paths.recipients()}
         className="flex flex-wrap items-end gap-3 px-5 py-4"
@@ -52,7 +50,7 @@ export function Lookup({ typed, error, found }: LookupView) {
         </button>
       </Form>
       {found ? <Found {...found} /> : null}
-    </section>
+    </TitledCard>
   );
 }
 
@@ -62,17 +60,17 @@ function Found({ recipient, messages, isMore, otps, suppressedSince, retainedUnt
   return (
     <div className="grid gap-4 border-t border-line px-5 py-4 text-sm">
       <dl className="grid gap-2">
-        <Fact label="Number">
+        <Detail label="Number">
           <code className="font-mono text-xs">{recipient}</code>
-        </Fact>
-        <Fact label="Messages">
+        </Detail>
+        <Detail label="Messages">
           {formatCount(messages)}
           {isMore ? ' or more' : ''}, one-time passwords included
-        </Fact>
-        <Fact label="Codes">
+        </Detail>
+        <Detail label="Codes">
           {otps === 0 ? 'None of the last 30 days' : `${formatCount(otps)} of the last 30 days`}
-        </Fact>
-        <Fact label="Suppressed">
+        </Detail>
+        <Detail label="Suppressed">
           {suppressedSince ? (
             <>
               Since <Timestamp at={suppressedSince} />
@@ -80,7 +78,7 @@ function Found({ recipient, messages, isMore, otps, suppressedSince, retainedUnt
           ) : (
             'No'
           )}
-        </Fact>
+        </Detail>
       </dl>
       <div className="flex flex-wrap items-center gap-3">
         <a className="button-quiet" download href={paths.recipientFile('json', recipient)}>
@@ -91,15 +89,6 @@ function Found({ recipient, messages, isMore, otps, suppressedSince, retainedUnt
         </a>
       </div>
       <Erase recipient={recipient} retainedUntil={retainedUntil} />
-    </div>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-0.5 @md:grid-cols-[7rem_1fr] @md:items-baseline @md:gap-3">
-      <dt className="text-xs text-faint">{label}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }

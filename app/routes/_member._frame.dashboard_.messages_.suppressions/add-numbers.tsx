@@ -1,3 +1,4 @@
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { FileField } from '#app/forms/file-field.tsx';
@@ -17,17 +18,14 @@ export const AddNumbers = () => (
 function AddOne() {
   const { form, fields, reply } = useValidatedForm({ id: suppressFormId, schema: suppressForm });
   return (
-    <section aria-labelledby="suppress-title" className="card min-w-0">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="suppress-title">
-        Add a number
-      </h2>
+    <TitledCard heading="h2" id="suppress" title="Add a number">
       <ValidatedForm
         className="grid gap-5 p-5"
         fallback={fallbacks.suppress}
         form={form}
+        intent="suppress"
         reply={reply}
       >
-        <input name="intent" type="hidden" value="suppress" />
         <Field
           autoComplete="off"
           field={fields.recipient}
@@ -36,31 +34,26 @@ function AddOne() {
         />
         <Field autoComplete="off" field={fields.reason} hint="Optional" label="Reason" />
         <div>
-          <SubmitButton busy="Adding..." intent="suppress" intentIsField>
-            Suppress
-          </SubmitButton>
+          <SubmitButton busy="Adding...">Suppress</SubmitButton>
         </div>
       </ValidatedForm>
-    </section>
+    </TitledCard>
   );
 }
 
 function Upload() {
   const { form, fields, reply } = useValidatedForm({ id: uploadFormId, schema: uploadForm });
   return (
-    <section aria-labelledby="upload-title" className="card min-w-0">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="upload-title">
-        Upload a list
-      </h2>
+    <TitledCard heading="h2" id="upload" title="Upload a list">
       <ValidatedForm
         className="grid gap-5 p-5"
         encType="multipart/form-data"
         fallback={fallbacks.suppress}
         form={form}
+        intent="upload"
         reply={reply}
       >
         {/* The file comes last, as an oversized form is parsed only up to the limit. */}
-        <input name="intent" type="hidden" value="upload" />
         <Field
           autoComplete="off"
           field={fields.reason}
@@ -74,11 +67,9 @@ function Upload() {
           label="File"
         />
         <div>
-          <SubmitButton busy="Uploading..." intent="upload" intentIsField>
-            Upload
-          </SubmitButton>
+          <SubmitButton busy="Uploading...">Upload</SubmitButton>
         </div>
       </ValidatedForm>
-    </section>
+    </TitledCard>
   );
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
+import { SearchForm } from '#app/components/search-form.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -11,7 +12,6 @@ import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-fil
 import { act, showDraft } from './act.server.ts';
 import { AddNumbers } from './add-numbers.tsx';
 import { loadSuppressions } from './load-suppressions.server.ts';
-import { SearchForm } from './search-form.tsx';
 import { SuppressionTable } from './suppression-table.tsx';
 import { UploadResult } from './upload-result.tsx';
 
@@ -23,10 +23,7 @@ export const loader = loadScreen('messages', loadSuppressions, showDraft);
 
 export const action = actOnScreen(
   'messages',
-  (signedIn, form, { request }) => {
-    const { pathname, search } = new URL(request.url);
-    return act(signedIn, form, pathname + search);
-  },
+  (signedIn, form, { page }) => act(signedIn, form, page),
   { showDraft, maxFileBytes: maxSuppressionFile },
 );
 
@@ -48,8 +45,8 @@ function Suppressions() {
     <div className="@container grid gap-5">
       <LogTabs open="suppressions" />
       <p className="max-w-prose text-sm text-faint">
-        Numbers that get no promotional messages of yours, because somebody there does not want
-        them. Other messages and one-time passwords still arrive.
+        Numbers that get no promotional messages of yours, because their owners do not want them.
+        Other messages and one-time passwords still arrive.
       </p>
       <UploadResult />
       <AddNumbers />
@@ -64,7 +61,14 @@ function Suppressions() {
         </EmptyState>
       ) : (
         <>
-          <SearchForm typed={typed} />
+          <SearchForm
+            inputMode="tel"
+            label="Number, or how it begins"
+            maxLength={40}
+            name="number"
+            to={paths.suppressions()}
+            typed={typed}
+          />
           {entries.length > 0 ? (
             <SuppressionTable entries={entries} />
           ) : (

@@ -1,6 +1,7 @@
 import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { Remove } from '#app/senders/remove.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import type { Suppression } from '#domain/messaging/recipients/suppressions.server.ts';
 
 const columns = ['Number', 'Reason', 'Since', 'Actions'];
@@ -22,15 +23,16 @@ export const SuppressionTable = ({ entries }: { entries: Suppression[] }) => (
           <Timestamp at={createdAt} />
         </CardCell>
         <CardCell>
-          <Remove
-            fallback="suppress"
+          <ConfirmButton
+            alignRight="always"
+            fallback={fallbacks.suppress}
             fields={{ intent: 'remove', recipient }}
-            leftFrom="always"
+            label="Remove"
             name={recipient}
           >
             {recipient} gets your promotional messages again. Remove it only if its owner has asked
             for them.
-          </Remove>
+          </ConfirmButton>
         </CardCell>
       </CardRow>
     ))}

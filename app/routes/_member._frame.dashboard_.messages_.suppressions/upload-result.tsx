@@ -1,4 +1,5 @@
 import { useActionData } from '@remix-run/react';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { formatCount } from '#domain/shared/format-number.ts';
 import type { Uploaded } from './act.server.ts';
 
@@ -16,13 +17,7 @@ export function UploadResult() {
     ['Without a number', invalid],
   ] as const;
   return (
-    <section aria-labelledby="result-title" className="card min-w-0" role="status">
-      <h2
-        className="border-b border-line px-5 py-3 text-sm font-medium [overflow-wrap:anywhere]"
-        id="result-title"
-      >
-        <bdi>{name}</bdi>
-      </h2>
+    <TitledCard heading="h2" id="result" role="status" title={<bdi>{name}</bdi>}>
       <dl className="flex flex-wrap gap-x-8 gap-y-3 px-5 py-4 text-sm">
         {counts.map(([label, count]) => (
           <div className="grid" key={label}>
@@ -47,6 +42,6 @@ export function UploadResult() {
           </ul>
         </div>
       ) : null}
-    </section>
+    </TitledCard>
   );
 }

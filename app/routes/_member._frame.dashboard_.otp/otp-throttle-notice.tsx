@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { paths } from '#app/paths.ts';
 import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
@@ -30,9 +31,7 @@ export function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProp
       </div>
       <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>
         <input name="throttle" type="hidden" value={id} />
-        <button className="button-quiet" name="intent" type="submit" value="lift-throttle">
-          Lift the throttle for 24 hours
-        </button>
+        <IntentButton value="lift-throttle">Lift the throttle for 24 hours</IntentButton>
       </Form>
     </section>
   );

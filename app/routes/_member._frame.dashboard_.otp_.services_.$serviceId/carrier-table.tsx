@@ -1,3 +1,4 @@
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { formatCount, formatShare } from '#domain/shared/format-number.ts';
 import type { ServiceView } from './load-service.server.ts';
 
@@ -7,17 +8,18 @@ const cell = 'py-1.5 pl-4 text-right font-mono text-xs tabular-nums';
 export function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
   const { carriers, count, isAll } = recent;
   return (
-    <section aria-labelledby="carriers-title" className="card min-w-0">
-      <div className="grid gap-1 border-b border-line px-5 py-3">
-        <h3 className="text-sm font-medium" id="carriers-title">
-          By carrier
-        </h3>
-        <p className="text-xs text-faint">
+    <TitledCard
+      heading="h3"
+      id="carriers"
+      text={
+        <>
           {isAll ? 'All codes of this time' : `The newest ${formatCount(count)} codes`}, by the
           carrier that took their last message. Which operator a number is with cannot be told from
           its digits, as people keep their number when they change operator.
-        </p>
-      </div>
+        </>
+      }
+      title="By carrier"
+    >
       {carriers.length > 0 ? (
         <div className="px-5 py-2">
           <table className="w-full text-sm">
@@ -51,6 +53,6 @@ export function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
       ) : (
         <p className="px-5 py-4 text-sm text-faint">No codes were sent in this time.</p>
       )}
-    </section>
+    </TitledCard>
   );
 }

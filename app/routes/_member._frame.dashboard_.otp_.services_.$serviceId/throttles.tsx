@@ -1,5 +1,7 @@
 import { Link } from '@remix-run/react';
+import { CardList } from '#app/components/card-list.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import type { ServiceView } from './load-service.server.ts';
@@ -11,35 +13,30 @@ type ThrottlesProps = { throttles: Throttle[]; rules: ServiceView['throttleRules
 /** What throttles the account's codes now, since when and until when. */
 export function Throttles({ throttles, rules }: ThrottlesProps) {
   return (
-    <section aria-labelledby="throttles-title" className="card min-w-0">
-      <div className="grid gap-1 border-b border-line px-5 py-3">
-        <h3 className="text-sm font-medium" id="throttles-title">
-          Throttles
-        </h3>
-        <p className="text-xs text-faint">
-          They are for an API key or the whole account, and hold for the codes of all services.
-        </p>
-      </div>
-      {throttles.length > 0 ? (
-        <ul className="divide-y divide-line">
-          {throttles.map((throttle) => (
-            <li className="grid gap-1 px-5 py-3 text-sm" key={throttle.id}>
-              {throttle.pausedUntil === null ? (
-                <Active rules={rules} throttle={throttle} />
-              ) : (
-                <Paused pausedUntil={throttle.pausedUntil} throttle={throttle} />
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="px-5 py-4 text-sm text-faint">
-          {rules.isOn
+    <TitledCard
+      heading="h3"
+      id="throttles"
+      text="They are for an API key or the whole account, and hold for the codes of all services."
+      title="Throttles"
+    >
+      <CardList
+        empty={
+          rules.isOn
             ? 'None. Codes are sent at the normal rate.'
-            : 'Throttling is turned off on this installation.'}
-        </p>
-      )}
-    </section>
+            : 'Throttling is turned off on this installation.'
+        }
+      >
+        {throttles.map((throttle) => (
+          <li className="grid gap-1 px-5 py-3 text-sm" key={throttle.id}>
+            {throttle.pausedUntil === null ? (
+              <Active rules={rules} throttle={throttle} />
+            ) : (
+              <Paused pausedUntil={throttle.pausedUntil} throttle={throttle} />
+            )}
+          </li>
+        ))}
+      </CardList>
+    </TitledCard>
   );
 }
 

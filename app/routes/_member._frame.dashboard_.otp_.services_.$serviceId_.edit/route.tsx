@@ -2,6 +2,8 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { DeleteCard } from '#app/forms/delete-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { findService } from '#app/otp-services/find-service.server.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { ServiceForm } from '#app/otp-services/service-form.tsx';
@@ -12,7 +14,6 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
 import { clock } from '#platform/clock.ts';
 import { act, showDraft } from './act.server.ts';
-import { DeleteService } from './delete-service.tsx';
 import { TestNumbers } from './test-numbers.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -67,7 +68,15 @@ function EditService() {
     >
       <ServiceForm action="Save changes" headers={headers} service={fields} />
       <TestNumbers length={length} letters={letters} testNumbers={testNumbers} />
-      <DeleteService name={name} />
+      <DeleteCard
+        fallback={fallbacks.deleteOtpService}
+        name={name}
+        text="Calls that name it are refused from then on. Codes that were sent can still be verified by their ids."
+        title="Delete this service"
+      >
+        Delete <bdi className="font-medium">{name}</bdi>? Programs that send codes under it stop
+        working, and it cannot be restored.
+      </DeleteCard>
     </ServicePage>
   );
 }

@@ -1,5 +1,6 @@
-import { Form } from '@remix-run/react';
-import { Disclosure } from '#app/components/disclosure.tsx';
+import { CardList, CardListRow } from '#app/components/card-list.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -22,79 +23,42 @@ const formatDay = (day: string) => formatLongDate(new Date(`${day}T00:00:00+05:3
 /** Numbers with fixed codes, and a form that adds one. */
 export function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) {
   return (
-    <section aria-labelledby="test-title" className="card min-w-0">
-      <div className="grid gap-1 border-b border-line px-5 py-3">
-        <h3 className="text-sm font-medium" id="test-title">
-          Test numbers
-        </h3>
-        <p className="max-w-2xl text-xs text-faint">
-          For those who review your app. Such a number gets no message and has a fixed code until
-          its last day is over; nothing is charged or counted. Anyone who knows number and code can
-          sign in to your app with them.
-        </p>
-      </div>
-      {testNumbers.length > 0 ? (
-        <ul className="divide-y divide-line">
-          {testNumbers.map((one) => (
-            <li
-              className="grid gap-2 px-5 py-2.5 text-sm @2xl:flex @2xl:items-center @2xl:justify-between @2xl:gap-4"
-              key={one.recipient}
-            >
-              <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                <span className={`stamp ${one.isOver ? 'text-faint' : 'text-waiting'}`}>
-                  {one.isOver ? 'over' : 'test'}
-                </span>
-                <span className="font-mono">{one.recipient}</span>
-                <span>
-                  code <code className="font-mono">{one.code}</code>
-                </span>
-                <span className="text-faint">
-                  {one.isOver ? 'was one until' : 'until'} {formatDay(one.endsOn)}
-                </span>
+    <TitledCard
+      heading="h3"
+      id="test"
+      text="For those who review your app. Such a number gets no message and has a fixed code until its last day is over; nothing is charged or counted. Anyone who knows number and code can sign in to your app with them."
+      title="Test numbers"
+    >
+      <CardList empty="None yet. Every number gets a real message.">
+        {testNumbers.map((one) => (
+          <CardListRow key={one.recipient}>
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <span className={`stamp ${one.isOver ? 'text-faint' : 'text-waiting'}`}>
+                {one.isOver ? 'over' : 'test'}
               </span>
-              <RemoveTestNumber recipient={one.recipient} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="px-5 py-4 text-sm text-faint">None yet. Every number gets a real message.</p>
-      )}
-      <AddTestNumber length={length} letters={letters} />
-    </section>
-  );
-}
-
-function RemoveTestNumber({ recipient }: { recipient: string }) {
-  return (
-    <div className="relative flex">
-      <Disclosure
-        summary={
-          <summary aria-label={`Remove ${recipient}`} className="button-quiet list-none">
-            Remove
-          </summary>
-        }
-      >
-        <Form
-          className="panel grid gap-4 @2xl:right-0 @2xl:left-auto"
-          data-fallback={fallbacks.otpService}
-          method="post"
-          preventScrollReset
-        >
-          <input name="recipient" type="hidden" value={recipient} />
-          <p className="text-sm">From then on this number gets real messages, which are charged.</p>
-          <div>
-            <button
-              className="button-quiet text-bad"
-              name="intent"
-              type="submit"
-              value="remove-test-number"
+              <span className="font-mono">{one.recipient}</span>
+              <span>
+                code <code className="font-mono">{one.code}</code>
+              </span>
+              <span className="text-faint">
+                {one.isOver ? 'was one until' : 'until'} {formatDay(one.endsOn)}
+              </span>
+            </span>
+            <ConfirmButton
+              alignRight="@2xl"
+              confirmLabel={`Remove ${one.recipient}`}
+              fallback={fallbacks.otpService}
+              fields={{ intent: 'remove-test-number', recipient: one.recipient }}
+              label="Remove"
+              name={one.recipient}
             >
-              Remove {recipient}
-            </button>
-          </div>
-        </Form>
-      </Disclosure>
-    </div>
+              From then on this number gets real messages, which are charged.
+            </ConfirmButton>
+          </CardListRow>
+        ))}
+      </CardList>
+      <AddTestNumber length={length} letters={letters} />
+    </TitledCard>
   );
 }
 
@@ -108,9 +72,9 @@ function AddTestNumber({ length, letters }: { length: number; letters: boolean }
       className="grid gap-5 border-t border-line p-5"
       fallback={fallbacks.otpService}
       form={form}
+      intent="add-test-number"
       reply={reply}
     >
-      <input name="intent" type="hidden" value="add-test-number" />
       <div className="grid gap-5 sm:grid-cols-3">
         <Field
           autoComplete="off"
@@ -127,9 +91,7 @@ function AddTestNumber({ length, letters }: { length: number; letters: boolean }
         <Field field={fields.ends_on} hint="By India’s clock" label="Last day" type="date" />
       </div>
       <div>
-        <SubmitButton busy="Adding..." intent="add-test-number" intentIsField>
-          Add test number
-        </SubmitButton>
+        <SubmitButton busy="Adding...">Add test number</SubmitButton>
       </div>
     </ValidatedForm>
   );

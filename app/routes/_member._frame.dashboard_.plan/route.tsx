@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
@@ -82,10 +83,7 @@ export default function PlanScreen() {
         </div>
       </section>
       {subscription ? <Subscription renewable={renewable} subscription={subscription} /> : null}
-      <section aria-labelledby="used-title" className="card">
-        <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id="used-title">
-          Used this month
-        </h2>
+      <TitledCard heading="h2" id="used" title="Used this month">
         <div className="grid gap-5 p-5">
           <UsageBar label="Messages" limit={usage.messageLimit} used={usage.messagesUsed} />
           <UsageBar label="API calls" limit={usage.apiCallLimit} used={usage.apiCallsUsed} />
@@ -94,7 +92,7 @@ export default function PlanScreen() {
             reset on <Timestamp at={usage.endsAt} />.
           </p>
         </div>
-      </section>
+      </TitledCard>
     </div>
   );
 }

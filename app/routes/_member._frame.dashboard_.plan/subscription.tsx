@@ -1,6 +1,8 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
 import { renewableDays, type SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
@@ -16,13 +18,12 @@ export function Subscription({ subscription, renewable }: SubscriptionProps) {
   const { plan, planId, status, startedAt, expiryDate } = subscription;
   const ends = <Timestamp at={new Date(expiryDate)} />;
   return (
-    <section aria-labelledby="subscription-title" className="card">
-      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
-        <h2 className="text-sm font-medium" id="subscription-title">
-          Subscription to {plan}
-        </h2>
-        <SubscriptionStamp status={status} />
-      </div>
+    <TitledCard
+      aside={<SubscriptionStamp status={status} />}
+      heading="h2"
+      id="subscription"
+      title={`Subscription to ${plan}`}
+    >
       <div className="grid gap-4 px-5 py-4">
         <dl className="grid gap-3 sm:grid-cols-2">
           <Detail label="Started on">
@@ -54,14 +55,12 @@ export function Subscription({ subscription, renewable }: SubscriptionProps) {
           ) : null}
           {status === 'pending_cancellation' ? (
             <Form action={paths.refundsTab('cancel')} method="post">
-              <button className="button-quiet" name="intent" type="submit" value="keep">
-                Keep my plan
-              </button>
+              <IntentButton value="keep">Keep my plan</IntentButton>
             </Form>
           ) : null}
         </div>
       </div>
-    </section>
+    </TitledCard>
   );
 }
 

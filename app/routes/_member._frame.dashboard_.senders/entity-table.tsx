@@ -1,6 +1,7 @@
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
-import { Remove } from '#app/senders/remove.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
 
@@ -37,14 +38,16 @@ export function EntityTable({ entities, withHeaders }: EntityTableProps) {
                 until you enable it again.
               </OnOff>
               {used.has(entityId) ? null : (
-                <Remove
+                <ConfirmButton
+                  alignRight="@4xl"
+                  fallback={fallbacks.registry}
                   fields={{ intent: 'remove-entity', entity_id: entityId }}
-                  leftFrom="@4xl"
+                  label="Remove"
                   name={`entity ${name}`}
                 >
                   <bdi className="font-medium">{name}</bdi> can be removed once no template or chain
                   belongs to it.
-                </Remove>
+                </ConfirmButton>
               )}
             </div>
           </td>

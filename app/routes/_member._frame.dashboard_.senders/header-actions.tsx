@@ -1,12 +1,11 @@
-import { Disclosure } from '#app/components/disclosure.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FileField } from '#app/forms/file-field.tsx';
+import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { evidenceForm } from '#app/senders/forms.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
-import { Remove } from '#app/senders/remove.tsx';
 import { evidenceTypes } from '#domain/messaging/dlt/registry/evidence.ts';
 import type { HeaderView } from './load-senders.server.ts';
 
@@ -17,14 +16,16 @@ export function HeaderActions({ header }: { header: HeaderView }) {
     return (
       <div className="grid justify-items-start gap-2 @4xl:flex @4xl:flex-wrap">
         <AddEvidence header={header} />
-        <Remove
+        <ConfirmButton
+          alignRight="@4xl"
+          fallback={fallbacks.registry}
           fields={{ intent: 'remove-header', header: name }}
-          leftFrom="@4xl"
+          label="Remove"
           name={`header ${name}`}
         >
           You can add <strong className="font-mono font-medium">{name}</strong> again, with another
           entity or category. Its evidence is deleted.
-        </Remove>
+        </ConfirmButton>
       </div>
     );
   }
@@ -44,43 +45,28 @@ function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }
   });
   const label = hasEvidence ? 'Replace evidence' : 'Add evidence';
   return (
-    <div className="relative flex">
-      <Disclosure
-        keepOpen={reply !== undefined}
-        summary={
-          <summary
-            aria-label={`${label} of ${header}`}
-            className="button-quiet list-none whitespace-nowrap"
-          >
-            {label}
-          </summary>
-        }
-      >
-        <div className="panel @4xl:right-0 @4xl:left-auto">
-          <ValidatedForm
-            className="grid gap-4"
-            encType="multipart/form-data"
-            fallback={fallbacks.registry}
-            form={form}
-            reply={reply}
-          >
-            {/* The file comes last, as an oversized form is parsed only up to the limit. */}
-            <input name="intent" type="hidden" value="evidence" />
-            <input name="header" type="hidden" value={header} />
-            <FileField
-              accept={evidenceTypes.join()}
-              field={fields.content}
-              hint="PDF, PNG or JPEG, at most 5 MiB: such as the portal’s approval of the header."
-              label="File"
-            />
-            <div>
-              <SubmitButton busy="Sending..." intent="evidence" intentIsField>
-                Send
-              </SubmitButton>
-            </div>
-          </ValidatedForm>
-        </div>
-      </Disclosure>
-    </div>
+    <PanelForm
+      accessibleName={`${label} of ${header}`}
+      alignRight="@4xl"
+      buttonClassName="button-quiet whitespace-nowrap"
+      encType="multipart/form-data"
+      fallback={fallbacks.registry}
+      form={form}
+      intent="evidence"
+      label={label}
+      reply={reply}
+    >
+      {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+      <input name="header" type="hidden" value={header} />
+      <FileField
+        accept={evidenceTypes.join()}
+        field={fields.content}
+        hint="PDF, PNG or JPEG, at most 5 MiB: such as the portal’s approval of the header."
+        label="File"
+      />
+      <div>
+        <SubmitButton busy="Sending...">Send</SubmitButton>
+      </div>
+    </PanelForm>
   );
 }

@@ -1,3 +1,4 @@
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
@@ -29,17 +30,14 @@ export function ModeForm({ mode }: { mode: DltMode }) {
   });
   const { name, errors, errorId, initialValue } = fields.mode;
   return (
-    <section aria-labelledby="mode-title" className="card">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="mode-title">
-        Messages that differ from what is registered
-      </h3>
+    <TitledCard heading="h3" id="mode" title="Messages that differ from what is registered">
       <ValidatedForm
         className="grid gap-5 p-5"
         fallback={fallbacks.registry}
         form={form}
+        intent="mode"
         reply={reply}
       >
-        <input name="intent" type="hidden" value="mode" />
         {/* Resets the choice when it was changed elsewhere. */}
         <fieldset className="grid gap-4" key={mode}>
           <legend className="sr-only">Mode</legend>
@@ -75,6 +73,6 @@ export function ModeForm({ mode }: { mode: DltMode }) {
           </p>
         </div>
       </ValidatedForm>
-    </section>
+    </TitledCard>
   );
 }

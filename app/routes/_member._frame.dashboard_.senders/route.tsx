@@ -22,10 +22,7 @@ export const loader = loadScreen('senders', loadSenders, showDraft);
 
 export const action = actOnScreen(
   'senders',
-  (signedIn, form, { request }) => {
-    const { pathname, search } = new URL(request.url);
-    return act(signedIn, form, pathname + search);
-  },
+  (signedIn, form, { page }) => act(signedIn, form, page),
   { showDraft, maxFileBytes: maxEvidence },
 );
 

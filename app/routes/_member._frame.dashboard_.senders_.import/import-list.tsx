@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import { importStateLabels } from '#app/senders/import-labels.ts';
 import type { ImportSummary } from '#domain/messaging/dlt/import/import-rows.server.ts';
@@ -8,10 +9,7 @@ import type { ImportSummary } from '#domain/messaging/dlt/import/import-rows.ser
 export function ImportList({ imports }: { imports: ImportSummary[] }) {
   if (imports.length === 0) return null;
   return (
-    <section aria-labelledby="imports-title" className="card min-w-0">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="imports-title">
-        Your last imports
-      </h3>
+    <TitledCard heading="h3" id="imports" title="Your last imports">
       <ul className="divide-y divide-line">
         {imports.map(({ id, fileName, state, counts, createdAt }) => (
           <li
@@ -34,6 +32,6 @@ export function ImportList({ imports }: { imports: ImportSummary[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledCard>
   );
 }

@@ -21,8 +21,7 @@ export function ConfirmImport({ list, counts }: ConfirmImportProps) {
   }
   return (
     <Form data-fallback={fallbacks.importTemplates} method="post">
-      <input name="intent" type="hidden" value="confirm" />
-      <SubmitButton busy="Starting..." intent="confirm" intentIsField>
+      <SubmitButton busy="Starting..." intent="confirm">
         {`Import ${formatCount(count)} ${names[list][count === 1 ? 0 : 1]}`}
       </SubmitButton>
     </Form>

@@ -56,9 +56,9 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
         className="grid gap-5 border-t border-line p-5"
         fallback={fallbacks.importTemplates}
         form={form}
+        intent="options"
         reply={reply}
       >
-        <input name="intent" type="hidden" value="options" />
         {needsMapping ? (
           <p className="text-sm text-bad">
             No column was recognised as {missing}. Please choose it below.

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { importStateLabels } from '#app/senders/import-labels.ts';
 import type { ImportView } from './load-import.server.ts';
 
-/** How often the page asks for the progress, in milliseconds. */
+/** How often the page asks how far it is, in milliseconds. */
 const pollMs = 1_000;
 
 /** What an import does, how far it is, or why it failed. */

@@ -23,7 +23,7 @@ export const action = actOnScreen(
   { showDraft },
 );
 
-/** An import: its progress, what would become of each row, or what has. */
+/** An import: its progress, and the outcome of each row, or what it would be. */
 export default function ImportScreen() {
   const { found, rows, after, entities } = useLoaderData<typeof loader>();
   const { id, fileName, state, result } = found;

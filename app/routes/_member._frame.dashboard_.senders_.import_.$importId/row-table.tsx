@@ -21,7 +21,7 @@ const keys: Record<ImportList, string> = {
 
 const cell = 'block px-4 py-1 align-top @2xl:table-cell @2xl:px-4 @2xl:py-2';
 
-/** A page of rows with what becomes of each, first those that need attention. */
+/** A page of rows with the outcome of each, first those that need attention. */
 export function RowTable({ importId, list, page: { entries, next }, after }: RowTableProps) {
   return (
     <>

@@ -1,5 +1,8 @@
 import { Link } from '@remix-run/react';
+import { CardList, CardListRow } from '#app/components/card-list.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -9,7 +12,6 @@ import { paths } from '#app/paths.ts';
 import { chainForm } from '#app/senders/forms.ts';
 import { toEntityOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
-import { Remove } from '#app/senders/remove.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import type { Chain, Entity } from '#domain/messaging/dlt/registry/contract.ts';
 import { chainKey } from './keys.ts';
@@ -20,60 +22,47 @@ type ChainsProps = { page: PageOf<Chain>; entities: Entity[]; after: string | nu
 export function Chains({ page: { entries, next }, entities, after }: ChainsProps) {
   const names = new Map(entities.map(({ entityId, name }) => [entityId, name]));
   return (
-    <section aria-labelledby="chains-title" className="card min-w-0">
-      <div className="grid gap-1 border-b border-line px-5 py-3">
-        <h3 className="text-sm font-medium" id="chains-title">
-          Chains
-        </h3>
-        <p className="text-xs text-faint">
-          The telemarketers that pass your messages on to a carrier, in order. The last one
-          delivers.
-        </p>
-      </div>
-      {entries.length > 0 ? (
-        <ul className="divide-y divide-line">
-          {entries.map(({ entityId, carrier, telemarketerIds, isApproved }) => (
-            <li
-              className="grid gap-2 px-5 py-2.5 text-sm @2xl:flex @2xl:items-center @2xl:justify-between @2xl:gap-4"
-              key={chainKey({ entityId, carrier })}
-            >
-              <span className="grid min-w-0 gap-0.5">
-                <span className="flex flex-wrap items-center gap-x-3">
-                  <span className="[overflow-wrap:anywhere]">
-                    <bdi>{names.get(entityId) ?? entityId}</bdi> by{' '}
-                    <code className="font-mono text-xs">{carrier}</code>
-                  </span>
-                  <StatusStamp health={isApproved ? 'approved' : 'pending'} />
+    <TitledCard
+      heading="h3"
+      id="chains"
+      text="The telemarketers that pass your messages on to a carrier, in order. The last one delivers."
+      title="Chains"
+    >
+      <CardList empty="None yet. You need one only for a carrier that asks for it.">
+        {entries.map(({ entityId, carrier, telemarketerIds, isApproved }) => (
+          <CardListRow key={chainKey({ entityId, carrier })}>
+            <span className="grid min-w-0 gap-0.5">
+              <span className="flex flex-wrap items-center gap-x-3">
+                <span className="[overflow-wrap:anywhere]">
+                  <bdi>{names.get(entityId) ?? entityId}</bdi> by{' '}
+                  <code className="font-mono text-xs">{carrier}</code>
                 </span>
-                <span className="font-mono text-xs text-faint [overflow-wrap:anywhere]">
-                  {telemarketerIds.join(' → ')}
-                </span>
+                <StatusStamp health={isApproved ? 'approved' : 'pending'} />
               </span>
-              <Remove
-                fields={{ intent: 'remove-chain', entity_id: entityId, carrier }}
-                name={`chain by ${carrier}`}
-              >
-                Messages of this entity that go by{' '}
-                <code className="font-mono text-xs">{carrier}</code> name the telemarketers of this
-                installation from then on. A carrier that needs a chain of your own refuses them.
-              </Remove>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="px-5 py-4 text-sm text-faint">
-          None yet. You need one only for a carrier that asks for it.
-        </p>
-      )}
-      {after !== null || next !== null ? (
-        <div className="border-t border-line px-5 py-3">
-          <PageLinks
-            labels={{ first: 'First', next: 'Next' }}
-            newest={after === null ? null : paths.links()}
-            older={next && paths.links({ chain: next })}
-          />
-        </div>
-      ) : null}
+              <span className="font-mono text-xs text-faint [overflow-wrap:anywhere]">
+                {telemarketerIds.join(' → ')}
+              </span>
+            </span>
+            <ConfirmButton
+              alignRight="@2xl"
+              fallback={fallbacks.registry}
+              fields={{ intent: 'remove-chain', entity_id: entityId, carrier }}
+              label="Remove"
+              name={`chain by ${carrier}`}
+            >
+              Messages of this entity that go by{' '}
+              <code className="font-mono text-xs">{carrier}</code> name the telemarketers of this
+              installation from then on. A carrier that needs a chain of your own refuses them.
+            </ConfirmButton>
+          </CardListRow>
+        ))}
+      </CardList>
+      <PageLinks
+        className="border-t border-line px-5 py-3"
+        labels={{ first: 'First', next: 'Next' }}
+        newest={after === null ? null : paths.links()}
+        older={next && paths.links({ chain: next })}
+      />
       {entities.length > 0 ? (
         <AddChain entities={entities} />
       ) : (
@@ -84,7 +73,7 @@ export function Chains({ page: { entries, next }, entities, after }: ChainsProps
           </Link>
         </p>
       )}
-    </section>
+    </TitledCard>
   );
 }
 
@@ -99,9 +88,9 @@ function AddChain({ entities }: { entities: Entity[] }) {
       className="grid gap-5 border-t border-line p-5"
       fallback={fallbacks.registry}
       form={form}
+      intent="chain"
       reply={reply}
     >
-      <input name="intent" type="hidden" value="chain" />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
         <Field
@@ -122,9 +111,7 @@ function AddChain({ entities }: { entities: Entity[] }) {
         messages name the telemarketers of this installation.
       </Checkbox>
       <div>
-        <SubmitButton busy="Saving..." intent="chain" intentIsField>
-          Save chain
-        </SubmitButton>
+        <SubmitButton busy="Saving...">Save chain</SubmitButton>
       </div>
     </ValidatedForm>
   );

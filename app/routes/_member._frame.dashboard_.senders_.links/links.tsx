@@ -1,4 +1,7 @@
+import { CardList, CardListRow } from '#app/components/card-list.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -8,7 +11,6 @@ import { paths } from '#app/paths.ts';
 import { linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
-import { Remove } from '#app/senders/remove.tsx';
 import type { Link, LinkKind } from '#domain/messaging/dlt/registry/contract.ts';
 import { linkKey } from './keys.ts';
 
@@ -24,59 +26,50 @@ export function Links({
   after: string | null;
 }) {
   return (
-    <section aria-labelledby="links-title" className="card min-w-0">
-      <div className="grid gap-1 border-b border-line px-5 py-3">
-        <h3 className="text-sm font-medium" id="links-title">
-          Links, numbers and email addresses
-        </h3>
-        <p className="text-xs text-faint">
-          Operators block messages with others. Write them as they are registered.
-        </p>
-      </div>
-      {entries.length > 0 ? (
-        <ul className="divide-y divide-line">
-          {entries.map((link) => (
-            <li
-              className="grid gap-2 px-5 py-2.5 text-sm @2xl:flex @2xl:items-center @2xl:justify-between @2xl:gap-4"
-              key={linkKey(link)}
+    <TitledCard
+      heading="h3"
+      id="links"
+      text="Operators block messages with others. Write them as they are registered."
+      title="Links, numbers and email addresses"
+    >
+      <CardList empty="None yet. Until there is one, Dakiya only warns of links.">
+        {entries.map((link) => (
+          <CardListRow key={linkKey(link)}>
+            <span className="grid min-w-0">
+              <code className="font-mono text-xs [overflow-wrap:anywhere]">{link.value}</code>
+              <span className="text-xs text-faint">{linkKindLabels[link.kind]}</span>
+            </span>
+            <ConfirmButton
+              alignRight="@2xl"
+              fallback={fallbacks.registry}
+              fields={{ intent: 'remove-link', ...link }}
+              label="Remove"
+              name={link.value}
             >
-              <span className="grid min-w-0">
-                <code className="font-mono text-xs [overflow-wrap:anywhere]">{link.value}</code>
-                <span className="text-xs text-faint">{linkKindLabels[link.kind]}</span>
-              </span>
-              <Remove fields={{ intent: 'remove-link', ...link }} name={link.value}>
-                {refusedKinds.includes(link.kind) ? (
-                  <>
-                    Messages that contain <code className="font-mono text-xs">{link.value}</code>{' '}
-                    are refused from then on.
-                  </>
-                ) : (
-                  <>
-                    Operators may block messages that contain{' '}
-                    <code className="font-mono text-xs">{link.value}</code> from then on; Dakiya
-                    does not refuse them.
-                  </>
-                )}
-              </Remove>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="px-5 py-4 text-sm text-faint">
-          None yet. Until there is one, Dakiya only warns of links.
-        </p>
-      )}
-      {after !== null || next !== null ? (
-        <div className="border-t border-line px-5 py-3">
-          <PageLinks
-            labels={{ first: 'First', next: 'Next' }}
-            newest={after === null ? null : paths.links()}
-            older={next && paths.links({ after: next })}
-          />
-        </div>
-      ) : null}
+              {refusedKinds.includes(link.kind) ? (
+                <>
+                  Messages that contain <code className="font-mono text-xs">{link.value}</code> are
+                  refused from then on.
+                </>
+              ) : (
+                <>
+                  Operators may block messages that contain{' '}
+                  <code className="font-mono text-xs">{link.value}</code> from then on; Dakiya does
+                  not refuse them.
+                </>
+              )}
+            </ConfirmButton>
+          </CardListRow>
+        ))}
+      </CardList>
+      <PageLinks
+        className="border-t border-line px-5 py-3"
+        labels={{ first: 'First', next: 'Next' }}
+        newest={after === null ? null : paths.links()}
+        older={next && paths.links({ after: next })}
+      />
       <AddLink />
-    </section>
+    </TitledCard>
   );
 }
 
@@ -91,9 +84,9 @@ function AddLink() {
       className="grid gap-5 border-t border-line p-5"
       fallback={fallbacks.registry}
       form={form}
+      intent="link"
       reply={reply}
     >
-      <input name="intent" type="hidden" value="link" />
       <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
         <Select field={fields.kind} label="Kind" options={toOptions(linkKindLabels)} />
         <Field
@@ -104,9 +97,7 @@ function AddLink() {
         />
       </div>
       <div>
-        <SubmitButton busy="Adding..." intent="link" intentIsField>
-          Add
-        </SubmitButton>
+        <SubmitButton busy="Adding...">Add</SubmitButton>
       </div>
     </ValidatedForm>
   );

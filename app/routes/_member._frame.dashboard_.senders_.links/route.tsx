@@ -59,10 +59,7 @@ const findRefusedKinds = (): LinkKind[] => {
 
 export const action = actOnScreen(
   'senders',
-  (signedIn, form, { request }) => {
-    const { pathname, search } = new URL(request.url);
-    return act(signedIn, form, pathname + search);
-  },
+  (signedIn, form, { page }) => act(signedIn, form, page),
   { showDraft },
 );
 

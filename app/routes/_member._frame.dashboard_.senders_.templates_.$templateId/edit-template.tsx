@@ -28,9 +28,9 @@ export function EditTemplate({ template, headers }: EditTemplateProps) {
         className="grid gap-5 border-t border-line p-5"
         fallback={fallbacks.registry}
         form={form}
+        intent="edit"
         reply={reply}
       >
-        <input name="intent" type="hidden" value="edit" />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field autoComplete="off" field={fields.name} label="Name" />
           <Field
@@ -42,9 +42,7 @@ export function EditTemplate({ template, headers }: EditTemplateProps) {
           />
         </div>
         <div>
-          <SubmitButton busy="Saving..." intent="edit" intentIsField>
-            Save Changes
-          </SubmitButton>
+          <SubmitButton busy="Saving...">Save Changes</SubmitButton>
         </div>
       </ValidatedForm>
     </details>

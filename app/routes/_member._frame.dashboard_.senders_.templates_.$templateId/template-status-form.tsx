@@ -1,6 +1,7 @@
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { describeOff } from '#app/senders/describe-off.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
-import { Remove } from '#app/senders/remove.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.ts';
 
@@ -15,17 +16,23 @@ export const TemplateStatusForm = ({ template }: TemplateStatusFormProps) => (
     </div>
     <div className="grid justify-items-end gap-2 @2xl:flex">
       <OnOff
-        atRight
+        alignRight="always"
         fields={{ intent: 'status' }}
         isOn={template.status === 'approved'}
         name={template.name}
       >
         Messages with this template are refused until you enable it again.
       </OnOff>
-      <Remove fields={{ intent: 'remove' }} leftFrom="always" name={`template ${template.name}`}>
+      <ConfirmButton
+        alignRight="always"
+        fallback={fallbacks.registry}
+        fields={{ intent: 'remove' }}
+        label="Remove"
+        name={`template ${template.name}`}
+      >
         Messages with this template are refused, also those that wait to be sent. You can add its id
         again with another text.
-      </Remove>
+      </ConfirmButton>
     </div>
   </div>
 );

@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { apiSettings } from '#app/api/settings.server.ts';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -183,11 +184,8 @@ const isOneOf = (id: string | undefined, ids: string[]) => id !== undefined && i
 
 function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={`${id}-title`} className="card">
-      <h2 className="border-b border-line px-5 py-3 text-sm font-medium" id={`${id}-title`}>
-        {title}
-      </h2>
+    <TitledCard heading="h2" id={id} title={title}>
       <div className="divide-y divide-line">{children}</div>
-    </section>
+    </TitledCard>
   );
 }

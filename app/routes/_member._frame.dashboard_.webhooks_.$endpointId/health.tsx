@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import { durationText } from '#app/webhooks/event-cells.tsx';
 import { formatCount, formatShare } from '#domain/shared/format-number.ts';
@@ -13,10 +14,11 @@ export function Health({ endpoint, health, limits }: HealthProps) {
   const { attempts, succeeded, p95Ms, since, waiting, failures } = health;
   const isMore = waiting >= limits.maxCountedWaiting;
   return (
-    <section aria-labelledby="health-title" className="card min-w-0">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="health-title">
-        Last {formatCount(limits.countedAttempts)} attempts
-      </h3>
+    <TitledCard
+      heading="h3"
+      id="health"
+      title={`Last ${formatCount(limits.countedAttempts)} attempts`}
+    >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 @2xl:grid-cols-4">
         <Figure label="Succeeded">{formatShare(succeeded, attempts)}</Figure>
         <Figure label="95 % within">{p95Ms === null ? '–' : durationText(p95Ms)}</Figure>
@@ -60,7 +62,7 @@ export function Health({ endpoint, health, limits }: HealthProps) {
           </ul>
         </div>
       ) : null}
-    </section>
+    </TitledCard>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Form, Link, useActionData } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { Disclosure } from '#app/components/disclosure.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
+import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { overlaps, rotateForm, rotateFormId } from '#app/webhooks/forms.ts';
 import type { RevealedSecret } from './act.server.ts';
@@ -14,10 +14,7 @@ import type { RevealedSecret } from './act.server.ts';
 export function SigningSecret({ endpointId, once }: { endpointId: string; once: string }) {
   const { secret } = (useActionData() as Partial<RevealedSecret> | undefined) ?? {};
   return (
-    <section aria-labelledby="secret-title" className="card min-w-0">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="secret-title">
-        Signing secret
-      </h3>
+    <TitledCard heading="h3" id="secret" title="Signing secret">
       <div className="grid gap-3 px-5 py-4">
         {secret === undefined ? (
           <Form className="flex min-h-9 items-center gap-2" method="post" preventScrollReset>
@@ -49,11 +46,9 @@ export function SigningSecret({ endpointId, once }: { endpointId: string; once: 
             How to verify
           </Link>
         </p>
-        <div className="relative flex">
-          <Rotate once={once} />
-        </div>
+        <Rotate once={once} />
       </div>
-    </section>
+    </TitledCard>
   );
 }
 
@@ -65,34 +60,23 @@ function Rotate({ once }: { once: string }) {
     defaultValue: { overlapHours: '24' },
   });
   return (
-    <Disclosure
-      keepOpen={reply !== undefined}
-      summary={
-        <summary aria-label="Rotate the signing secret" className="button-quiet list-none">
-          Rotate
-        </summary>
-      }
+    <PanelForm
+      accessibleName="Rotate the signing secret"
+      fallback={fallbacks.rotateWebhook}
+      form={form}
+      intent="rotate"
+      label="Rotate"
+      reply={reply}
     >
-      <div className="panel">
-        <ValidatedForm
-          className="grid gap-4"
-          fallback={fallbacks.rotateWebhook}
-          form={form}
-          reply={reply}
-        >
-          <input name="once" type="hidden" value={once} />
-          <p className="text-sm">
-            Give this endpoint a new secret? While the old one signs as well, each request has a
-            signature of both.
-          </p>
-          <Select field={fields.overlapHours} label="The old secret" options={overlaps} />
-          <div>
-            <SubmitButton busy="Rotating..." intent="rotate">
-              Rotate secret
-            </SubmitButton>
-          </div>
-        </ValidatedForm>
+      <input name="once" type="hidden" value={once} />
+      <p className="text-sm">
+        Give this endpoint a new secret? While the old one signs as well, each request has a
+        signature of both.
+      </p>
+      <Select field={fields.overlapHours} label="The old secret" options={overlaps} />
+      <div>
+        <SubmitButton busy="Rotating...">Rotate secret</SubmitButton>
       </div>
-    </Disclosure>
+    </PanelForm>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { Answer } from '#app/webhooks/event-cells.tsx';
 import type { EventView } from './load-event.server.ts';
 
@@ -8,10 +9,7 @@ type AttemptsProps = Pick<EventView, 'attempts' | 'event' | 'headers'>;
 /** The last attempts of an event: the request’s headers, and what the server answered. */
 export function Attempts({ attempts, event, headers }: AttemptsProps) {
   return (
-    <section aria-labelledby="attempts-title" className="card min-w-0">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="attempts-title">
-        Attempts
-      </h3>
+    <TitledCard heading="h3" id="attempts" title="Attempts">
       {attempts.length === 0 ? (
         <p className="px-5 py-4 text-sm text-faint">It was not posted yet.</p>
       ) : (
@@ -58,7 +56,7 @@ export function Attempts({ attempts, event, headers }: AttemptsProps) {
           ))}
         </ol>
       )}
-    </section>
+    </TitledCard>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Detail } from '#app/components/detail.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import type { EventView } from './load-event.server.ts';
 
@@ -8,15 +9,12 @@ import type { EventView } from './load-event.server.ts';
 export function Facts({ event, endpoint }: Pick<EventView, 'event' | 'endpoint'>) {
   const { _id, subject, timestamp, attempts, lastError, nextAttemptAt, deliveredAt } = event;
   return (
-    <section aria-labelledby="facts-title" className="card min-w-0">
-      <h3 className="border-b border-line px-5 py-3 text-sm font-medium" id="facts-title">
-        Event
-      </h3>
+    <TitledCard heading="h3" id="facts" title="Event">
       <dl className="grid gap-3 px-5 py-4 text-sm">
-        <Fact label="Event ID">
+        <Detail label="Event ID">
           <code className="font-mono text-xs break-all">{_id}</code>
-        </Fact>
-        <Fact label="Endpoint">
+        </Detail>
+        <Detail label="Endpoint">
           {endpoint ? (
             <Link className="link" to={paths.webhook(event.endpoint)}>
               <bdi>{endpoint.description ?? endpoint.url}</bdi>
@@ -24,32 +22,32 @@ export function Facts({ event, endpoint }: Pick<EventView, 'event' | 'endpoint'>
           ) : (
             'Deleted'
           )}
-        </Fact>
-        <Fact label="About">
+        </Detail>
+        <Detail label="About">
           <About event={event} />
           {subject === null ? null : (
             <code className="block font-mono text-xs break-all text-faint">{subject}</code>
           )}
-        </Fact>
-        <Fact label="Happened">
+        </Detail>
+        <Detail label="Happened">
           <Timestamp at={new Date(timestamp)} />
-        </Fact>
-        <Fact label="Attempts">{attempts}</Fact>
+        </Detail>
+        <Detail label="Attempts">{attempts}</Detail>
         {deliveredAt ? (
-          <Fact label="Delivered">
+          <Detail label="Delivered">
             <Timestamp at={new Date(deliveredAt)} />
-          </Fact>
+          </Detail>
         ) : null}
         {nextAttemptAt ? (
-          <Fact label="Next attempt">
+          <Detail label="Next attempt">
             <Timestamp at={new Date(nextAttemptAt)} />
-          </Fact>
+          </Detail>
         ) : null}
         {lastError && event.status !== 'delivered' ? (
-          <Fact label="Last failure">{lastError}</Fact>
+          <Detail label="Last failure">{lastError}</Detail>
         ) : null}
       </dl>
-    </section>
+    </TitledCard>
   );
 }
 
@@ -61,14 +59,5 @@ function About({ event: { subject, type, livemode } }: Pick<EventView, 'event'>)
     <Link className="link" to={paths.message(subject)}>
       A message
     </Link>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-0.5 @md:grid-cols-[7rem_1fr] @md:items-baseline @md:gap-3">
-      <dt className="text-xs text-faint">{label}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </div>
   );
 }

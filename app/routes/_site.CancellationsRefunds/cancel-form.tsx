@@ -26,12 +26,10 @@ export function CancelForm({ subscription }: { subscription: SubscriptionOutput 
         <li>Cancelling does not refund this payment, and we will not remind you to renew.</li>
         <li>Until that day you can change your mind.</li>
       </ul>
-      <ValidatedForm fallback={fallbacks.other} form={form} reply={reply}>
+      <ValidatedForm fallback={fallbacks.other} form={form} intent="cancel" reply={reply}>
         <TextArea field={fields.reason} label="Reason (optional)" />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton busy="Cancelling..." intent="cancel">
-            Cancel my plan
-          </SubmitButton>
+          <SubmitButton busy="Cancelling...">Cancel my plan</SubmitButton>
           <Link
             className="button-quiet min-h-10"
             preventScrollReset

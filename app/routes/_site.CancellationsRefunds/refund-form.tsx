@@ -35,6 +35,7 @@ export function RefundForm({ orders }: { orders: OrderDetails[] }) {
       <ValidatedForm
         fallback={fallbacks.other}
         form={form}
+        intent="refund"
         onSend={showMissingReason}
         reply={reply}
       >
@@ -65,9 +66,7 @@ export function RefundForm({ orders }: { orders: OrderDetails[] }) {
         )}
         <TextArea field={fields.reason} label="Reason for the refund" />
         <div>
-          <SubmitButton busy="Submitting..." intent="refund">
-            Request Refund
-          </SubmitButton>
+          <SubmitButton busy="Submitting...">Request Refund</SubmitButton>
         </div>
       </ValidatedForm>
     </section>

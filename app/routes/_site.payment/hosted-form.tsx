@@ -1,3 +1,4 @@
+import { HiddenFields } from '#app/forms/hidden-fields.tsx';
 import type { Checkout } from './contract.ts';
 
 type HostedFormProps = {
@@ -22,9 +23,7 @@ export function HostedForm({ checkout, quiet }: HostedFormProps) {
   };
   return (
     <form action={checkout.hostedUrl} className="grid gap-3" method="post">
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} name={name} type="hidden" value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       {quiet ? null : (
         <p className="text-sm" role="status">
           Your order is ready. You will pay on Razorpay’s page and then return here.

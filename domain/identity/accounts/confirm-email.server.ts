@@ -17,8 +17,8 @@ const statement = `
   RETURNING users.id`;
 
 /**
- * Confirms an email address by its emailed link. Only the signed-in owner of the account can: if a
- * stranger signed up with this address, its real owner must not confirm it with one click.
+ * Confirms an email address by its emailed link. Only the signed-in owner of the account can: if
+ * another person signed up with this address, its real owner must not confirm it with one click.
  *
  * @param userId the signed-in user
  * @returns whether the link was valid; it works once

@@ -62,7 +62,7 @@ class LostRaceError extends Error {}
  *
  * @returns the user's id
  * @throws DomainError `email_unverified` if a new user has no verified address at the provider,
- *   `email_taken` if an account has that address unconfirmed: it may be a stranger's
+ *   `email_taken` if an account has that address unconfirmed: it may belong to another person
  */
 export async function signInWithProvider(profile: OAuthProfile): Promise<string> {
   return retry(() => transaction((tx) => findOrCreateUser(profile, tx)), {

@@ -20,7 +20,7 @@ type Roll = {
 
 /**
  * Gives a key a new secret. The old one works until the overlap ends; one that was still in an overlap ends at once. A key
- * that was turned off by a report of a leak is on again, without an overlap: somebody knows its old secrets.
+ * that was turned off by a report of a leak is on again, without an overlap: others know its old secrets.
  *
  * @returns the key with its new secret
  * @throws DomainError `not_found` if the user has no such key

@@ -35,8 +35,8 @@ const isConcerned = (message: ReservedMessage) => message.promotional || isCheck
  * Checks an account's messages once more, before they wait for a carrier: since they were accepted, a header may have been
  * suspended, a template withdrawn, a number suppressed, or the hours for promotional messages may have ended.
  *
- * @returns those that may not be sent now. The others, which may have to wait until it is too late, are told until when
- *   they may be (`closesAt`)
+ * @returns those that may not be sent now. The others get the time until which they may be
+ *   (`closesAt`), as they may have to wait longer
  */
 export async function findHindrances(
   userId: string,

@@ -42,7 +42,7 @@ export async function archiveMonth(month: string, into: string): Promise<Manifes
   if (existsSync(place)) throw new ArchiveError(isThere);
   try {
     await mkdir(into, { recursive: true });
-    // Of its own, as somebody else may archive the month at the same time.
+    // Of its own, as another process may archive the month at the same time.
     const unfinished = await mkdtemp(`${place}.unfinished-`);
     try {
       const manifest = await writeFiles(month, partitions, unfinished);

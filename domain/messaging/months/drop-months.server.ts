@@ -8,7 +8,7 @@ import { retentionSettings } from './settings.server.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** A month that somebody else reads or dumps is left to a later run, so that nobody waits behind this. */
+/** A month that another session reads or dumps is left to a later run, so that no statement waits behind this. */
 const inUseSql = `
   SELECT FROM pg_locks WHERE relation = to_regclass($1) AND granted AND pid <> pg_backend_pid()
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
@@ -60,7 +60,7 @@ const mark = ({ name }: Partition) =>
 const detach = ({ table, name }: Partition, how: 'CONCURRENTLY' | 'FINALIZE') =>
   attempt(name, `ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
 
-/** @returns whether it was done; if not, somebody uses the month */
+/** @returns whether it was done; if not, another session uses the month */
 async function attempt(name: string, statement: string): Promise<boolean> {
   if ((await query('month-in-use', inUseSql, [name])).length > 0) return false;
   try {

@@ -22,7 +22,7 @@ export type Partition = {
   from: number;
   /** What it holds was accepted before. */
   to: number;
-  /** PostgreSQL was interrupted when it detached it, for us or for somebody else. */
+  /** PostgreSQL was interrupted when it detached it, for this program or for another. */
   isDetaching: boolean;
   isOurs: boolean | null;
 };

@@ -34,7 +34,7 @@ export type OtpRequest = {
 /** An OTP whose row and message are committed. */
 export type AcceptedOtp = { answer: OtpOutput; messageId: string; isNew: boolean };
 
-/** What becomes of one request; the error of a `failed` one is for its own caller alone. */
+/** The outcome of one request; the error of a `failed` one is for its own caller alone. */
 type Result =
   | { kind: 'accepted'; accepted: AcceptedOtp }
   | { kind: 'replay'; replay: SavedResponse }
@@ -99,7 +99,7 @@ async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Resul
     const found = saved[i];
     if (found instanceof DomainError) return { kind: 'failed', error: found };
     if (found) return { kind: 'replay', replay: found };
-    // Whether the number may get another one depends on what becomes of the first.
+    // Whether the number may get another one depends on the outcome of the first.
     if (beingSent.has(numberOf(request))) return again;
     const one = prepare(request, rows[i] ?? [], now);
     if (one.kind === 'prepared') beingSent.add(numberOf(request));

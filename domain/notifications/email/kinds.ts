@@ -1,7 +1,7 @@
 import type { EmailKind } from './contract.ts';
 
 type Rules = {
-  /** Whether it is also sent to an unconfirmed address, which may be a stranger's. */
+  /** Whether it is also sent to an unconfirmed address, which may belong to another person. */
   toUnconfirmed: boolean;
   /** Limit per address within 24 hours, for emails that a user can trigger at will. */
   maxPerDay?: number;
@@ -13,8 +13,8 @@ const toUnconfirmed = true;
 const toConfirmed = { toUnconfirmed: false };
 
 /**
- * The rules of each kind of email, which keep users from flooding a mailbox, their own or a
- * stranger's. Without a daily limit, the comment names what else limits it.
+ * The rules of each kind of email, which keep users from flooding a mailbox, their own or
+ * another person's. Without a daily limit, the comment names what else limits it.
  */
 export const emailKinds: Record<EmailKind, Rules> = {
   welcome: { toUnconfirmed, maxPerDay: 10 },

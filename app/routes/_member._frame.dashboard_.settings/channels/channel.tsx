@@ -67,12 +67,3 @@ function FailingSince({ at }: { at: Date }) {
     </>
   );
 }
-
-/** A submit button with an intent, for forms without fields. */
-export function Intent({ value, children }: { value: string; children: string }) {
-  return (
-    <button className="button-quiet" name="intent" type="submit" value={value}>
-      {children}
-    </button>
-  );
-}

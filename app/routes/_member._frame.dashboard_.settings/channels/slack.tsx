@@ -1,10 +1,11 @@
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { ChannelView } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { formIds, slackForm } from '#domain/messaging/channel-setup/forms.ts';
-import { ChannelState, Intent } from './channel.tsx';
+import { ChannelState } from './channel.tsx';
 
 /** The incoming webhook for notifications: connect, test or remove it. */
 export function Slack({ view }: { view: ChannelView | undefined }) {
@@ -12,8 +13,8 @@ export function Slack({ view }: { view: ChannelView | undefined }) {
   if (view?.state === 'ready') {
     return (
       <ChannelState view={view}>
-        <Intent value="slack-test">Send a test</Intent>
-        <Intent value="slack-remove">Remove address</Intent>
+        <IntentButton value="slack-test">Send a test</IntentButton>
+        <IntentButton value="slack-remove">Remove address</IntentButton>
       </ChannelState>
     );
   }
@@ -21,7 +22,7 @@ export function Slack({ view }: { view: ChannelView | undefined }) {
     <>
       {view ? (
         <ChannelState view={view}>
-          <Intent value="slack-remove">Remove address</Intent>
+          <IntentButton value="slack-remove">Remove address</IntentButton>
         </ChannelState>
       ) : null}
       <ValidatedForm
@@ -37,7 +38,7 @@ export function Slack({ view }: { view: ChannelView | undefined }) {
           label="Incoming webhook address"
         />
         <div>
-          <Intent value="slack-connect">Connect</Intent>
+          <IntentButton value="slack-connect">Connect</IntentButton>
         </div>
       </ValidatedForm>
     </>

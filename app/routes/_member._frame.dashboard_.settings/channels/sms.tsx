@@ -1,11 +1,12 @@
 import { Form } from '@remix-run/react';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { ChannelView } from '#domain/messaging/channel-setup/connected-channels.server.ts';
 import { codeForm, formIds, numberForm } from '#domain/messaging/channel-setup/forms.ts';
-import { ChannelState, Intent } from './channel.tsx';
+import { ChannelState } from './channel.tsx';
 
 /** The phone number for notifications: enter, confirm or remove it. */
 export function Sms({ view }: { view: ChannelView | undefined }) {
@@ -26,7 +27,7 @@ export function Sms({ view }: { view: ChannelView | undefined }) {
           label="Phone number"
         />
         <div>
-          <Intent value="sms-number">Send code</Intent>
+          <IntentButton value="sms-number">Send code</IntentButton>
         </div>
       </ValidatedForm>
     );
@@ -47,19 +48,19 @@ export function Sms({ view }: { view: ChannelView | undefined }) {
             label="Code"
           />
           <div>
-            <Intent value="sms-code">Confirm number</Intent>
+            <IntentButton value="sms-code">Confirm number</IntentButton>
           </div>
         </ValidatedForm>
         <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
-          <Intent value="sms-again">Send the code again</Intent>
-          <Intent value="sms-remove">Use another number</Intent>
+          <IntentButton value="sms-again">Send the code again</IntentButton>
+          <IntentButton value="sms-remove">Use another number</IntentButton>
         </Form>
       </>
     );
   }
   return (
     <ChannelState view={view}>
-      <Intent value="sms-remove">Remove number</Intent>
+      <IntentButton value="sms-remove">Remove number</IntentButton>
     </ChannelState>
   );
 }

@@ -32,7 +32,7 @@ const replace = `
   UPDATE email_changes SET ended_at = $2
   WHERE user_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL`;
 
-/** An unconfirmed old address may belong to a stranger, who must not be able to undo anything. */
+/** An unconfirmed old address may belong to another person, who must not be able to undo anything. */
 const insert = `
   INSERT INTO email_changes
     (id, user_id, old_email, old_email_key, new_email, new_email_key, requested_at, undo_until)

@@ -24,7 +24,7 @@ export async function loadEmailChangeLink(request: EmailRequest): Promise<Addres
     lifeMs: change.requestedAt.getTime() + emailChangeTtlMs - clock.now().getTime(),
     boundTo: change.newEmailKey,
   });
-  // The new address may be a stranger's, who must not see a name that somebody else chose.
+  // The new address may belong to another person, who must not see a name that the user chose.
   const content = emailChangeLinkEmail('', `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
   return { to: change.newEmail, content };
 }

@@ -53,7 +53,7 @@ export function keyCreatedEmail({
   };
 }
 
-/** Notice that an API key has a new secret, and what becomes of the old one. */
+/** Notice that an API key has a new secret, and until when the old one works. */
 export function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): EmailContent {
   const { rolledAt, rolledFrom, oldSecretEndsAt } = rest;
   const old = oldSecretEndsAt
@@ -71,7 +71,7 @@ export function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): Email
   };
 }
 
-/** Notice that an API key was turned off because somebody has found it, and what to do. */
+/** Notice that an API key was turned off because its leak was reported, and what to do. */
 export function keyLeakedEmail({ name, keyName, keyId, ...rest }: Leaked): EmailContent {
   return {
     subject: 'We turned off an API key that has leaked',

@@ -45,7 +45,7 @@ async function loadKeyEmail(
   const content = write(key, {
     keyId,
     name: emailGreetingName(user),
-    // An unconfirmed address may be a stranger's, who must not see a name that somebody else chose.
+    // An unconfirmed address may belong to another person, who must not see a name that the user chose.
     keyName: user.emailConfirmedAt ? key.name.replace(/\s+/g, ' ') : 'API key',
     link: `${serverSettings.PUBLIC_URL}${dashboardPaths['manage-api']}`,
   });

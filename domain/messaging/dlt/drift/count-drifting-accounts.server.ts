@@ -2,12 +2,12 @@ import { countAcceptedSql } from '#domain/messaging/stats/count-accepted-sql.ts'
 import { query } from '#platform/db.server.ts';
 import { installationAccount } from '../sending/installation.server.ts';
 
-/** Of fewer messages a share says nothing: one rejection would be much. */
+/** Fewer messages are too few for a share: one rejection would be a large one. */
 const minMessages = 20;
 
 const minPercent = 10;
 
-/** What was rejected before has been mended meanwhile, or nothing was sent since. */
+/** Older rejections do not count: their cause has been corrected, or nothing was sent since. */
 const recentHours = 6;
 
 const since = `(now() AT TIME ZONE 'Asia/Kolkata')::date - 1`;

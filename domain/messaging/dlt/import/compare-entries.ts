@@ -4,13 +4,13 @@ import type { ImportOptions, RowResult } from './contract.ts';
 import type { EntryRow, FileEntry } from './read-entries.ts';
 import { type MissingEntity, resolveEntity } from './resolve-entity.ts';
 
-/** What of an account's registry decides about a row. */
+/** What a row is compared with. */
 export type KnownEntries = {
   entities: ReadonlyMap<string, Entity>;
   headers: ReadonlyMap<string, { entityId: string; category: DltCategory }>;
 };
 
-/** What becomes of a row of a list of headers or entities, and what is to be registered for it. */
+/** The outcome of a row of a list of headers or entities, and what is to be registered for it. */
 export type EntryComparison = RowResult & {
   /** Of `new`. */
   headerToRegister: HeaderInput | null;
@@ -72,7 +72,7 @@ function compareHeader(file: FileEntry, known: KnownEntries, options: ImportOpti
   };
 }
 
-/** A registered header never changes: the operator of the installation has approved it so. */
+/** A registered header never changes: the operator of the installation approves its entity and category with it. */
 function compareKnownHeader(
   { entity_id, category, status }: FileEntry,
   before: { entityId: string; category: DltCategory },

@@ -19,20 +19,20 @@ export type KnownTemplate = {
   headers: string[];
 };
 
-/** What of an account's registry decides about a row. */
+/** What a row is compared with. */
 export type Known = {
   entities: ReadonlySet<string>;
   headers: ReadonlySet<string>;
   templates: ReadonlyMap<string, KnownTemplate>;
 };
 
-/** What becomes of a row, and what is to be registered for it. */
+/** The outcome of a row, and what is to be registered for it. */
 export type Comparison = RowResult & {
   /** Of `new`, `changed` and `unchanged`: with nothing that the file does not say, as it may be changed meanwhile. */
   template: TemplateRegistration | null;
   /** Of its body. */
   characters: number;
-  /** Not registered yet; the name is null if nobody has given one. */
+  /** Not registered yet; the name is null if neither the file nor the caller gives one. */
   missingEntity: MissingEntity | null;
 };
 

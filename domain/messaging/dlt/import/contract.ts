@@ -75,15 +75,15 @@ export const importOptions = z.object({
 
 export type ImportOptions = z.output<typeof importOptions>;
 
-/** What becomes of a row. */
+/** The outcome of a row. */
 export const rowOutcomes = [
-  /** The account does not have it yet. */
+  /** It is not registered yet. */
   'new',
-  /** It has it just so. */
+  /** It is registered already, with the same values. */
   'unchanged',
-  /** It has it with another name, status or headers, which are replaced. */
+  /** It is registered with another name, status or headers, which are replaced. */
   'changed',
-  /** It has it with another body, entity, category or kind, which stay: DLT gives another text another id. */
+  /** It is registered with another body, entity, category or kind, which stay: DLT gives another text another id. */
   'differs',
   /** An earlier row of the file has the same; the headers of a template are added to that one's. */
   'repeated',

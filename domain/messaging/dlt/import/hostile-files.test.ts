@@ -13,7 +13,7 @@ const samples = (['csv', 'xlsx'] as const).map((type) =>
   readFileSync(new URL(`../../../../sandbox/dlt/sample-registry.${type}`, import.meta.url)),
 );
 
-/** Reads a file that may be anything, also as a list of headers. @throws whatever is not the reader's own error */
+/** Reads a file that may be anything, also as a list of headers. @throws any error that is not the reader's own */
 async function attempt(bytes: Uint8Array): Promise<string> {
   await attemptAs(bytes, ofHeaders);
   return attemptAs(bytes, options);

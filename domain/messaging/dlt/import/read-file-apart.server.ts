@@ -26,7 +26,7 @@ function startThread(input: ThreadInput): Worker {
 }
 
 /**
- * Reads a file in a thread of its own, with limits of time and memory: a stranger has made the file, and while it is
+ * Reads a file in a thread of its own, with limits of time and memory: the file comes from a user, and while it is
  * parsed nothing can interrupt it. The thread gets no settings.
  *
  * @throws ImportFileError if it cannot be read, or not within the limits

@@ -28,7 +28,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte);
 
 /**
- * Reads a portal's export, of CSV or XLSX by its first bytes, whatever its name is. Pure, and as slow as a hostile file
+ * Reads a portal's export, as CSV or XLSX by its first bytes, not by its name. Pure, and as slow as a hostile file
  * makes it: call `readFileApart`, which ends it in time.
  *
  * @throws ImportFileError
@@ -50,7 +50,7 @@ export async function readFile(bytes: Uint8Array, options: ImportOptions): Promi
 const findMissing = ({ places }: Layout, list: ImportList) =>
   listFields[list].needed.filter((field) => places[field] === undefined);
 
-/** Portals export headers with much of their entities: whoever has both columns lists headers. */
+/** Exports of headers have columns of their entities too, so a file with columns of both lists headers. */
 const otherLists: ImportList[] = ['templates', 'headers', 'entities'];
 
 /** @returns a note if the file has the columns of another list */

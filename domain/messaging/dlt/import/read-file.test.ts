@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { importOptions } from './contract.ts';
 import { type FileContent, readFile } from './read-file.server.ts';
@@ -7,11 +6,7 @@ import { partsOf, xlsxOf, zipOf } from './xlsx.test-support.ts';
 const read = (file: string | Uint8Array, options: Record<string, unknown> = {}) =>
   readFile(typeof file === 'string' ? Buffer.from(file) : file, importOptions.parse(options));
 
-const sample = (type: 'csv' | 'xlsx') =>
-  readFileSync(new URL(`../../../../sandbox/dlt/sample-registry.${type}`, import.meta.url));
-
 const id = '1107161700000010231';
-const entity_id = '1101172974420810001';
 
 /** The only row's template, or why it has none. */
 const only = ({ rows }: FileContent) => {
@@ -22,26 +17,6 @@ const only = ({ rows }: FileContent) => {
 
 /** Columns that the first rows of a file are recognised as. */
 const fieldsOf = ({ columns }: FileContent) => columns.map(({ field }) => field);
-
-test('the sample registry reads the same as CSV and as XLSX', async () => {
-  const [csv, xlsx] = await Promise.all([read(sample('csv')), read(sample('xlsx'))]);
-  const templates = ({ rows }: FileContent) => rows.map(({ template }) => template);
-  expect(templates(csv)).toEqual(templates(xlsx));
-  expect(fieldsOf(csv)).toEqual([
-    ...['entity_id', 'entity_name', 'headers', 'template_id', 'name', 'kind', 'category', 'body'],
-    'status',
-  ]);
-  expect(csv.rows).toHaveLength(8);
-  expect(csv.rows[2]?.template).toMatchObject({
-    template_id: '1107161700000010255',
-    entity_id,
-    headers: ['ACMEIN'],
-    category: 'service_implicit',
-    kind: 'text',
-    status: 'approved',
-    body: expect.stringContaining('account.\nIt may take'),
-  });
-});
 
 test.each([
   ['commas', `Template ID,Template Content\n${id},"Hi, you"`],

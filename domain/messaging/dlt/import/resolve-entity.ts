@@ -1,6 +1,6 @@
 import type { ImportOptions } from './contract.ts';
 
-/** An entity that a row names and its account has not registered; the name is null if nobody has given one. */
+/** An entity that a row names and its account has not registered; the name is null if neither the file nor the caller gives one. */
 export type MissingEntity = { entityId: string; name: string | null };
 
 type Resolved =

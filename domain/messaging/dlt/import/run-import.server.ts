@@ -68,7 +68,7 @@ async function carryOut(claimed: ClaimedImport): Promise<void> {
   await finishImport(claimed, isDryRun ? 'checked' : 'done', { result });
 }
 
-/** What became of the rows; null if another worker has taken the import over. */
+/** The outcomes of the rows; null if another worker has taken the import over. */
 type Outcome = { compared: readonly RowResult[]; missing: Missing } | null;
 
 async function carryOutTemplates(claimed: ClaimedImport, rows: FileRow[]): Promise<Outcome> {

@@ -21,11 +21,33 @@ const register = JSON.parse(readFileSync('sandbox/scrubber/register.json', 'utf8
 /** Its text shows drift. */
 const different = '1107161700000010255';
 
-test.each(['csv', 'xlsx'])(
+const readSample = (ending: 'csv' | 'xlsx') =>
+  readFile(readFileSync(`sandbox/dlt/sample-registry.${ending}`), importOptions.parse({}));
+
+test('the sample registry reads the same as CSV and as XLSX', async () => {
+  const [csv, xlsx] = await Promise.all([readSample('csv'), readSample('xlsx')]);
+  const templates = ({ rows }: typeof csv) => rows.map(({ template }) => template);
+  expect(templates(csv)).toEqual(templates(xlsx));
+  expect(csv.columns.map(({ field }) => field)).toEqual([
+    ...['entity_id', 'entity_name', 'headers', 'template_id', 'name', 'kind', 'category', 'body'],
+    'status',
+  ]);
+  expect(csv.rows).toHaveLength(8);
+  expect(csv.rows[2]?.template).toMatchObject({
+    template_id: '1107161700000010255',
+    entity_id: '1101172974420810001',
+    headers: ['ACMEIN'],
+    category: 'service_implicit',
+    kind: 'text',
+    status: 'approved',
+    body: expect.stringContaining('account.\nIt may take'),
+  });
+});
+
+test.each(['csv', 'xlsx'] as const)(
   'the sandbox’s operator has what the sample export has, but for one text: %s',
   async (ending) => {
-    const bytes = readFileSync(`sandbox/dlt/sample-registry.${ending}`);
-    const { rows } = await readFile(bytes, importOptions.parse({}));
+    const { rows } = await readSample(ending);
     const exported = rows.map(({ template }) => ({
       id: template?.template_id,
       entity: template?.entity_id,

@@ -38,9 +38,9 @@ const dropOld = `
 type Start = { options: ImportOptions; isDryRun: boolean; idempotency?: Idempotency | null };
 
 /**
- * Begins to import a portal's export; a worker reads it. What an earlier import still waited to be told is given up.
+ * Begins to import a portal's export; a worker reads it. An earlier import that waits for a mapping or a confirmation expires.
  *
- * @param isDryRun whether it is only to be said what the file would change
+ * @param isDryRun whether it only reports what the file would change
  * @throws DomainError `body_too_large`, `idempotency_mismatch`, or `rate_limited` while another import of the account runs
  */
 export async function startImport(

@@ -10,11 +10,11 @@ import type { FileContent } from './read-file.server.ts';
 
 const maxMissing = 100;
 
-/** An outcome that nobody needs to look at. */
+/** An outcome that needs no attention. */
 const isQuiet = ({ outcome, warnings }: RowResult) =>
   (outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated') && warnings.length === 0;
 
-/** Summarises what becomes of the rows of a file. */
+/** Summarises the outcomes of the rows of a file. */
 export function toResult(
   { columns, missingFields, notes }: Omit<FileContent, 'rows' | 'entries'>,
   compared: readonly RowResult[],

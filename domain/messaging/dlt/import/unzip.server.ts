@@ -18,7 +18,7 @@ export type Archive = {
 };
 
 /**
- * Opens a zip file of a stranger. Only what is asked for is inflated, and no more than the limits above: sizes are
+ * Opens a zip file that a user has uploaded. Only the files that are read are inflated, and no more than the limits above: sizes are
  * compared with what the file declares before, and with what comes out.
  *
  * @throws ImportFileError if it is no zip file, or too large; so does `read`

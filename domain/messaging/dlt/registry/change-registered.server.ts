@@ -5,7 +5,7 @@ import type { HeaderStatus } from './contract.ts';
 import type { EntityChange, HeaderChange, TemplateChange } from './inputs.ts';
 
 /**
- * Changes the name or state of an entity; what is left out stays. Here as below, somebody else's is `not_found`.
+ * Changes the name or state of an entity; what is left out stays. Here as below, another account's is `not_found`.
  *
  * @throws DomainError `not_found`
  */
@@ -30,8 +30,8 @@ const decidedStatus = `coalesce((
 ), 'pending')::dlt_header_status`;
 
 /**
- * One that was never approved stays as it is: checks take any other for one whose owner was looked at. A reason says that
- * somebody else turned it off.
+ * One that was never approved stays as it is: checks take any other state for one that the operator once approved. With a `reason`,
+ * it was not its owner who turned it off.
  */
 const turnOff = `
   UPDATE dlt_headers SET status = CASE WHEN status IN ('pending', 'declined') THEN status ELSE 'inactive' END,

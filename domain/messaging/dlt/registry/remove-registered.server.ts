@@ -9,7 +9,7 @@ const subtractTotals = `
 
 /**
  * Removes a template, so that its id can be registered with another text: one that was registered wrongly. What is queued
- * with it is refused before it is sent, and credited. Here as below, somebody else's is `not_found`.
+ * with it is refused before it is sent, and credited. Here as below, another account's is `not_found`.
  *
  * @throws DomainError `not_found`
  */

@@ -27,8 +27,8 @@ const limits = {
 };
 
 /**
- * Consumes an email with a code from the limits of its account and mailbox. The emails go to strangers and are free, so
- * these limits are what keeps an account from flooding a mailbox, or from using the installation's good name up.
+ * Consumes an email with a code from the limits of its account and mailbox. The emails go to people without an account and are free,
+ * so only these limits keep an account from flooding a mailbox, or from spoiling the reputation of the installation's address.
  *
  * @returns a function that refunds it, for an email that is not sent after all; null if a limit is reached
  */

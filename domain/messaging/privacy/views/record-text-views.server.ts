@@ -77,7 +77,7 @@ function merge(before: Views, more: Views): Views {
 const dayAt = (at: number) => new Date(at + 5.5 * 3_600_000).toISOString().slice(0, 10);
 
 /**
- * Records that somebody reads texts of messages. The first view of a day, viewer and way is written before they see
+ * Records that a session or an API key reads texts of messages. The first view of a day, viewer and way is written before they see
  * anything; of the others, which may be thousands a second, the numbers follow within ten seconds.
  *
  * @param messages what they get; without texts nothing is recorded

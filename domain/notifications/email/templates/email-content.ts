@@ -23,7 +23,7 @@ export type EmailFooterInfo = {
 export const linkLike = /:\/\/|\bwww\.|\w\.\w{2,}/i;
 
 /**
- * The first line of an email. Anyone can sign up with a stranger's address: a name that looks like
+ * The first line of an email. Anyone can sign up with another person's address: a name that looks like
  * a link is left out, so that spammers cannot send links through us.
  */
 export function greetingLine(name: string): string {
@@ -32,8 +32,8 @@ export function greetingLine(name: string): string {
 }
 
 /**
- * The name for the greeting. Anyone can sign up with a stranger's address, who must not see a name
- * that somebody else chose; so it is empty until the address is confirmed.
+ * The name for the greeting. Anyone can sign up with another person's address, who must not see a name
+ * that they did not choose; so it is empty until the address is confirmed.
  */
 export const emailGreetingName = (user: { name: string; emailConfirmedAt: Date | null }): string =>
   user.emailConfirmedAt ? user.name : '';

@@ -1,9 +1,9 @@
 import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { codeColumn } from '../../otp-code.server.ts';
 import { otpSettings } from '../../settings.server.ts';
-import { otpCodeEmail } from './otp-code-email.ts';
 import { toShownName } from './shown-name.ts';
 
 /**
@@ -36,4 +36,27 @@ async function findName({ userId, serviceId }: { userId: string; serviceId: stri
   if (serviceId === null) return otpSettings.OTP_BRAND;
   const service = await prisma.otpService.findFirst({ where: { id: serviceId, userId } });
   return service?.name ?? '';
+}
+
+type OtpCode = {
+  code: string;
+  /** Empty if it must not be shown. */
+  serviceName: string;
+  minutesLeft: number;
+};
+
+/** An email with a code, to a person who may not know Dakiya. A customer cannot change its text. */
+function otpCodeEmail({ code, serviceName, minutesLeft }: OtpCode): EmailContent {
+  const ofService = serviceName === '' ? '' : `${serviceName} `;
+  const minutes = minutesLeft === 1 ? 'one minute' : `${minutesLeft} minutes`;
+  return {
+    subject: `Your ${ofService}verification code`,
+    name: '',
+    heading: `Your code is ${code}`,
+    paragraphs: [
+      `${code} is your ${ofService}verification code. It is valid for ${minutes}, and works once.`,
+      'Do not share it with anyone.',
+      'If you did not ask for a code, somebody has probably entered your address by mistake. Nothing happens as long as nobody has the code. If it happens again, please write to us.',
+    ],
+  };
 }

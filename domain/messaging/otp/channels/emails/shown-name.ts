@@ -7,8 +7,8 @@ const plain = /^[\p{L}\p{M}\p{N} .&'’+-]{1,30}$/u;
 const maxDigits = 4;
 
 /**
- * A service's name as an email shows it to a stranger. The owner of the account chooses both name and
- * address, so a name must not be able to carry a message of its own. What looks like a link or a number to call is left out.
+ * A service's name as an email shows it. The owner of the account chooses both name and address, and the
+ * recipient has no account, so a name must not be able to carry a message of its own. What looks like a link or a number to call is left out.
  *
  * @returns empty if it is left out
  */

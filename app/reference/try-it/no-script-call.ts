@@ -11,12 +11,6 @@ export type NoScriptCall = {
   result?: Result;
 };
 
-export function HiddenFields({ hidden }: Pick<NoScriptCall, 'hidden'>) {
-  return Object.entries(hidden).map(([name, value]) => (
-    <input key={name} name={name} type="hidden" value={value} />
-  ));
-}
-
 /** Reads the values of a call's form; field names begin with the parameter's location. */
 export function readFormValues(form: HTMLFormElement | null): Values {
   return form ? callFields(new FormData(form)) : {};

@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react';
+import { Panel, type PanelProps } from '#app/components/panel.tsx';
+import { ValidatedForm } from './validated-form.tsx';
+
+type PanelFormProps = PanelProps &
+  Pick<
+    ComponentProps<typeof ValidatedForm>,
+    'form' | 'reply' | 'intent' | 'fallback' | 'encType' | 'children'
+  >;
+
+/** A button that opens a panel with a form. After a submit the panel stays open if the form has a reply. */
+export function PanelForm({
+  form,
+  reply,
+  intent,
+  fallback,
+  encType,
+  children,
+  ...panel
+}: PanelFormProps) {
+  return (
+    <Panel {...panel} keepOpen={reply !== undefined}>
+      <ValidatedForm
+        className="grid gap-4"
+        encType={encType}
+        fallback={fallback}
+        form={form}
+        intent={intent}
+        reply={reply}
+      >
+        {children}
+      </ValidatedForm>
+    </Panel>
+  );
+}

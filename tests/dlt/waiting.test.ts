@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
+import { type anAccount, getUsage } from '../support/account.ts';
+import { dltEntityId, setDltMode } from '../support/dlt.ts';
+import { aDltSender, codeTemplate, otherTemplate, saleTemplate } from '../support/dlt-sender.ts';
+import { carrierConfig, carriers } from '../support/product.ts';
+import { startWeb, startWorker } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { until } from '../support/until.ts';
+
+/** Hours for promotional messages that are never now: they begin in some hours, and last for one. */
+const closed = (() => {
+  const hour = (at: number) => `${String(((at % 24) + 24) % 24).padStart(2, '0')}:00`;
+  const india = new Date(Date.now() + 5.5 * 3_600_000).getUTCHours();
+  return { from: hour(india + 5), to: hour(india + 6) };
+})();
+
+const smsc = await createSmsc({ receiptAfterMs: 1 });
+await stopAfterFile(Promise.resolve({ stop: smsc.close }));
+const settings = {
+  ...carriers(carrierConfig('first', smsc)),
+  PROMOTIONAL_HOURS: `${closed.from}-${closed.to}`,
+};
+const [web] = await Promise.all([
+  stopAfterFile(startWeb(settings)),
+  stopAfterFile(startWorker(settings)),
+]);
+await until('the carrier is bound', () => smsc.connections() > 0);
+
+const aSender = () => aDltSender(web.url);
+
+/** Those that were accepted before a change was felt fail as well, each in its turn. */
+const untilNothingIsCharged = (account: Awaited<ReturnType<typeof anAccount>>) =>
+  until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
+
+test('outside its hours a promotional message is refused, or waits and leaves in order', async () => {
+  const { send, reach, call, account } = await aSender();
+  const sale = (percent: number, more = {}) =>
+    send({
+      message: `Sale: ${percent} percent off. Reply STOP to stop. - ACME`,
+      sender_id: '567890',
+      ...more,
+    });
+  const refused = await sale(10);
+  expect(refused.body.error).toMatchObject({ code: 'dlt_promo_window' });
+  expect(refused.body.error.message).toContain(closed.from);
+  const waiting = [];
+  for (const percent of [20, 30]) waiting.push(await sale(percent, { when_closed: 'defer' }));
+  const scheduled = waiting.map(({ body }) => body.data.scheduledFor);
+  expect(new Set(scheduled).size).toBe(1);
+  const india = new Date(Date.parse(scheduled[0]) + 5.5 * 3_600_000).toISOString();
+  expect(india.slice(11, 16)).toBe(closed.from);
+  const ids = waiting.map(({ body }) => body.data._id);
+  const queued = await query<{ id: string }>(
+    'waiting-messages',
+    'SELECT message_id AS id FROM message_queue WHERE user_id = $1 AND due_at > now() ORDER BY due_at, message_id',
+    [account.userId],
+  );
+  expect(queued.map(({ id }) => id)).toEqual(ids);
+  // The hours begin earlier for the second one alone: it is looked at again, and waits on.
+  await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [ids[1]]);
+  await until('it is looked at again', async () => {
+    const { body } = await call.get(`/messages/${ids[1]}`);
+    return body.data.reason?.startsWith('dlt_promo_window') && body.data.status === 'queued';
+  });
+  // Accepted without `defer`, and late: the hours are over when its turn comes.
+  await query('no-wait', 'UPDATE messages SET may_wait = false WHERE id = $1', [ids[0]]);
+  await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [ids[0]]);
+  expect((await reach(ids[0], 'failed')).reason).toContain('dlt_promo_window');
+  expect((await getUsage(account)).messagesUsed).toBe(1);
+});
+
+test('a message whose header was suspended while it waited is not sent, and costs nothing', async () => {
+  const { account, send, reach } = await aSender();
+  smsc.network.set('throttled', 1_000);
+  const sent = await send({ message: 'Your code is 5. - ACME' });
+  const suspend = `UPDATE dlt_headers SET status = 'suspended' WHERE user_id = $1 AND header = 'ACMEIN'`;
+  await query('suspend', suspend, [account.userId]);
+  await setDltMode(account.userId, 'enforce');
+  await until('the suspension is felt', async () => {
+    const reply = await send({ message: 'Your code is 6. - ACME' });
+    return reply.status === 422;
+  });
+  smsc.reset();
+  const message = await reach(sent.body.data._id, 'failed');
+  expect(message.reason).toContain('dlt_header_suspended');
+});
+
+test('a message whose template was removed while it waited is not sent, and costs nothing', async () => {
+  const { account, call, send, reach } = await aSender();
+  smsc.network.set('throttled', 1_000);
+  const sent = await send({ message: 'Your code is 7. - ACME' });
+  expect((await call.call('DELETE', `/dlt/templates/${codeTemplate}`)).status).toBe(200);
+  await until('the removal is felt', async () => {
+    const reply = await send({ template_id: codeTemplate, variables: ['8'] });
+    return reply.body.error?.code === 'dlt_template_unknown';
+  });
+  smsc.reset();
+  expect((await reach(sent.body.data._id, 'failed')).reason).toContain('dlt_template_unknown');
+  await untilNothingIsCharged(account);
+});
+
+test('a message whose account has removed all that it had registered is not sent under the declined header', async () => {
+  const { account, call, send, reach } = await aSender();
+  smsc.network.set('throttled', 1_000);
+  const sent = await send({ message: 'Your code is 9. - ACME' });
+  for (const header of ['ACMEIN', '567890']) {
+    await decideHeader(account.userId, header, { status: 'declined', reason: 'Not yours' });
+    expect((await call.call('DELETE', `/dlt/headers/${header}`)).status).toBe(200);
+  }
+  for (const id of [codeTemplate, otherTemplate, saleTemplate]) {
+    await call.call('DELETE', `/dlt/templates/${id}`);
+  }
+  expect((await call.call('DELETE', `/dlt/entities/${dltEntityId}`)).status).toBe(200);
+  await until('the removal is felt', async () => {
+    const reply = await send({ message: 'Your code is 10. - ACME' });
+    return reply.body.error?.code === 'sender_not_registered';
+  });
+  smsc.reset();
+  // A worker may have looked at it between the decline and the removal.
+  expect((await reach(sent.body.data._id, 'failed')).reason).toMatch(
+    /^(sender_not_registered|dlt_header_not_approved): /,
+  );
+  await untilNothingIsCharged(account);
+});
+
+test('messages of which none may be sent any more end without delay, however many they are', async () => {
+  const { account, call } = await aSender();
+  const { userId } = account;
+  const messages = Array.from({ length: 900 }, (_, i) => ({
+    ...{ recipient: String(9_877_000_000 + i), sender_id: '567890', when_closed: 'defer' },
+    message: 'Sale: 7 percent off. Reply STOP to stop. - ACME',
+  }));
+  expect((await call.post('/messages/batch', { messages })).status).toBe(202);
+  await query('none-waits', 'UPDATE messages SET may_wait = false WHERE user_id = $1', [userId]);
+  await query('hasten-all', 'UPDATE message_queue SET due_at = now() WHERE user_id = $1', [userId]);
+  await until('all have ended', async () => {
+    const left = await prisma.message.count({ where: { userId, state: { not: 'failed' } } });
+    return left === 0;
+  });
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
+
+test('what is known as promotional by its template or its header waits in every mode if it was asked to, and obeys suppressions', async () => {
+  const { account, call, send } = await aSender();
+  await call.post('/suppressions', { recipient: '9876543215' });
+  const sale = { sender_id: '567890', message: 'Sale: 5 percent off. Reply STOP to stop. - ACME' };
+  const unknown = { sender_id: '567890', message: 'Of no template' };
+  const modes = [
+    ['warn', ['dlt_template_not_matched']],
+    ['off', []],
+  ] as const;
+  for (const [mode, codes] of modes) {
+    await setDltMode(account.userId, mode);
+    const codesOf = ({ body }: Awaited<ReturnType<typeof send>>) =>
+      body.data?.warnings.map(({ code }: { code: string }) => code);
+    const waiting = await until(`${mode} takes effect`, async () => {
+      const reply = await send({ ...unknown, when_closed: 'defer' });
+      return JSON.stringify(codesOf(reply)) === JSON.stringify(codes) ? reply : null;
+    });
+    expect(waiting.body.data.scheduledFor).not.toBeNull();
+    const known = await send({ ...sale, when_closed: 'defer' });
+    expect([codesOf(known), known.body.data.scheduledFor === null]).toEqual([[], false]);
+    const refused = await send({ ...unknown, recipient: '9876543215' });
+    expect(refused.body.error.code).toBe('recipient_suppressed');
+  }
+});
+
+test('a number that is suppressed while its message waits does not get it, and it costs nothing', async () => {
+  const { account, call, send, reach } = await aSender();
+  const sale = {
+    ...{ recipient: '9876543216', sender_id: '567890', when_closed: 'defer' },
+    message: 'Sale: 6 percent off. Reply STOP to stop. - ACME',
+  };
+  const id = (await send(sale)).body.data._id;
+  await call.post('/suppressions', { recipient: '9876543216' });
+  await query('hasten', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  expect((await reach(id, 'failed')).reason).toContain('recipient_suppressed');
+  expect(smsc.phones.conversation('919876543216').messages).toEqual([]);
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
