@@ -45,7 +45,7 @@ async function sources(): Promise<string[]> {
       }
     }
   }
-  return found.filter((file) => !/\.(?:test|d)\.tsx?$/.test(file));
+  return found.filter((file) => !/\.(?:test|test-support|d)\.tsx?$/.test(file));
 }
 
 test('the product asks servers elsewhere by known files alone, which have a limit of time and size', async () => {
