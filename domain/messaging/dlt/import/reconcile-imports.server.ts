@@ -17,10 +17,13 @@ const giveUp = `
     'It was begun ${maxLostRuns} times and never ended. Split the file into several, or contact support.' || ${partlyRegistered}
   WHERE state = 'running' AND due_at < now() AND lost_runs + 1 >= ${maxLostRuns} RETURNING id`;
 
-/** Sets the time anew, so that the next run leaves alone what has just been enqueued. */
+/**
+ * Sets the time anew, so that the next run leaves alone what has just been enqueued. One that has become overdue since
+ * `giveUp` is left to the next run.
+ */
 const requeue = `
   UPDATE dlt_imports SET state = 'queued', due_at = now(), lost_runs = lost_runs + (state = 'running')::int
-  WHERE state = 'running' AND due_at < now()
+  WHERE state = 'running' AND due_at < now() AND lost_runs + 1 < ${maxLostRuns}
     OR state = 'queued' AND due_at < now() - make_interval(secs => ${graceSeconds})
   RETURNING id, is_dry_run AS "isDryRun"`;
 
