@@ -172,8 +172,9 @@ test('messages that another carrier has refused wait for their account’s turn 
   refusing.script.submit_sm = (pdu, session) =>
     session.send(pdu.response({ command_status: 0x08 }));
   const carriers = [{ name: 'refusing' }, { name: 'only', step: 2 }];
-  await writeRoute({ name: 'own', accounts: [refused.userId], carriers });
+  // In this order nobody has a route before the others have: the worker may learn of the two a second apart.
   await writeRoute({ name: 'others', priority: 200, carriers: [{ name: 'only' }] });
+  await writeRoute({ name: 'own', accounts: [refused.userId], carriers });
   await until('300 are submitted', () => taken(smsc).length > 300);
   const list = taken(smsc);
   const [ofRefused = 0] = sharesOf([refused], list);
