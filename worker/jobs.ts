@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
 import { runImportJob } from '#domain/messaging/dlt/import/jobs.ts';
-import { deliverMessagesJob, deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
+import {
+  deliverMessagesJob,
+  deliverOtpsJob,
+  deliverTestMessagesJob,
+} from '#domain/messaging/messages/jobs.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
@@ -40,6 +44,7 @@ const jobs = [
   eraseRecipientJob,
   postEventsJob,
   recoverEventsJob,
+  deliverTestMessagesJob,
 ];
 
 export type QueueName = (typeof jobs)[number]['queue'];

@@ -12,7 +12,7 @@ import { queueNames } from './jobs.ts';
 const limits = { ttlMs: 2_000, timeoutMs: 2_000 };
 
 /** Queues whose jobs only wake a worker up: what waits is in the table. */
-const lanes = ['otp', 'messages'] as const;
+const lanes = ['otp', 'messages', 'test'] as const;
 const jobQueues = queueNames.filter(
   (name) => name !== 'webhooks' && !lanes.some((lane) => lane === name),
 );

@@ -87,6 +87,7 @@ const recoveryTasks: Tasks = {
   releasedMessages: releaseLostReservations,
   wokenOtpAccounts: () => wakeAccounts('otp'),
   wokenAccounts: () => wakeAccounts('messages'),
+  wokenTestAccounts: () => wakeAccounts('test'),
   abandonedMessages: markAbandonedMessagesUnknown,
   matchedReceipts: matchPendingReceipts,
   expiredOtps: () => expireOtps(),

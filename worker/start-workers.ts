@@ -3,11 +3,10 @@ import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import { reconcileOrder } from '#domain/billing/payments/reconcile-order.server.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
-import type { Lane } from '#domain/messaging/delivery/carriers/contract.ts';
+import type { CarrierLane, Lane } from '#domain/messaging/delivery/carriers/contract.ts';
 import {
   createDispatcher,
   type Dispatcher,
-  wakeUpJob,
 } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
 import {
   countWorkers,
@@ -16,11 +15,13 @@ import {
 import type { Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
 import { runImportJob } from '#domain/messaging/dlt/import/jobs.ts';
 import { runImport } from '#domain/messaging/dlt/import/run-import.server.ts';
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
 import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
 import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
 import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
+import { createSimulatedRouting } from '#domain/messaging/test-mode/simulated-carrier.server.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
 import { deliverNotification } from '#domain/notifications/channels/deliver-notification.server.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
@@ -44,16 +45,24 @@ import { workerSettings } from './settings.ts';
 export function startWorkers(routing: Routing, stopping: AbortSignal) {
   const dispatchers: { name: string; close: () => Promise<void> }[] = [];
   const deliverers: Dispatcher[] = [];
-  const deliver = (lane: Lane): Worker => {
-    const dispatcher = createDispatcher({ lane, routing, stopping });
+  const runDispatcher = (lane: Lane, dispatcher: Dispatcher): Worker => {
     dispatchers.push(dispatcher);
-    deliverers.push(dispatcher);
     return createJobWorker({
       contract: wakeUpJob[lane],
       concurrency: wakeUpsAtOnce,
       handle: async () => undefined,
       onDone: ({ userId }) => dispatcher.wake(userId),
     });
+  };
+  const deliver = (lane: CarrierLane): Worker => {
+    const dispatcher = createDispatcher({ lane, routing, stopping });
+    deliverers.push(dispatcher);
+    return runDispatcher(lane, dispatcher);
+  };
+  // The carriers are unknown to it.
+  const simulate = (): Worker => {
+    const own = createSimulatedRouting();
+    return runDispatcher('test', createDispatcher({ lane: 'test', routing: own, stopping }));
   };
   const postEvents = (): Worker => {
     const dispatcher = createWebhookDispatcher({
@@ -71,6 +80,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
   const start: Record<QueueName, () => Worker> = {
     otp: () => deliver('otp'),
     messages: () => deliver('messages'),
+    test: simulate,
     'otp-expiry': () =>
       createJobWorker({
         contract: expireOtpJob,

@@ -68,6 +68,8 @@ export type Endpoint = {
   auth: AuthKind;
   /** What an API key must be allowed to do; null if the endpoint takes none. A session may do everything. */
   scope: KeyScope | null;
+  /** Whether a test key may call it: it sends, reads or changes nothing of live mode then. */
+  testKeys: boolean;
   /** The rate limit of an address for an endpoint without authentication. */
   addressLimit: 'calls' | 'leakReports';
   /** When a call with a key is counted: before it is handled, in the statement that sends, or never. */
@@ -110,6 +112,7 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
       | 'description'
       | 'pendingMessage'
       | 'addressLimit'
+      | 'testKeys'
       | 'apiCall'
       | 'countsRefused'
       | 'idempotent'
@@ -146,6 +149,7 @@ export function endpoint<
   return {
     apiCall: definition.auth.startsWith('key') ? 'counted' : 'free',
     addressLimit: 'calls',
+    testKeys: false,
     countsRefused: false,
     idempotent: false,
     maxBody: 64 * kibibyte,

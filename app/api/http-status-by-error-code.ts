@@ -29,6 +29,7 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   key_expired: 403,
   address_not_allowed: 403,
   scope_missing: 403,
+  live_key_required: 403,
   template_not_allowed: 403,
   otp_service_not_allowed: 403,
   email_unverified: 403,

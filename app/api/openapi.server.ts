@@ -199,6 +199,7 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.auth === 'key' || endpoint.auth === 'key-or-session') {
     codes.add('missing_credentials').add('invalid_credentials').add('key_inactive');
     codes.add('key_expired').add('address_not_allowed').add('scope_missing');
+    if (!endpoint.testKeys) codes.add('live_key_required');
     if (endpoint.apiCall !== 'free') codes.add('api_call_limit_reached');
     if (endpoint.apiCall === 'counted-with-send') codes.add('email_unverified');
   }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { countApiCall, uncountApiCall } from '#domain/billing/usage/count-api-call.server.ts';
-import type { ApiKeyOwner } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOwner, Caller } from '#domain/identity/api-keys/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -88,7 +89,7 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
       return await carryOutFor(caller, endpoint, running);
     } catch (error) {
       if (caller && 'periodId' in caller && endpoint.countsRefused && isCallerError(error)) {
-        await countApiCall(caller.periodId);
+        await countApiCall(caller);
       }
       throw error;
     }
@@ -129,7 +130,7 @@ async function carryOutFor(
     idempotency: await readIdempotency(
       endpoint,
       request.headers,
-      caller,
+      caller && toIdempotencyScope(caller),
       params,
       readContent,
       requestId,
@@ -140,18 +141,25 @@ async function carryOutFor(
   };
   // The endpoint's definition gives `handle` the type of its caller.
   if (!caller || !('periodId' in caller)) return endpoint.handle({ ...call, caller });
+  // A test key's call is charged to no month.
+  if (!caller.livemode) return endpoint.handle({ ...call, caller });
   return inCurrentMonth(caller, (caller) => {
     const handle = async () => endpoint.handle({ ...call, caller });
-    return endpoint.apiCall === 'counted' ? countCall(caller.periodId, handle) : handle();
+    return endpoint.apiCall === 'counted' ? countCall(caller, handle) : handle();
   });
 }
 
+/** Test keys have a scope of their own, so that a test cannot take the response of what was really sent. */
+const toIdempotencyScope = (caller: Caller | SignedInUser): string =>
+  'keyId' in caller && !caller.livemode ? `${caller.userId}|test` : caller.userId;
+
 /** Counts a call unless it fails or returns an earlier response. It is counted first, as there may be none left. */
 async function countCall(
-  periodId: string,
+  caller: Caller,
   handle: () => Promise<EndpointResult>,
 ): Promise<EndpointResult> {
-  await countApiCall(periodId);
+  const { periodId } = caller;
+  await countApiCall(caller);
   const result = await uncountUnlessDone(periodId, handle);
   const { rest, replayed } = result;
   return rest && !replayed ? { ...result, rest: () => uncountUnlessDone(periodId, rest) } : result;

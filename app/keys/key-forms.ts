@@ -11,7 +11,9 @@ const named = {
 };
 
 /** The form that creates a key. */
-export const newKeyForm = z.object({ ...named, ...accessFields }).superRefine(checkAccess);
+export const newKeyForm = z
+  .object({ ...named, isTest: z.literal('on').optional(), ...accessFields })
+  .superRefine(checkAccess);
 
 /** The form that changes a key. */
 export const editKeyForm = z.object({ ...named, isActive: z.literal('on').optional() });

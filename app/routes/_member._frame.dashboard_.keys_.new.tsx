@@ -7,7 +7,7 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
+import { Checkbox, Field } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
@@ -45,10 +45,11 @@ export const action = actOnScreen(
     submit(
       form,
       newKeyForm,
-      async ({ name, description, expiresOn, ...access }) => {
+      async ({ name, description, expiresOn, isTest, ...access }) => {
         requireRecentSignIn(signedIn);
         const expiry = parseExpiry(expiresOn);
-        const key = { name, description, expiresOn: expiry, ...toAccess(access) };
+        const livemode = isTest !== 'on';
+        const key = { name, description, expiresOn: expiry, livemode, ...toAccess(access) };
         const by = {
           createdFrom: toClientAddresses(context).exactAddress,
           createdDevice: describeUserAgent(request.headers.get('user-agent') ?? ''),
@@ -133,6 +134,12 @@ function NewKey() {
             type="date"
           />
         </div>
+        <Checkbox field={fields.isTest}>
+          Test key
+          <span className="block text-xs text-faint">
+            Sends no SMS and costs nothing. A key cannot change its mode later.
+          </span>
+        </Checkbox>
         <AccessFields fields={fields} />
         <div>
           <SubmitButton busy="Creating..." disabled={hydrated && blank}>

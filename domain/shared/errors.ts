@@ -36,6 +36,8 @@ export const errorCatalogue = {
   key_expired: 'This API key has expired.',
   address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
   scope_missing: 'This API key may not do this: it lacks the scope that the call needs.',
+  live_key_required:
+    'This is a test key, and the call reads or changes data of live mode. Use a live key, or sign in.',
   template_not_allowed: 'This API key does not send messages of this DLT template.',
   otp_service_not_allowed: 'This API key does not send or verify codes of this OTP service.',
   reauthentication_required:

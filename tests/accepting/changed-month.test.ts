@@ -13,8 +13,7 @@ async function whileMonthChanges(change: string, work: 'accept' | 'count') {
   await acceptTestMessage(caller, new Date());
   const begun = await transaction(async (tx) => {
     await tx.query(`UPDATE usage_periods SET ${change} WHERE id = $1`, [caller.periodId]);
-    const result =
-      work === 'accept' ? acceptTestMessage(caller, new Date()) : countApiCall(caller.periodId);
+    const result = work === 'accept' ? acceptTestMessage(caller, new Date()) : countApiCall(caller);
     const settled = result.then(
       () => 'done',
       (error: unknown) => error,

@@ -5,6 +5,7 @@ import {
   createKeyInput,
   maskedSecret,
   maxApiKeysPerAccount,
+  testPeriodId,
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
@@ -33,14 +34,16 @@ test('keys are listed as they were made, the oldest first, with their secrets', 
   expect(await listKeysWithSecrets(userId)).toEqual([first, second]);
 });
 
-test('a test key is told apart by its API ID and its key, and authenticates no call', async () => {
+test('a test key is told apart by its API ID and its key, and its calls are charged to no month', async () => {
   const userId = await aUser();
   const key = await createKey({ userId, name: 'Test', livemode: false });
   expect(key.keyId).toMatch(/^dk_test_[a-z2-9]{20}$/);
   expect(key.secretKey).toMatch(/^sk_test_[a-z2-9]{40}$/);
   const owner = await findApiKeyOwner(key);
   expect(owner).toMatchObject({ userId, livemode: false });
-  await expect(authenticateKey(owner, '192.0.2.1')).rejects.toMatchObject({ code: 'key_inactive' });
+  const caller = await authenticateKey(owner, '192.0.2.1');
+  expect(caller).toMatchObject({ userId, livemode: false, periodId: testPeriodId });
+  expect(await prisma.usagePeriod.count({ where: { userId } })).toBe(0);
 });
 
 test('no column contains the secret in plain text', async () => {

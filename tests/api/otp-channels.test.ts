@@ -19,7 +19,7 @@ test('a call without channels answers as before, and writes no send attempts', a
   const to = aNumber();
   const { body } = await sendOtp(to);
   expect(Object.keys(body.data)).toEqual([
-    ...['otpId', 'user', 'phoneNumber', 'apiId', 'expiresAt', 'service', 'isTest'],
+    ...['otpId', 'user', 'phoneNumber', 'apiId', 'livemode', 'expiresAt', 'service', 'isTest'],
   ]);
   expect(await prisma.otpSendAttempt.count({ where: { otpId: body.data.otpId } })).toBe(0);
   const got = await call.get(`/otps/${body.data.otpId}`);

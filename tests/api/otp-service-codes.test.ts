@@ -156,7 +156,7 @@ test('of a test number 50 codes stay, what is pending and what counts as attempt
   const where = { userId: account.userId };
   expect(await prisma.otp.count({ where })).toBe(51);
   expect(await prisma.otp.count({ where: { ...where, attempts: 4 } })).toBe(1);
-  const number = { userId: account.userId, recipient: `+91${to}` };
+  const number = { userId: account.userId, livemode: true, recipient: `+91${to}` };
   const lists = await transaction((tx) => readOtps([number, number], new Date(), tx));
   expect(lists.map((list) => list.map(({ state }) => state))).toEqual([['pending'], ['pending']]);
   for (let i = 0; i < 2; i++) await verify(to, wrongFor('482913'));

@@ -130,7 +130,7 @@ export const refusedRows: Record<string, Case[]> = {
     { table: 'erasures', refused: { state: 'waiting', recipient: null } },
   ],
   invoices_total: [{ table: 'invoices', refused: { total_paise: 0 } }],
-  otps_one_pending_of_service: [
+  otps_one_pending_of_mode: [
     {
       table: 'otps',
       given: [
@@ -138,6 +138,7 @@ export const refusedRows: Record<string, Case[]> = {
         { user_id: 'usr_1', recipient: '+919876543210', state: 'pending' },
         { user_id: 'usr_2', recipient: '+919876543210', state: 'pending' },
         { user_id: 'usr_1', recipient: '+919876543210', state: 'pending', service_id: 'svc_1' },
+        { user_id: 'usr_1', recipient: '+919876543210', state: 'pending', livemode: false },
       ],
       refused: { user_id: 'usr_1', recipient: '+919876543210', state: 'pending' },
     },

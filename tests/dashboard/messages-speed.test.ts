@@ -78,7 +78,7 @@ test.each(combinations)(
   'a page reads one index, and no more of it than 10,000: %j',
   async (given) => {
     for (const span of spans) {
-      const filters = { userId, ...given, ...span };
+      const filters = { userId, livemode: true, ...given, ...span };
       for (const statement of [pageStatement(filters, pageSize), lastLookedAtStatement(filters)]) {
         const { read, scans } = await explain(statement);
         for (const scan of scans) expect(scan).toMatch(/^Index (?:Only )?Scan$/);
@@ -98,8 +98,18 @@ test.each([
   { status: 'failed' as const, key: 'dk_most' },
 ])('a page reads no more than it shows: %j', async (given) => {
   for (const span of spans) {
-    const page = pageStatement({ userId, ...given, ...span }, pageSize);
+    const page = pageStatement({ userId, livemode: true, ...given, ...span }, pageSize);
     expect((await explain(page)).read).toBeLessThanOrEqual(pageSize);
+  }
+});
+
+test('a page of test messages reads no live ones, but by an index', async () => {
+  for (const span of spans) {
+    const { read, scans } = await explain(
+      pageStatement({ userId, livemode: false, ...span }, pageSize),
+    );
+    for (const scan of scans) expect(scan).toMatch(/^Index (?:Only )?Scan/);
+    expect(read).toBeLessThanOrEqual(pageSize);
   }
 });
 

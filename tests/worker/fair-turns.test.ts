@@ -4,8 +4,8 @@ import {
   type ScriptedSmsc,
   startSmsc,
 } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { wakeUpJob } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
 import { writeRoute } from '#domain/messaging/delivery/routing/route-rows.server.ts';
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { type Account, anAccount } from '../support/account.ts';

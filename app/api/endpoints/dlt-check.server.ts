@@ -13,6 +13,7 @@ export const checkDltMessages = endpoint({
   tag: 'DLT',
   auth: 'key-or-session',
   scope: 'dlt',
+  testKeys: true,
   apiCall: 'free',
   maxBody: 1024 * 1024,
   body: checkInput,

@@ -37,6 +37,7 @@ export const listDltTemplates = endpoint({
   tag: 'DLT',
   auth: 'key-or-session',
   scope: 'dlt',
+  testKeys: true,
   query: listInput.extend({
     search: safeText.max(100).optional().meta({
       description: 'An id, or a part of the name or body.',
@@ -84,6 +85,7 @@ export const getDltTemplate = endpoint({
   tag: 'DLT',
   auth: 'key-or-session',
   scope: 'dlt',
+  testKeys: true,
   params: ofTemplate,
   message: 'Template',
   output: templateOutput,

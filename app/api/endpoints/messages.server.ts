@@ -34,6 +34,7 @@ export const sendMessage = endpoint({
   tag: 'Messages',
   auth: 'key',
   scope: 'messages:send',
+  testKeys: true,
   apiCall: 'counted-with-send',
   idempotent: true,
   body: sendMessageInput,
@@ -62,6 +63,7 @@ export const postMessage = endpoint({
   tag: 'Messages',
   auth: 'key',
   scope: 'messages:send',
+  testKeys: true,
   apiCall: 'counted-with-send',
   idempotent: true,
   body: postMessageInput,
@@ -82,6 +84,7 @@ export const sendBatch = endpoint({
   tag: 'Messages',
   auth: 'key',
   scope: 'messages:send',
+  testKeys: true,
   apiCall: 'counted-with-send',
   countsRefused: true,
   idempotent: true,
@@ -100,10 +103,11 @@ export const listMessages = endpoint({
   operationId: 'listMessages',
   summary: 'List messages',
   description:
-    'Your messages, newest first, one-time passwords included (without their text). A page looks at no more than 10,000 messages: if few of them pass the filters, it has fewer entries than `limit`, or none. Go on with `next` until it is null.',
+    'Your messages of the mode of your key, newest first, one-time passwords included (those of live mode without their text). A page looks at no more than 10,000 messages: if few of them pass the filters, it has fewer entries than `limit`, or none. Go on with `next` until it is null.',
   tag: 'Messages',
   auth: 'key',
   scope: 'messages:read',
+  testKeys: true,
   query: listMessagesInput,
   message: 'Messages',
   output: z.array(messageOutput),
@@ -115,7 +119,8 @@ export const listMessages = endpoint({
     }),
   },
   handle: async ({ caller, query, client }) => {
-    const { entries, next } = await list(toViewer(caller, client), query);
+    const { livemode } = caller;
+    const { entries, next } = await list(toViewer(caller, client), { ...query, livemode });
     return { data: entries, beside: { hasMore: next !== null, next } };
   },
 });
@@ -129,6 +134,7 @@ export const getMessage = endpoint({
   tag: 'Messages',
   auth: 'key',
   scope: 'messages:read',
+  testKeys: true,
   params: z.object({
     id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.messageId }),
   }),
@@ -136,6 +142,6 @@ export const getMessage = endpoint({
   output: messageWithTimelineOutput,
   errors: ['not_found'],
   handle: async ({ caller, params, client }) => ({
-    data: await get(toViewer(caller, client), params.id),
+    data: await get(toViewer(caller, client), params.id, caller.livemode),
   }),
 });

@@ -24,6 +24,7 @@ export const sendOtp = endpoint({
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
+  testKeys: true,
   apiCall: 'counted-with-send',
   idempotent: true,
   body: sendOtpInput,
@@ -55,13 +56,16 @@ export const getOtp = endpoint({
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
+  testKeys: true,
   params: z.object({
     id: safeText.max(64).meta({ description: 'Its `otpId`.', example: exampleValues.otpId }),
   }),
   message: 'One-time password',
   output: otpWithAttemptsOutput,
   errors: ['not_found'],
-  handle: async ({ caller, params }) => ({ data: await get(caller.userId, params.id) }),
+  handle: async ({ caller, params }) => ({
+    data: await get(caller.userId, params.id, caller.livemode),
+  }),
 });
 
 export const verifyOtp = endpoint({
@@ -74,6 +78,7 @@ export const verifyOtp = endpoint({
   tag: 'One-time passwords',
   auth: 'key',
   scope: 'otp',
+  testKeys: true,
   apiCall: 'free',
   body: verifyOtpInput,
   message: 'OTP verified successfully!',

@@ -39,6 +39,7 @@ export const getBalance = endpoint({
   tag: 'Account',
   auth: 'key',
   scope: 'account:read',
+  testKeys: true,
   message: 'Balance',
   output: balance,
   beside: { success: z.literal(true), ...balance.shape },

@@ -25,6 +25,7 @@ import {
 } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { type ClientInfo, endpoint } from '../endpoint.ts';
+import { modeOf, requireOwnMode } from './mode-of.server.ts';
 import { endpointById } from './webhook-ids.ts';
 
 /**
@@ -35,24 +36,24 @@ function requireRecentSession(caller: Caller | SignedInUser): void {
   if (!('keyId' in caller)) requireRecentSignIn(caller);
 }
 
-const authorOf = (caller: Caller | SignedInUser, { address }: ClientInfo): EndpointAuthor => ({
-  userId: caller.userId,
-  keyId: 'keyId' in caller ? caller.keyId : null,
-  from: address,
-});
+const authorOf = (caller: Caller | SignedInUser, { address: from }: ClientInfo): EndpointAuthor =>
+  'keyId' in caller
+    ? { userId: caller.userId, keyId: caller.keyId, livemode: caller.livemode, from }
+    : { userId: caller.userId, keyId: null, from };
 
 export const listWebhookEndpoints = endpoint({
   method: 'GET',
   path: '/webhooks/endpoints',
   operationId: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
-  description: `Your endpoints, oldest first; at most ${maxEndpoints}.`,
+  description: `Your endpoints, oldest first; at most ${maxEndpoints}. A key sees those of its own mode, a session token all.`,
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   message: 'Webhook endpoints',
   output: z.array(endpointOutput),
-  handle: async ({ caller }) => ({ data: await listEndpoints(caller.userId) }),
+  handle: async ({ caller }) => ({ data: await listEndpoints(caller.userId, modeOf(caller)) }),
 });
 
 export const createWebhookEndpoint = endpoint({
@@ -64,6 +65,7 @@ export const createWebhookEndpoint = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   idempotent: true,
   body: createEndpointInput,
   status: 201,
@@ -85,11 +87,14 @@ export const getWebhookEndpoint = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   params: endpointById,
   message: 'Webhook endpoint',
   output: endpointOutput,
   errors: ['not_found'],
-  handle: async ({ caller, params }) => ({ data: await getEndpoint(caller.userId, params.id) }),
+  handle: async ({ caller, params }) => ({
+    data: await getEndpoint(caller.userId, params.id, modeOf(caller)),
+  }),
 });
 
 export const updateWebhookEndpoint = endpoint({
@@ -102,6 +107,7 @@ export const updateWebhookEndpoint = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   params: endpointById,
   body: changeEndpointInput,
   message: 'Webhook endpoint changed',
@@ -109,6 +115,7 @@ export const updateWebhookEndpoint = endpoint({
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, client, params, body }) => {
     requireRecentSession(caller);
+    await requireOwnMode(caller, params.id);
     return { data: await changeEndpoint(authorOf(caller, client), params.id, body) };
   },
 });
@@ -123,12 +130,14 @@ export const deleteWebhookEndpoint = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   params: endpointById,
   message: 'Webhook endpoint deleted',
   output: z.object({ _id: z.string().meta({ example: exampleValues.endpointId }) }),
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params }) => {
     requireRecentSession(caller);
+    await requireOwnMode(caller, params.id);
     await deleteEndpoint(caller.userId, params.id);
     return { data: { _id: params.id } };
   },
@@ -144,12 +153,14 @@ export const getWebhookSecret = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   params: endpointById,
   message: 'Webhook secret',
   output: secretOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params }) => {
     requireRecentSession(caller);
+    await requireOwnMode(caller, params.id);
     return { data: { secret: await revealSigningSecret(caller.userId, params.id) } };
   },
 });
@@ -164,6 +175,7 @@ export const rotateWebhookSecret = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   idempotent: true,
   params: endpointById,
   body: rotateSecretInput,
@@ -172,6 +184,7 @@ export const rotateWebhookSecret = endpoint({
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params, body, idempotency }) => {
     requireRecentSession(caller);
+    await requireOwnMode(caller, params.id);
     const { userId } = caller;
     return rotateSigningSecretOnce(userId, params.id, body.overlap_hours, idempotency);
   },

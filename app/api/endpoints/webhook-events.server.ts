@@ -28,6 +28,7 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.ts';
+import { modeOf, requireOwnMode } from './mode-of.server.ts';
 import { endpointById, eventById } from './webhook-ids.ts';
 
 export const sendTestWebhook = endpoint({
@@ -39,14 +40,19 @@ export const sendTestWebhook = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   idempotent: true,
   params: endpointById,
   body: sendTestInput,
   message: 'Test event is being posted',
   output: eventOutput,
   errors: ['not_found', 'rate_limited'],
-  handle: ({ caller: { userId }, params, body: { type }, idempotency }) =>
-    withIdempotency(idempotency, () => sendTestEvent(userId, params.id, type, sampleData(type))),
+  handle: async ({ caller, params, body: { type }, idempotency }) => {
+    await requireOwnMode(caller, params.id);
+    return withIdempotency(idempotency, () =>
+      sendTestEvent(caller.userId, params.id, type, sampleData(type)),
+    );
+  },
 });
 
 export const recoverWebhookEvents = endpoint({
@@ -58,6 +64,7 @@ export const recoverWebhookEvents = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   idempotent: true,
   params: endpointById,
   body: recoverInput,
@@ -65,8 +72,10 @@ export const recoverWebhookEvents = endpoint({
   message: 'Failed events are being posted again',
   output: recoveryOutput,
   errors: ['not_found', 'rate_limited'],
-  handle: ({ caller, params, body, idempotency }) =>
-    recoverEventsOnce(caller.userId, params.id, body, idempotency),
+  handle: async ({ caller, params, body, idempotency }) => {
+    await requireOwnMode(caller, params.id);
+    return recoverEventsOnce(caller.userId, params.id, body, idempotency);
+  },
 });
 
 export const listWebhookRecoveries = endpoint({
@@ -78,11 +87,15 @@ export const listWebhookRecoveries = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   params: endpointById,
   message: 'Recoveries',
   output: z.array(recoveryOutput),
   errors: ['not_found'],
-  handle: async ({ caller, params }) => ({ data: await listRecoveries(caller.userId, params.id) }),
+  handle: async ({ caller, params }) => {
+    await requireOwnMode(caller, params.id);
+    return { data: await listRecoveries(caller.userId, params.id) };
+  },
 });
 
 export const listWebhookEvents = endpoint({
@@ -90,10 +103,11 @@ export const listWebhookEvents = endpoint({
   path: '/webhooks/events',
   operationId: 'listWebhookEvents',
   summary: 'List webhook events',
-  description: `Your events of the last ${retentionDays} days, the newest first: one for each endpoint that gets it. A page looks at no more than 10,000 events: if few of them pass the filters, it has fewer entries than \`limit\`, or none. Go on with \`next\` until it is null.`,
+  description: `Your events of the last ${retentionDays} days, the newest first: one for each endpoint that gets it. A page looks at no more than 10,000 events: if few of them pass the filters, it has fewer entries than \`limit\`, or none. Go on with \`next\` until it is null. A key sees those of its own mode, a session token all.`,
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   query: listEventsInput,
   message: 'Webhook events',
   output: z.array(eventOutput),
@@ -105,7 +119,8 @@ export const listWebhookEvents = endpoint({
     }),
   },
   handle: async ({ caller, query }) => {
-    const { entries, next } = await listEvents(caller.userId, query);
+    const livemode = modeOf(caller);
+    const { entries, next } = await listEvents(caller.userId, { ...query, livemode });
     return { data: entries, beside: { hasMore: next !== null, next } };
   },
 });
@@ -119,6 +134,7 @@ export const getWebhookEvent = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   params: eventById,
   message: 'Webhook event',
   output: eventWithPayloadOutput.extend({
@@ -129,7 +145,12 @@ export const getWebhookEvent = endpoint({
   }),
   errors: ['not_found'],
   handle: async ({ caller, params, client }) => ({
-    data: await getEvent(caller.userId, params.id, renderWebhookDataFor(toViewer(caller, client))),
+    data: await getEvent(
+      caller.userId,
+      params.id,
+      renderWebhookDataFor(toViewer(caller, client)),
+      modeOf(caller),
+    ),
   }),
 });
 
@@ -143,11 +164,14 @@ export const listWebhookAttempts = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   params: eventById,
   message: 'Attempts',
   output: z.array(attemptOutput),
   errors: ['not_found'],
-  handle: async ({ caller, params }) => ({ data: await listAttempts(caller.userId, params.id) }),
+  handle: async ({ caller, params }) => ({
+    data: await listAttempts(caller.userId, params.id, modeOf(caller)),
+  }),
 });
 
 export const replayWebhookEvent = endpoint({
@@ -159,6 +183,7 @@ export const replayWebhookEvent = endpoint({
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',
+  testKeys: true,
   idempotent: true,
   params: eventById,
   status: 202,
@@ -166,5 +191,5 @@ export const replayWebhookEvent = endpoint({
   output: eventOutput,
   errors: ['not_found', 'rate_limited'],
   handle: ({ caller, params, idempotency }) =>
-    withIdempotency(idempotency, () => replayEvent(caller.userId, params.id)),
+    withIdempotency(idempotency, () => replayEvent(caller.userId, params.id, modeOf(caller))),
 });

@@ -5,6 +5,7 @@ import {
   type ApiKeyOwner,
   type Caller,
   callerCacheOptions,
+  testPeriodId,
 } from '#domain/identity/api-keys/contract.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
 import { recordKeyUse } from '#domain/identity/api-keys/record-key-use.server.ts';
@@ -50,7 +51,7 @@ const failures: ErrorCode[] = [
  * invalid call cannot fill the log of a key's owner.
  *
  * @returns null for endpoints without authentication
- * @throws DomainError for the credentials, `scope_missing`, `email_unverified` or `rate_limited`
+ * @throws DomainError for the credentials, `live_key_required`, `scope_missing`, `email_unverified` or `rate_limited`
  */
 export async function authenticate(
   endpoint: Endpoint,
@@ -67,8 +68,9 @@ export async function authenticate(
       (endpoint.auth === 'key-or-session' && !hasApiKey(request.headers));
     if (isSession) return await bySession(request.headers, headers, endpoint);
     const caller = await byKey(calling);
+    if (!caller.livemode && !endpoint.testKeys) throw new DomainError('live_key_required');
     requireScope(caller, endpoint);
-    if (endpoint.apiCall === 'counted-with-send' && !caller.maySend) {
+    if (endpoint.apiCall === 'counted-with-send' && caller.livemode && !caller.maySend) {
       throw new DomainError('email_unverified');
     }
     return caller;
@@ -142,6 +144,9 @@ const getMaySend = createTtlCache(
 
 const getPeriod = createTtlCache(getCurrentUsagePeriod, callerCacheOptions);
 
+/** Of calls with a test key, which are charged to nobody. */
+const noPeriod = { id: testPeriodId, isDefaultPlan: false };
+
 /**
  * Checks that a key may be used, and records its use.
  *
@@ -150,14 +155,15 @@ const getPeriod = createTtlCache(getCurrentUsagePeriod, callerCacheOptions);
  */
 export async function authenticateKey(holder: ApiKeyOwner, address: string): Promise<Caller> {
   const { userId, keyId, livemode, settings } = holder;
-  // What a test key sends would reach a carrier. Nobody can create one yet.
-  if (!livemode) throw new DomainError('key_inactive');
   if (!holder.isActive) throw new DomainError('key_inactive');
   if (holder.expiresOn && holder.expiresOn <= clock.now()) throw new DomainError('key_expired');
   if (!holder.admits(address)) throw addressError(address, 'the settings of the account');
   if (!holder.keyAdmits(address)) throw addressError(address, 'the addresses of the API key');
   recordKeyUse(keyId, address);
-  const [period, maySend] = await Promise.all([getPeriod(userId), getMaySend(userId)]);
+  const [period, maySend] = await Promise.all([
+    livemode ? getPeriod(userId) : noPeriod,
+    getMaySend(userId),
+  ]);
   return {
     userId,
     keyId,

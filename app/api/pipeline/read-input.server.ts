@@ -104,13 +104,14 @@ const toError = ({ code, message, param }: InputError) =>
 /**
  * Reads the `Idempotency-Key` of a request, if the endpoint supports it.
  *
+ * @param scope the caller; null without authentication
  * @param readContent what a repeat must have as well, besides the path; asked for only if there is a key
  * @throws DomainError `invalid_parameter` if it is not 1 to 255 printable ASCII characters
  */
 export async function readIdempotency(
   endpoint: Endpoint,
   headers: Headers,
-  caller: { userId: string } | null,
+  scope: string | null,
   params: Record<string, string | undefined>,
   readContent: () => Uint8Array | Promise<Uint8Array>,
   requestId: string,
@@ -127,7 +128,7 @@ export async function readIdempotency(
   const content = Buffer.concat([Buffer.from(`${path}\n`), await readContent()]);
   return {
     // Without authentication each request has a scope of its own, until the verb sets one.
-    scope: caller?.userId ?? requestId,
+    scope: scope ?? requestId,
     key,
     requestId,
     requestHash: Buffer.from(hash('sha256', content, 'hex'), 'hex'),

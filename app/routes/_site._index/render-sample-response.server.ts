@@ -8,6 +8,7 @@ const data: AcceptedMessageOutput = {
   apiId: placeholders.keyId,
   serverNumber: 'DAKIYA',
   recipient: '+919876543210',
+  livemode: true,
   kind: 'message',
   content: 'Your order has been shipped.',
   templateId: null,

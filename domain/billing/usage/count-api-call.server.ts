@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
@@ -38,12 +39,16 @@ const count = createLockAwareBatch(
 );
 
 /**
- * Counts one API call that sends no message.
+ * Counts one API call that sends no message. Calls of test keys are not counted.
  *
  * @param tx the transaction of the call's own work; by default with other calls that wait
  * @throws DomainError `api_call_limit_reached`; then nothing is counted
  */
-export async function countApiCall(periodId: string, tx?: SqlClient): Promise<void> {
+export async function countApiCall(
+  { periodId, livemode }: Pick<Caller, 'periodId' | 'livemode'>,
+  tx?: SqlClient,
+): Promise<void> {
+  if (!livemode) return;
   const isCounted = tx ? (await countAll([periodId], null, tx))[0] : await count(periodId);
   if (!isCounted) throw new DomainError('api_call_limit_reached');
 }

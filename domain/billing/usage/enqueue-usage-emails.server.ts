@@ -29,7 +29,7 @@ const due = `
   ) AS past
   WHERE mark > notified_percent AND (mark >= least OR EXISTS (
     SELECT FROM webhook_endpoints AS e
-    WHERE e.user_id = past.user_id AND e.enabled AND (e.types = '{}' OR 'balance.low' = ANY (e.types))))
+    WHERE e.user_id = past.user_id AND e.livemode AND e.enabled AND (e.types = '{}' OR 'balance.low' = ANY (e.types))))
   LIMIT ${maxPerRun}`;
 
 /** The conditional update lets one of parallel reconcilers notify the user. */

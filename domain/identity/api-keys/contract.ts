@@ -49,7 +49,7 @@ export type Caller = {
   scopes: readonly KeyScope[];
   /** The only templates and services that it sends; null for any. */
   restriction: KeyRestriction | null;
-  /** The usage month that pays for the call. */
+  /** The usage month that pays for the call; `testPeriodId` for a test key. */
   periodId: string;
   /** Whether the account is on the free default plan. */
   onDefaultPlan: boolean;
@@ -63,6 +63,9 @@ export type Caller = {
  * given.
  */
 export type ApiKeyCredentials = { keyId: string | null; secretKey: string };
+
+/** What test keys are charged to: no row has this id, so that their messages use up, and give back, nothing. */
+export const testPeriodId = 'use_test';
 
 /** Callers are cached for half of the second within which a change must take effect everywhere. */
 export const callerCacheOptions = { ttlMs: 500, max: 10_000 };
@@ -118,6 +121,11 @@ export const createKeyInput = z
     name: nameInput,
     description: descriptionInput.optional(),
     expiresOn: expiresOnInput.optional(),
+    livemode: z.boolean().optional().meta({
+      description:
+        'Whether its messages are sent and charged, which is the default. `false` makes a test key, `sk_test_…`. It cannot be changed later.',
+      example: true,
+    }),
     ...accessInput,
   })
   .superRefine(({ scopes = allKeyScopes, templates = [], services = [] }, context) => {
@@ -173,9 +181,15 @@ const timeOutput = (description: string, example: string | null) =>
 export const keyOutput = z.object({
   _id: z.string().meta({ example: exampleValues.keyRow }),
   name: z.string().meta({ example: 'Production' }),
-  keyId: z.string().meta({ description: 'The API ID, `dk_…`.', example: exampleValues.keyId }),
+  keyId: z
+    .string()
+    .meta({ description: 'The API ID, `dk_…` or `dk_test_…`.', example: exampleValues.keyId }),
+  livemode: z.boolean().meta({
+    description: 'False for a test key: what it sends reaches no carrier, and costs nothing.',
+    example: true,
+  }),
   secretKey: z.string().meta({
-    description: `The API key, \`sk_…\`; masked as \`${maskedSecret}\` where the login is older than 15 minutes.`,
+    description: `The API key, \`sk_…\` or \`sk_test_…\`; masked as \`${maskedSecret}\` where the login is older than 15 minutes.`,
     example: exampleValues.secretKey,
   }),
   description: z.string().nullable().meta({ example: 'Order updates of the shop' }),

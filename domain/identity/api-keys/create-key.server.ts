@@ -62,8 +62,6 @@ type NewKey = CreateKeyInput & {
   createdFrom?: string | undefined;
   /** The browser or program that created it. */
   createdDevice?: string | undefined;
-  /** False for a test key; true by default. */
-  livemode?: boolean | undefined;
 };
 
 /**

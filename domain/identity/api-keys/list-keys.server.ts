@@ -19,11 +19,16 @@ export async function listKeysWithSecrets(userId: string): Promise<ApiKeyOutput[
   return rows.map((row) => toApiKeyOutput(row, secretColumn.decrypt(row, row.encryptedSecret)));
 }
 
-/** The API ID of a user's oldest key that is active and not expired, or null. Decrypts no key. */
-export async function findActiveApiId(userId: string): Promise<string | null> {
+/**
+ * The API ID of a user's oldest key of a mode that is active and not expired, or null. Decrypts no key.
+ *
+ * @param livemode live mode by default
+ */
+export async function findActiveApiId(userId: string, livemode = true): Promise<string | null> {
   const key = await prisma.credential.findFirst({
     where: {
       userId,
+      livemode,
       isActive: true,
       OR: [{ expiresOn: null }, { expiresOn: { gt: clock.now() } }],
     },

@@ -26,6 +26,7 @@ export function toApiKeyOutput(row: ApiKeyRow, secretKey: string = maskedSecret)
     _id: row.id,
     name: row.name,
     keyId: row.keyId,
+    livemode: row.livemode,
     secretKey,
     description: row.description,
     isActive: row.isActive,

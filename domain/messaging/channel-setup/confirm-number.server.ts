@@ -50,7 +50,7 @@ export async function confirmNumber(
 /** Rewords errors of the code and assigns them to its field. */
 async function verify(input: Parameters<typeof verifyOtp>[1]): Promise<void> {
   try {
-    await verifyOtp({ userId: systemUserId, restriction: null }, input);
+    await verifyOtp({ userId: systemUserId, livemode: true, restriction: null }, input);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { code, message, retryAfterSeconds } = error;

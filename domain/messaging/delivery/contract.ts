@@ -1,13 +1,21 @@
 import type { MessageEncoding } from '#domain/messaging/messages/segments.ts';
 import type { Lane } from './carriers/contract.ts';
 
-/** The kind of message that a lane delivers. */
-export const kindOf: Record<Lane, 'otp' | 'message'> = { otp: 'otp', messages: 'message' };
+/** What `message_queue.kind` is for the messages of a lane. */
+export const kindOf: Record<Lane, 'otp' | 'message' | 'test'> = {
+  otp: 'otp',
+  messages: 'message',
+  test: 'test',
+};
 
 /** A message that this worker has reserved: no other worker submits it. */
 export type ReservedMessage = {
   id: string;
   userId: string;
+  /** False for a test message. */
+  livemode: boolean;
+  /** Of a test message: it was submitted, and its receipt is due. */
+  awaitsReceipt: boolean;
   recipient: string;
   sender: string;
   templateId: string | null;
@@ -39,6 +47,7 @@ export type ReservedMessage = {
 export type Submittable = Pick<
   ReservedMessage,
   | 'id'
+  | 'livemode'
   | 'recipient'
   | 'sender'
   | 'templateId'
@@ -88,7 +97,10 @@ export type Attempt = {
   lane: Lane;
   state: 'queued' | 'sent' | 'unknown' | 'failed' | 'expired';
   reason: string | null;
-  /** After how many milliseconds to retry, if the message is queued again. */
+  /**
+   * After how many milliseconds to retry, if the message is queued again; of a test message that was submitted, after how
+   * many its receipt comes.
+   */
   retryInMs: number | null;
   /** Whether the attempt counts against the maximum number of attempts. */
   counted: boolean;

@@ -1,3 +1,5 @@
+import { receiveSimulatedReceipts } from '#domain/messaging/test-mode/receive-simulated-receipts.server.ts';
+import { keepForReceipt } from '#domain/messaging/test-mode/simulated-receipt.ts';
 import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
@@ -16,7 +18,8 @@ import { toAttempt, toHinderedAttempt, toUnsendableAttempt } from './to-attempt.
 
 /**
  * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
- * nothing waits between mark and submit, and a lost worker leaves few messages whose outcome is unknown.
+ * nothing waits between mark and submit, and a lost worker leaves few messages whose outcome is unknown. A test message comes
+ * a second time, for its receipt.
  *
  * @param route why its carriers were chosen
  * @param acquired the slot, which is released
@@ -32,6 +35,7 @@ export async function deliverMessage(
   acquireNext: AcquireNext,
   signal: AbortSignal,
 ): Promise<number | null> {
+  if (message.awaitsReceipt) return receiveSimulatedReceipts(message, acquired.slot);
   let attempt: Attempt | null;
   try {
     attempt = await attemptDelivery(message, lane, route, acquired, acquireNext, signal);
@@ -40,7 +44,7 @@ export async function deliverMessage(
   }
   if (!attempt) return null;
   await recordAttempt(attempt);
-  if (attempt.state === 'sent') noteHeaderUse(message);
+  if (attempt.state === 'sent' && message.livemode) noteHeaderUse(message);
   await matchPartReceipts(attempt.parts).catch((error) =>
     logger.warn({ error }, 'early receipts are left to the reconciler'),
   );
@@ -81,7 +85,8 @@ async function attemptDelivery(
     acquired,
     acquireNext,
   );
-  return toAttempt(message, lane, route, tries, skipped, now, Math.random());
+  const attempt = toAttempt(message, lane, route, tries, skipped, now, Math.random());
+  return message.livemode ? attempt : keepForReceipt(attempt, message);
 }
 
 /** @returns null if the text of a message cannot be decrypted or encoded */

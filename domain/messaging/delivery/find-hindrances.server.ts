@@ -29,7 +29,12 @@ const isChecked = ({ entityId, templateId, userId }: ReservedMessage) =>
   entityId !== null ||
   (installationAccount !== null && templateId !== null && userId !== systemUserId);
 
-const isConcerned = (message: ReservedMessage) => message.promotional || isChecked(message);
+/** What a test key sends without an identity of the account's own was accepted with warnings, whatever they say. */
+const isConcerned = (message: ReservedMessage) =>
+  message.livemode ? message.promotional || isChecked(message) : isOfOwnIdentity(message);
+
+const isOfOwnIdentity = ({ entityId, awaitsReceipt }: ReservedMessage) =>
+  entityId !== null && !awaitsReceipt;
 
 /**
  * Checks an account's messages once more, before they wait for a carrier: since they were accepted, a header may have been

@@ -13,6 +13,7 @@ const messageWith = (text: string): Submittable => ({
   templateId: null,
   entityId: null,
   chains: null,
+  livemode: true,
   ...countSegments(text),
   validUntil: new Date(now.getTime() + 3_600_000),
 });

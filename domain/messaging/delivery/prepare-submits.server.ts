@@ -60,6 +60,7 @@ export function prepareSubmits(message: Submittable, text: string, now: Date): P
       templateId: message.templateId,
       entityId: message.entityId,
       chains: message.chains,
+      livemode: message.livemode,
     },
   }));
 }

@@ -27,6 +27,8 @@ import { insertEventsSql, upsertPartsSql } from './timeline-sql.ts';
  * the planner takes both for a row or two, and would compare each with each. The ids are given once more, as a list, for the
  * planner to look each up, in its month (docs/decisions/046). The condition on the worker it cannot see through: it would take a
  * busy worker's messages for one, and compare each with each.
+ *
+ * A test message that was submitted stays in the queue until its receipt is due, and does not expire meanwhile.
  */
 const statement = `
   WITH attempt AS (
@@ -36,15 +38,16 @@ const statement = `
   ended AS (
     DELETE FROM message_queue AS q USING attempt
     WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND coalesce(q.worker_id = $5, false)
-      AND q.reservation = attempt.reservation AND attempt.state <> 'queued'
+      AND q.reservation = attempt.reservation AND attempt.state <> 'queued' AND attempt.retry_in_ms IS NULL
     RETURNING attempt.*
   ),
   postponed AS (
     UPDATE message_queue AS q SET
-      due_at = now() + attempt.retry_in_ms * interval '1 ms', worker_id = NULL, carrier = NULL
+      due_at = now() + attempt.retry_in_ms * interval '1 ms', worker_id = NULL, carrier = NULL,
+      valid_until = CASE attempt.state WHEN 'queued' THEN q.valid_until ELSE 'infinity' END
     FROM attempt
     WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND coalesce(q.worker_id = $5, false)
-      AND q.reservation = attempt.reservation AND attempt.state = 'queued'
+      AND q.reservation = attempt.reservation AND (attempt.state = 'queued' OR attempt.retry_in_ms IS NOT NULL)
     RETURNING attempt.*
   ),
   own AS (SELECT * FROM ended UNION ALL SELECT * FROM postponed),
@@ -61,8 +64,8 @@ const statement = `
         WHEN own.state IN ('failed', 'expired') THEN $2
         WHEN own.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
     FROM own WHERE m.id = ANY ($6) AND m.id = own.id
-    RETURNING m.id, m.user_id, m.key_id, m.usage_period_id, m.segments, m.created_at, m.state, m.reason, m.version,
-      m.settled_at, $2::timestamptz AS at, own.refund
+    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.usage_period_id, m.segments, m.created_at, m.state, m.reason,
+      m.version, m.settled_at, $2::timestamptz AS at, own.refund
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE refund),
   ${releaseQuotaSql('refunded')},
@@ -82,7 +85,7 @@ const lateStatement = `
       state = (CASE WHEN m.parts_undelivered > 0 THEN 'undelivered' ELSE 'sent' END)::message_state,
       reason = NULL, version = m.version + 1, sent_at = $2, settled_at = CASE WHEN m.parts_undelivered > 0 THEN $2::timestamptz END
     WHERE m.id = ANY ($1) AND m.state = 'unknown'
-    RETURNING m.id, m.user_id, m.key_id, m.created_at, m.state, m.reason, m.version, m.settled_at, $2::timestamptz AS at
+    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.created_at, m.state, m.reason, m.version, m.settled_at, $2::timestamptz AS at
   ),
   ${insertEventsSql('$3', 'moved')},
   ${addSettledStatsSql('moved')},
@@ -123,7 +126,7 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     })),
     'attempted',
   );
-  const failed = attempts.filter(({ lane, state }) => lane === 'otp' && state === 'failed');
+  const failed = attempts.filter(({ lane, state }) => lane !== 'messages' && state === 'failed');
   if (failed.length > 0) reportUnreached(failed.map(({ messageId }) => messageId));
   return attempts.map(() => null);
 }
@@ -159,6 +162,7 @@ export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
   const makeBatches = (): Record<Lane, (attempt: Attempt) => Promise<null>> => ({
     otp: createBatch(flush, { max: 500 }),
     messages: createBatch(flush, { max: 500, minIntervalMs: 30 }),
+    test: createBatch(flush, { max: 500, minIntervalMs: 30 }),
   });
   const record = makeBatches();
   const recordAgain = makeBatches();

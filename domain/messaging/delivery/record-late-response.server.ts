@@ -44,7 +44,7 @@ const accepted = `
         WHERE message_id = $1 AND ${roundSql('seq')} = ${roundSql('$2::int')})
       AND NOT EXISTS (
         SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
-    RETURNING id, user_id, key_id, state, reason, version, $4::timestamptz AS at
+    RETURNING id, user_id, key_id, livemode, state, reason, version, $4::timestamptz AS at
   ),
   ${addWebhookEventsSql('moved')}
   SELECT id, ${wokenEndpointsSql} FROM part`;
@@ -61,7 +61,8 @@ const refused = `
   moved AS (
     UPDATE messages SET state = 'failed', reason = $3, version = version + 1, settled_at = $4
     WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
-    RETURNING id, user_id, key_id, usage_period_id, segments, created_at, state, reason, version, settled_at, settled_at AS at
+    RETURNING id, user_id, key_id, livemode, usage_period_id, segments, created_at, state, reason, version, settled_at,
+      settled_at AS at
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE $2 = 1),
   ${releaseQuotaSql('refunded')},

@@ -30,7 +30,7 @@ export async function sendTestMessage(
   const now = new Date();
   const message = {
     ...{ id: newId('msg'), recipient: parsed.number, sender, templateId, encoding, segments: 1 },
-    ...{ entityId: null, chains: null },
+    ...{ entityId: null, chains: null, livemode: true },
     validUntil: new Date(now.getTime() + validityMs),
   };
   const [prepared] = prepareSubmits(message, text, now);

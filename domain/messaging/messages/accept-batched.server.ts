@@ -2,22 +2,30 @@ import { findLockedMonths } from '#domain/billing/usage/find-locked-months.serve
 import { DomainError, invariant } from '#domain/shared/errors.ts';
 import type { SavedResponse } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
+import { createBatch } from '#platform/batch.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import { type AcceptRequest, type AcceptResult, acceptMessages } from './accept-messages.server.ts';
 import { recordAccepted } from './accept-metrics.server.ts';
-import { deliverMessagesJob } from './jobs.ts';
+import { wakeUpJob } from './jobs.ts';
 import { type Flushed, markRetries } from './mark-retries.ts';
 
 /** Messages per statement; one batch request may be as large. */
 const maxBatchSize = 1_000;
 
-const accept = createLockAwareBatch(flush, {
+const size = {
   max: maxBatchSize,
-  weigh: ({ messages }) => messages.length,
+  weigh: ({ messages }: AcceptRequest) => messages.length,
+};
+
+const acceptLive = createLockAwareBatch(flush, {
+  ...size,
   groupOf: ({ caller }) => caller.periodId,
   findLocked: findLockedMonths,
 });
+
+/** Test messages lock no usage month, and never wait for one. */
+const acceptTest = createBatch((requests: AcceptRequest[]) => flush(requests), size);
 
 /**
  * Accepts the messages of one request together with those of other waiting requests. The caller has
@@ -36,7 +44,7 @@ export async function acceptBatched(
   const result = await acceptOnce(request);
   if (result.kind === 'accepted') {
     const ids = request.messages.slice(0, result.messages).map(({ id }) => id);
-    recordAccepted('message', ids, began);
+    recordAccepted(request.caller.livemode ? 'message' : 'test', ids, began);
     return { messages: result.messages };
   }
 
@@ -52,15 +60,16 @@ export async function acceptBatched(
  */
 async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
   for (;;) {
-    const result = await accept(request);
+    const result = await (request.caller.livemode ? acceptLive : acceptTest)(request);
     if (result.kind !== 'again') return result;
   }
 }
 
 /** One statement, and nothing after it that may fail: see `createBatch`. */
-async function flush(requests: AcceptRequest[], lockWaitMs: number): Promise<Flushed[]> {
-  const results = await acceptMessages(requests, { lockWaitMs });
-  void enqueue(deliverMessagesJob, listSenders(requests, results));
+async function flush(requests: AcceptRequest[], lockWaitMs?: number): Promise<Flushed[]> {
+  const results = await acceptMessages(requests, lockWaitMs === undefined ? {} : { lockWaitMs });
+  const lane = requests[0]?.caller.livemode === false ? 'test' : 'messages';
+  void enqueue(wakeUpJob[lane], listSenders(requests, results));
   return markRetries(requests, results);
 }
 

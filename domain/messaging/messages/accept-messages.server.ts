@@ -1,6 +1,7 @@
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { invariant } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { responseRetentionHours } from '#domain/shared/idempotency/contract.ts';
 import { saveResponsesSql } from '#domain/shared/idempotency/save-responses-sql.ts';
@@ -30,25 +31,29 @@ export type AcceptResult =
   | { kind: 'refused'; code: 'api_call_limit_reached' }
   | { kind: 'repeat' };
 
+/** Test messages are charged to no month: all of them are granted. */
+const grantAllSql = `
+  admitted AS (SELECT no, 0 AS room FROM request),
+  granted AS (SELECT no, period_id, messages, units FROM request)`;
+
 /**
  * One statement for quota, saved responses, rows, queue and statistics, so that they are written together
- * or not at all.
+ * or not at all. All requests of it are of one mode; test messages have a lane of their own in the queue.
  */
-const statement = `
+const statementOf = (livemode: boolean) => `
   WITH request AS (
     SELECT no, period_id, messages, units, ends
     FROM json_to_recordset($1::json) AS r(
       no int, period_id text, messages int, units int, ends int[])
   ),
-  ${lockWaitSql('$4')},
-  ${reserveQuotaSql},
+  ${livemode ? `${lockWaitSql('$4')}, ${reserveQuotaSql}` : grantAllSql},
   ${saveResponsesSql},
-  ${chargeQuotaSql},
+  ${livemode ? `${chargeQuotaSql},` : ''}
   inserted AS (
     INSERT INTO messages (
-      id, user_id, key_id, usage_period_id, kind, recipient, sender, template_id, entity_id, promotional, may_wait,
+      id, user_id, key_id, usage_period_id, livemode, kind, recipient, sender, template_id, entity_id, promotional, may_wait,
       scheduled_for, content, encrypted_content, encoding, segments, created_at, valid_until)
-    SELECT m.id, m.user_id, m.key_id, m.usage_period_id, m.kind, m.recipient, m.sender,
+    SELECT m.id, m.user_id, m.key_id, m.usage_period_id, ${livemode}, m.kind, m.recipient, m.sender,
       m.template_id, m.entity_id, m.promotional, m.may_wait, m.scheduled_for, m.content,
       decode(m.encrypted_content, 'hex'), m.encoding, m.segments, m.created_at, m.valid_until
     FROM json_to_recordset($3::json) AS m(
@@ -58,22 +63,25 @@ const statement = `
       encrypted_content text, encoding message_encoding, segments smallint,
       created_at timestamptz, valid_until timestamptz)
     JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
-    RETURNING id, user_id, kind, created_at, valid_until, scheduled_for
+    RETURNING id, user_id, livemode, kind, created_at, valid_until, scheduled_for
   ),
   queued AS (
     INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
-    SELECT id, user_id, kind, coalesce(scheduled_for, now()), valid_until FROM inserted
+    SELECT id, user_id, ${livemode ? 'kind' : `'test'::message_kind`}, coalesce(scheduled_for, now()), valid_until FROM inserted
   ),
   ${addStatsSql('accepted', 'inserted')}
   SELECT no, admitted.room, granted.messages AS granted, accepted.messages AS accepted
   FROM request LEFT JOIN admitted USING (no) LEFT JOIN granted USING (no)
     LEFT JOIN accepted USING (no)`;
 
+const liveStatement = statementOf(true);
+const testStatement = statementOf(false);
+
 /** `room` is null if no API call was left. */
 type Row = { no: number; room: number | null; granted: number | null; accepted: number | null };
 
 /**
- * Accepts the messages of many requests at once, in their order.
+ * Accepts the messages of many requests at once, in their order. The requests are all of live mode, or all of test mode.
  *
  * @param options `tx` is an outer transaction; by default the statement commits on its own, and waits `lockWaitMs` for a
  *   lock
@@ -85,9 +93,14 @@ export async function acceptMessages(
   { tx, lockWaitMs }: { tx?: SqlClient; lockWaitMs?: number } = {},
 ): Promise<AcceptResult[]> {
   const expiresAt = new Date(clock.now().getTime() + responseRetentionHours * 3_600_000);
+  const isLive = requests[0]?.caller.livemode ?? true;
+  invariant(
+    requests.every(({ caller }) => caller.livemode === isLive),
+    'live and test messages are accepted apart',
+  );
   const rows = await query<Row>(
-    'accept-messages',
-    statement,
+    isLive ? 'accept-messages' : 'accept-test-messages',
+    isLive ? liveStatement : testStatement,
     [
       JSON.stringify(
         requests.map(({ caller, messages }, no) => ({
@@ -103,7 +116,7 @@ export async function acceptMessages(
           messages.map((message, seq) => ({ no, seq, ...message })),
         ),
       ),
-      lockWaitMs === undefined ? null : String(lockWaitMs),
+      ...(isLive ? [lockWaitMs === undefined ? null : String(lockWaitMs)] : []),
     ],
     tx,
   );

@@ -13,6 +13,7 @@ export type NewMessageRow = {
   user_id: string;
   key_id: string;
   usage_period_id: string;
+  livemode: boolean;
   kind: 'message' | 'otp';
   recipient: string;
   sender: string;
@@ -33,7 +34,7 @@ export type NewMessageRow = {
 
 /** Builds the row of a message that a caller wants to send now, or as soon as it may be sent. */
 export function buildMessageRow(
-  caller: Pick<Caller, 'userId' | 'keyId' | 'periodId'>,
+  caller: Pick<Caller, 'userId' | 'keyId' | 'periodId' | 'livemode'>,
   message: Omit<IdentifiedMessage, 'warnings'>,
   now: Date,
 ): NewMessageRow {
@@ -43,6 +44,7 @@ export function buildMessageRow(
     user_id: caller.userId,
     key_id: caller.keyId,
     usage_period_id: caller.periodId,
+    livemode: caller.livemode,
     kind: 'message',
     recipient: message.recipient,
     sender: message.sender,
@@ -71,6 +73,7 @@ export function toQueuedMessageOutput(
     apiId: row.key_id,
     serverNumber: row.sender,
     recipient: row.recipient,
+    livemode: row.livemode,
     kind: row.kind,
     content: row.content,
     templateId: row.template_id,

@@ -10,8 +10,8 @@ const statement = `
   FROM (
     SELECT bool_or(messages.state = 'undelivered') AS taken
     FROM messages
-    JOIN otps USING (user_id, recipient)
-    WHERE messages.user_id = $1 AND messages.key_id = ANY($2) AND messages.kind = 'otp'
+    JOIN otps USING (user_id, recipient, livemode)
+    WHERE messages.user_id = $1 AND messages.key_id = ANY($2) AND messages.livemode AND messages.kind = 'otp'
       AND messages.id >= $3 AND messages.id < $4
       AND otps.expires_at = messages.valid_until AND otps.id >= $5 AND otps.id < $6
       AND NOT EXISTS (SELECT FROM otp_send_attempts WHERE otp_id = otps.id AND email_id IS NOT NULL)

@@ -11,6 +11,7 @@ export const deliveredExample = {
   apiId: exampleValues.keyId,
   serverNumber: exampleValues.sender,
   recipient: exampleValues.recipient,
+  livemode: true,
   kind: 'message',
   content: exampleValues.text,
   templateId: null,

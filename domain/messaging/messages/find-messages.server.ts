@@ -44,12 +44,15 @@ export const timelineOf = `
  * Returns one message with its timeline, and records who has seen it.
  *
  * @param id untrusted
- * @throws DomainError `not_found` if there is none, or it belongs to another user
+ * @param livemode of this mode; of either mode if left out
+ * @throws DomainError `not_found` if there is none, or it belongs to another user or is of the other mode
  */
-export async function getMessage(viewer: Viewer, id: string) {
+export async function getMessage(viewer: Viewer, id: string, livemode?: boolean) {
   const { userId } = viewer;
   const rows = messageId.safeParse(id).success
-    ? await prisma.message.findMany({ where: { id, userId } })
+    ? await prisma.message.findMany({
+        where: { id, userId, ...(livemode !== undefined && { livemode }) },
+      })
     : [];
   const [row] = await showSubmitting(rows);
   if (!row) throw new DomainError('not_found', { message: 'There is no message by this id.' });
@@ -59,14 +62,14 @@ export async function getMessage(viewer: Viewer, id: string) {
   return { ...message, timeline: toTimeline(row, events, docUrlOf) };
 }
 
+/** What a list shows. @property livemode whether messages of live keys, which is the default, or of test keys */
+type ListInput = ListMessagesInput & { livemode?: boolean };
+
 /**
- * One page of an account's messages, newest first; who has seen it is recorded. It looks at 10,000 messages at most: if
+ * One page of an account's messages of one mode, newest first; who has seen it is recorded. It looks at 10,000 messages at most: if
  * few of them pass the filters, it has fewer entries than `limit`, or none, and a `next`.
  */
-export async function listMessages(
-  viewer: Viewer,
-  input: ListMessagesInput,
-): Promise<Page<MessageOutput>> {
+export async function listMessages(viewer: Viewer, input: ListInput): Promise<Page<MessageOutput>> {
   const page = await readMessages(viewer.userId, input);
   await recordTextViews(viewer, page.entries);
   return page;
@@ -75,7 +78,7 @@ export async function listMessages(
 /** A page as of `listMessages`, without texts. */
 export async function listWithoutTexts(
   userId: string,
-  input: ListMessagesInput,
+  input: ListInput,
 ): Promise<Page<Omit<MessageOutput, 'content'>>> {
   const { entries, next } = await readMessages(userId, input);
   return { entries: entries.map(({ content: _, ...entry }) => entry), next };
@@ -83,13 +86,13 @@ export async function listWithoutTexts(
 
 async function readMessages(
   userId: string,
-  { limit, after, status, recipient, api_id: key, from, to }: ListMessagesInput,
+  { limit, after, status, recipient, api_id: key, from, to, livemode = true }: ListInput,
 ): Promise<Page<MessageOutput>> {
   // Ids sort by the time of accepting, so one index serves both the time range and the page.
   const since = minIdAt('msg', from ? Date.parse(from) : 0);
   const end = minIdAt('msg', to ? Date.parse(to) : Number.POSITIVE_INFINITY);
   const filters = {
-    ...{ userId, status, recipient, key },
+    ...{ userId, livemode, status, recipient, key },
     first: status === 'submitting' && since < liveIds()[0] ? liveIds()[0] : since,
     end: after !== undefined && after < end ? after : end,
   };

@@ -20,3 +20,17 @@ export const deliverOtpsJob = defineJob({
   queue: 'otp',
   name: 'deliver-otps',
 });
+
+/** The same for what test keys send, of both kinds. */
+export const deliverTestMessagesJob = defineJob({
+  ...deliverMessagesJob,
+  queue: 'test',
+  name: 'deliver-test-messages',
+});
+
+/** The job that wakes the workers of a lane up. */
+export const wakeUpJob = {
+  otp: deliverOtpsJob,
+  messages: deliverMessagesJob,
+  test: deliverTestMessagesJob,
+};

@@ -3,6 +3,8 @@ import type { MessageState } from './contract.ts';
 /** Which messages of an account a list shows: ids from `first` on and before `end`, with these values where they are given. */
 export type ListFilters = {
   userId: string;
+  /** Whether those of live keys, or those of test keys. */
+  livemode: boolean;
   first: string;
   end: string;
   status?: MessageState | undefined;
@@ -23,7 +25,7 @@ export const maxLookedAt = 10_000;
 const problems: readonly MessageState[] = ['undelivered', 'failed', 'expired', 'unknown'];
 
 /** The columns of `MessageOutputRow`. */
-export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", sender, recipient, kind, content, template_id AS "templateId",
+export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", livemode, sender, recipient, kind, content, template_id AS "templateId",
     entity_id AS "entityId", segments, state, reason, version, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
 /**
@@ -35,6 +37,7 @@ export const withoutSorts = 'SET LOCAL enable_sort = off; SET LOCAL enable_incre
 /** One page, newest first: what passes the filters among the first `maxLookedAt` messages of an index. */
 export function pageStatement(filters: ListFilters, limit: number): ListStatement {
   if (filters.status === 'submitting') return submittingStatement(filters, limit);
+  if (isOfAllTestKeys(filters)) return testStatement(filters, limit);
   const { name, range, order, rest, values } = scanOf(filters);
   const where = rest.length > 0 ? `WHERE ${rest.join(' AND ')}` : '';
   return {
@@ -57,9 +60,12 @@ export function lastLookedAtStatement(filters: ListFilters): ListStatement {
   };
 }
 
-/** Whether every message that is looked at passes, so that a short page is the last. */
+/** Whether no more is looked at than what passes, so that a short page is the last. */
 export const looksAtNoOther = (filters: ListFilters) =>
-  filters.status === 'submitting' || scanOf(filters).rest.length === 0;
+  filters.status === 'submitting' || isOfAllTestKeys(filters);
+
+const isOfAllTestKeys = ({ livemode, status, recipient, key }: ListFilters) =>
+  !livemode && status === undefined && recipient === undefined && key === undefined;
 
 /** A column with its value, and the value's type in SQL. */
 type Condition = { column: string; value: string; type?: string };
@@ -68,7 +74,7 @@ type Condition = { column: string; value: string; type?: string };
  * The index that serves a list best, as a range of it, and the conditions that are left. A recipient has few messages,
  * and problems are rare; a key may have sent all of the account's.
  */
-function scanOf({ userId, first, end, status, recipient, key }: ListFilters) {
+function scanOf({ userId, livemode, first, end, status, recipient, key }: ListFilters) {
   const conditions: (Condition | false)[] = [
     recipient !== undefined && { column: 'recipient', value: recipient },
     status !== undefined &&
@@ -76,9 +82,11 @@ function scanOf({ userId, first, end, status, recipient, key }: ListFilters) {
     key !== undefined && { column: 'key_id', value: key },
     status !== undefined &&
       !problems.includes(status) && { column: 'state', value: status, type: 'message_state' },
+    { column: 'livemode', value: String(livemode), type: 'boolean' },
   ];
   const given = conditions.filter((condition) => condition !== false);
-  const leading = given[0] && given[0].column !== 'state' ? given.splice(0, 1) : [];
+  const isIndexed = given[0] && !['state', 'livemode'].includes(given[0].column);
+  const leading = isIndexed ? given.splice(0, 1) : [];
   const values = [userId, first, end];
   const place = ({ value, type = 'text' }: Condition) => `$${values.push(value)}::${type}`;
   const index: [column: string, value: string][] = [
@@ -86,7 +94,8 @@ function scanOf({ userId, first, end, status, recipient, key }: ListFilters) {
     ...leading.map((one): [string, string] => [one.column, place(one)]),
   ];
   return {
-    name: [...leading, ...given].map(({ column }) => `-${column}`).join(''),
+    // The mode is a condition of all.
+    name: [...leading, ...given.slice(0, -1)].map(({ column }) => `-${column}`).join(''),
     range: rangeOf(index),
     order: `ORDER BY ${[...index.map(([column]) => column), 'id'].map((column) => `${column} DESC`).join(', ')}`,
     rest: given.map((one) => `${one.column} = ${place(one)}`),
@@ -114,11 +123,11 @@ const maxQueuedLookedAt = 2_000;
 
 /** What is on its way to a carrier stands in the queue. */
 function submittingStatement(
-  { userId, first, end, recipient, key }: ListFilters,
+  { userId, livemode, first, end, recipient, key }: ListFilters,
   limit: number,
 ): ListStatement {
   const values: (string | number)[] = [userId, first, end, limit];
-  const firstDue = ['otp', 'message'].map(
+  const firstDue = (livemode ? ['otp', 'message'] : ['test']).map(
     (kind) => `(
       SELECT message_id, carrier FROM message_queue WHERE kind = '${kind}' AND user_id = $1
       ORDER BY due_at, message_id LIMIT ${maxQueuedLookedAt})`,
@@ -128,7 +137,7 @@ function submittingStatement(
     key !== undefined && `AND key_id = $${values.push(key)}`,
   ].filter((condition) => condition !== false);
   return {
-    name: `list-submitting${recipient === undefined ? '' : '-recipient'}${key === undefined ? '' : '-key_id'}`,
+    name: `list-submitting${livemode ? '' : '-test'}${recipient === undefined ? '' : '-recipient'}${key === undefined ? '' : '-key_id'}`,
     sql: `
   SELECT ${outputColumns}
   FROM messages
@@ -137,5 +146,37 @@ function submittingStatement(
     AND user_id = $1 AND id >= $2 AND id < $3 ${also.join(' ')}
   ORDER BY id DESC LIMIT $4`,
     values,
+  };
+}
+
+/** Before and behind all API IDs of test keys; in some collations a live one is between them. */
+const testKeys = { first: 'dk_test_', last: `dk_test_${'z'.repeat(21)}` };
+
+/** The first key, of those that have sent something, that a condition holds for. */
+const nextKey = (condition: string) => `(
+      SELECT key_id FROM messages WHERE user_id = $1 AND ${condition} AND key_id <= '${testKeys.last}'
+      ORDER BY user_id, key_id, id LIMIT 1)`;
+
+/**
+ * The newest of all test keys, deleted ones included: those keys one after the other by their index, and of each as many as
+ * the page has. So it does not look at live messages, however many there are.
+ */
+function testStatement({ userId, first, end }: ListFilters, limit: number): ListStatement {
+  const row = '(user_id, key_id, id)';
+  return {
+    name: 'list-test-messages',
+    sql: `
+  WITH RECURSIVE key AS (
+    SELECT ${nextKey(`key_id >= '${testKeys.first}'`)} AS id
+    UNION ALL
+    SELECT ${nextKey('key_id > key.id')} FROM key WHERE key.id IS NOT NULL
+  )
+  SELECT ${outputColumns.replace(/^id,/, 'm.id,')}
+  FROM key CROSS JOIN LATERAL (
+    SELECT * FROM messages
+    WHERE ${row} >= ($1, key.id, $2) AND ${row} < ($1, key.id, $3) AND id >= $2 AND id < $3 AND NOT livemode
+    ORDER BY user_id DESC, key_id DESC, id DESC LIMIT $4) AS m
+  ORDER BY m.id DESC LIMIT $4`,
+    values: [userId, first, end, limit],
   };
 }

@@ -22,11 +22,16 @@ export const messageOutput = z.object({
     description: 'In E.164; a pseudonym, `erased_…`, once it is erased.',
     example: exampleValues.recipient,
   }),
+  livemode: z.boolean().meta({
+    description: 'False for a message of a test key: it reaches no carrier, and costs nothing.',
+    example: true,
+  }),
   kind: z
     .enum(['message', 'otp'])
     .meta({ description: 'Whether it is a one-time password.', example: 'message' }),
   content: z.string().nullable().meta({
-    description: 'The text; null for one-time passwords, and once it is deleted.',
+    description:
+      'The text; null for one-time passwords of live mode, and once it is deleted. A one-time password of a test key has its text, with the code.',
     example: exampleValues.text,
   }),
   templateId: z.string().nullable().meta({
@@ -38,7 +43,7 @@ export const messageOutput = z.object({
     example: null,
   }),
   segments: z.int().meta({
-    description: 'How many SMS the text takes, and as many of the plan’s messages.',
+    description: 'How many SMS the text takes, and in live mode as many of the plan’s messages.',
     example: 1,
   }),
   status: z.enum(messageStates).meta({ description: 'The state of the message.' }),

@@ -11,7 +11,7 @@ const statement = `
   FROM unnest($1::text[], $2::text[]) AS minute(first, last)
   CROSS JOIN LATERAL (
     SELECT kind, state FROM messages
-    WHERE id >= minute.first AND id < minute.last AND id >= $5 AND id < $6 AND user_id <> $3
+    WHERE id >= minute.first AND id < minute.last AND id >= $5 AND id < $6 AND user_id <> $3 AND livemode
     ORDER BY id LIMIT $4) AS message
   WHERE kind = 'otp' AND state IN ('sent', 'delivered', 'undelivered')`;
 

@@ -2,10 +2,7 @@ import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { findTemplateRefusal } from '#domain/identity/api-keys/restriction.ts';
 import { prepareIdentify } from '#domain/messaging/dlt/sending/identify.server.ts';
-import {
-  consumeRecipientLimit,
-  recipientLimitError,
-} from '#domain/messaging/recipients/ceilings.server.ts';
+import { consumeSendLimits } from '#domain/messaging/recipients/consume-send-limits.server.ts';
 import {
   findSuppressed,
   suppressedError,
@@ -51,7 +48,7 @@ export async function sendBatch(
   const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return toReplay(before);
 
-  const identify = await prepareIdentify(caller.userId);
+  const identify = await prepareIdentify(caller.userId, { isTest: !caller.livemode });
   const rows: NewMessageRow[] = [];
   const parsedItems = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
@@ -72,25 +69,22 @@ export async function sendBatch(
     caller.userId,
     rows.filter(({ promotional }) => promotional).map(({ recipient }) => recipient),
   );
-  const mayGet = rows.map((row) => !(row.promotional && suppressed.has(row.recipient)));
-  const messages = rows.filter((_, i) => mayGet[i]);
-  const { allowed, refund } = await consumeRecipientLimit(
-    'message',
+  const suppressions = rows.map((row) =>
+    row.promotional && suppressed.has(row.recipient) ? suppressedError : null,
+  );
+  const messages = rows.filter((_, i) => !suppressions[i]);
+  const { errors, refund } = await consumeSendLimits(
     caller,
     messages.map(({ recipient, scheduled_for }) => ({ recipient, at: scheduled_for })),
   );
-  const answer = rejectWhere(
-    rejectWhere(parsedItems, mayGet, suppressedError),
-    allowed,
-    recipientLimitError,
-  );
-  const sent = [...messages.keys()].filter((i) => allowed[i]);
+  const answer = rejectFor(rejectFor(parsedItems, suppressions), errors);
+  const sent = [...messages.keys()].filter((i) => !errors[i]);
   if (sent.length === 0) {
-    await countApiCall(caller.periodId);
+    await countApiCall(caller);
     return { data: answer, replayed: false };
   }
 
-  const request = { caller, messages: messages.filter((_, i) => allowed[i]), idempotency, answer };
+  const request = { caller, messages: messages.filter((_, i) => !errors[i]), idempotency, answer };
   const result = await acceptBatched(request).catch((error) => {
     refund(sent);
     throw error;
@@ -111,12 +105,12 @@ const toFailed = (error: InputError): BatchResult => ({
   error: { ...error, docUrl: docUrlOf(error.code) },
 });
 
-/** Replaces the results of messages that are not allowed by an error; `allowed` is about the successes, in order. */
-function rejectWhere(results: BatchResult[], allowed: boolean[], error: InputError): BatchResult[] {
+/** Replaces the results of messages that may not be sent by their errors; `errors` is about the successes, in order. */
+function rejectFor(results: BatchResult[], errors: (InputError | null)[]): BatchResult[] {
   let place = 0;
   return results.map((result) => {
-    if (result.status === 'error' || allowed[place++]) return result;
-    return toFailed(error);
+    const error = result.status === 'error' ? null : errors[place++];
+    return error ? toFailed(error) : result;
   });
 }
 

@@ -5,9 +5,9 @@ import {
   prepareIdentify,
 } from '#domain/messaging/dlt/sending/identify.server.ts';
 import {
-  consumeRecipientLimit,
-  recipientLimitError,
-} from '#domain/messaging/recipients/ceilings.server.ts';
+  consumeSendLimits,
+  toLimitError,
+} from '#domain/messaging/recipients/consume-send-limits.server.ts';
 import { findSuppressed } from '#domain/messaging/recipients/suppressions.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
@@ -22,11 +22,11 @@ import { toDraft } from './to-draft.ts';
 type Result = IdempotentResult<AcceptedMessageOutput>;
 
 /**
- * Accepts one message, if DLT would.
+ * Accepts one message, if DLT would; with a test key, one that reaches no carrier.
  *
  * @returns the accepted message: committed, its delivery is being woken up
  * @throws DomainError a verdict of `checkDlt`, `template_not_allowed`, `recipient_suppressed`, `rate_limited` if its recipient has reached the
- *   hourly limit, `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`; nothing is charged then
+ *   hourly limit, the error of a magic number (`test-mode`), `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`; nothing is charged then
  */
 export async function sendMessage(
   caller: Caller,
@@ -36,7 +36,7 @@ export async function sendMessage(
   const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return { data: before.answer as AcceptedMessageOutput, replayed: true };
   const now = clock.now();
-  const identify = await prepareIdentify(caller.userId);
+  const identify = await prepareIdentify(caller.userId, { isTest: !caller.livemode });
   const message = identify(toDraft(input), now);
   if (message instanceof DomainError) throw message;
   const refusal = findTemplateRefusal(caller, message.templateId);
@@ -59,13 +59,10 @@ export async function sendIdentified(
   if (isPromotional && (await findSuppressed(caller.userId, [recipient])).has(recipient)) {
     throw new DomainError('recipient_suppressed', { param: 'recipient' });
   }
-  const { allowed, resetSeconds, refund } = await consumeRecipientLimit('message', caller, [
+  const { errors, resetSeconds, refund } = await consumeSendLimits(caller, [
     { recipient, at: scheduledFor },
   ]);
-  if (!allowed[0]) {
-    const { code, ...details } = recipientLimitError;
-    throw new DomainError(code, { ...details, retryAfterSeconds: resetSeconds });
-  }
+  if (errors[0]) throw toLimitError(errors[0], resetSeconds);
   const row = buildMessageRow(caller, message, now);
   const answer = toQueuedMessageOutput(row, warnings);
   const request = { caller, messages: [row], idempotency, answer };

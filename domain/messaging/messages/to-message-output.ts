@@ -14,6 +14,7 @@ export type MessageOutputRow = Pick<
   | 'id'
   | 'userId'
   | 'keyId'
+  | 'livemode'
   | 'sender'
   | 'recipient'
   | 'kind'
@@ -37,7 +38,9 @@ export function toMessageOutput(row: MessageOutputRow): MessageOutput {
     apiId: row.keyId,
     serverNumber: row.sender,
     recipient: row.recipient,
-    kind: row.kind,
+    livemode: row.livemode,
+    // The third kind is of the queue alone.
+    kind: row.kind === 'otp' ? 'otp' : 'message',
     content: row.content,
     templateId: row.templateId,
     entityId: row.entityId,

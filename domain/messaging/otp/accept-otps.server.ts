@@ -43,10 +43,17 @@ type Result =
 
 const again: Result = { kind: 'again' };
 
-const accept = createLockAwareBatch(flush, {
+const acceptLive = createLockAwareBatch(flush, {
   max: 100,
   groupOf: ({ caller }) => caller.periodId,
   findLocked: findLockedMonths,
+});
+
+/** Codes of test keys lock no usage month. */
+const acceptTest = createLockAwareBatch(flush, {
+  max: 100,
+  groupOf: ({ caller }) => caller.userId,
+  findLocked: async () => new Set<string>(),
 });
 
 /**
@@ -60,7 +67,7 @@ export async function acceptOtp(
   request: OtpRequest,
 ): Promise<AcceptedOtp | { replay: SavedResponse }> {
   for (;;) {
-    const result = await accept(request);
+    const result = await (request.caller.livemode ? acceptLive : acceptTest)(request);
     if (result.kind === 'failed') throw result.error;
     if (result.kind === 'replay') return { replay: result.replay };
     if (result.kind === 'accepted') return result.accepted;
@@ -70,7 +77,7 @@ export async function acceptOtp(
 /** How long a transaction that a deadlock has aborted is repeated, in milliseconds. */
 const deadlockRetryMs = 5_000;
 
-/** One transaction. Each number is locked, so that its limits hold under concurrency. */
+/** One transaction, of requests of one mode. Each number is locked, so that its limits hold under concurrency. */
 function flush(requests: OtpRequest[], lockWaitMs: number): Promise<Result[]> {
   const lock = [...new Set(requests.map(numberOf))].map((number) => `otp|${number}`);
   return retry(() => transaction((tx) => acceptAll(requests, tx), { lock, lockWaitMs }), {
@@ -80,7 +87,8 @@ function flush(requests: OtpRequest[], lockWaitMs: number): Promise<Result[]> {
   });
 }
 
-const numberOf = ({ caller, input }: OtpRequest) => `${caller.userId}|${input.recipient}`;
+const numberOf = ({ caller, input }: OtpRequest) =>
+  `${caller.userId}|${input.recipient}${caller.livemode ? '' : '|test'}`;
 
 async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Result[]> {
   // Looked for again under the locks: their previous holder may have been the same request.
@@ -91,6 +99,7 @@ async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Resul
   const now = clock.now();
   const numbers = requests.map(({ caller, input }) => ({
     userId: caller.userId,
+    livemode: caller.livemode,
     recipient: input.recipient,
   }));
   const rows = await readOtps(numbers, now, tx);
@@ -131,6 +140,7 @@ function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: P
     user: caller.userId,
     phoneNumber: otp.recipient,
     apiId: caller.keyId,
+    livemode: caller.livemode,
     expiresAt: otp.expiresAt.toISOString(),
     service: otp.service?.id ?? null,
     isTest: false,

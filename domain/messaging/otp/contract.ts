@@ -95,6 +95,11 @@ export const otpOutput = z.object({
   user: z.string().meta({ description: 'The account’s `_id`.', example: exampleValues.userId }),
   phoneNumber: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
   apiId: z.string().meta({ description: 'The API ID that sent it.', example: exampleValues.keyId }),
+  livemode: z.boolean().meta({
+    description:
+      'False for a code of a test key: nothing is sent, and its text is in the message (`GET /messages/{id}`).',
+    example: true,
+  }),
   expiresAt: z.iso
     .datetime()
     .meta({ description: 'When the code expires.', example: exampleValues.otpExpiresAt }),

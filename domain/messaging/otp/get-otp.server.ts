@@ -10,32 +10,40 @@ import { type OtpWithAttempts, otpId } from './contract.ts';
  * Returns an OTP with the channels by which it was sent, without its code.
  *
  * @param id untrusted
- * @throws DomainError `not_found` if there is none, or it belongs to another user
+ * @param livemode of this mode; of either mode if left out
+ * @throws DomainError `not_found` if there is none, or it belongs to another user or is of the other mode
  */
-export async function getOtp(userId: string, id: string): Promise<OtpWithAttempts> {
+export async function getOtp(
+  userId: string,
+  id: string,
+  livemode?: boolean,
+): Promise<OtpWithAttempts> {
   const otp = otpId.safeParse(id).success
-    ? await prisma.otp.findFirst({ where: { id, userId } })
+    ? await prisma.otp.findFirst({
+        where: { id, userId, ...(livemode !== undefined && { livemode }) },
+      })
     : null;
   if (!otp) throw new DomainError('not_found', { message: 'There is no OTP by this id.' });
   // Its job may be late.
   const isOver = otp.state === 'pending' && otp.expiresAt <= clock.now();
   const status = isOver ? 'expired' : otp.state;
-  const { recipient } = otp;
+  const { recipient, livemode: isLive } = otp;
   return toOutput(
     otp,
     status,
-    await listSendAttempts({ id, recipient, isOpen: status === 'pending' }),
+    await listSendAttempts({ id, recipient, isLive, isOpen: status === 'pending' }),
   );
 }
 
 function toOutput(
-  { id, userId, recipient, keyId, serviceId, isTest, createdAt, expiresAt }: Otp,
+  { id, userId, recipient, keyId, livemode, serviceId, isTest, createdAt, expiresAt }: Otp,
   status: OtpState,
   sendAttempts: SendAttempt[],
 ): OtpWithAttempts {
   return {
-    ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId, service: serviceId },
-    ...{ status, isTest, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId, livemode },
+    ...{ service: serviceId, status, isTest },
+    ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
     sendAttempts,
   };
 }
@@ -64,7 +72,8 @@ export async function readOtpsAt(wanted: OtpAt[]): Promise<(OtpWithAttempts | nu
     wanted.map(async ({ id, userId, state }) => {
       const row = rows.find((otp) => otp.id === id && otp.userId === userId);
       if (!row) return null;
-      const of = { id, recipient: row.recipient, isOpen: row.state === 'pending' };
+      const { recipient, livemode: isLive } = row;
+      const of = { id, recipient, isLive, isOpen: row.state === 'pending' };
       return toOutput(row, state, withChannels.has(id) ? await listSendAttempts(of) : []);
     }),
   );

@@ -4,7 +4,7 @@ import { addSubjectEventsSql } from '#domain/notifications/webhooks/outbox/add-s
  * CTEs of a statement that changes states of one-time passwords, which write their events. Its result needs
  * `wokenEndpointsSql`.
  *
- * @param source the name of a CTE with those that changed: `id, user_id, key_id`, and `at`, when
+ * @param source the name of a CTE with those that changed: `id, user_id, key_id, livemode`, and `at`, when
  * @param to SQL: to which state, of a row `m`; or `'sent'`
  */
 export const addOtpEventsSql = (source: string, to: string) =>

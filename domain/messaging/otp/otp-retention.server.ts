@@ -14,7 +14,7 @@ const expire = `
   WITH expired AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
     WHERE state = 'pending' AND expires_at <= now() AND id = coalesce($1, id)
-    RETURNING id, user_id, key_id, expires_at AS at
+    RETURNING id, user_id, key_id, livemode, expires_at AS at
   ),
   ${addOtpEventsSql('expired', `'expired'`)}
   SELECT id, ${wokenEndpointsSql} FROM expired`;
@@ -57,7 +57,7 @@ const endOfClosed = `
     UPDATE otps SET state = 'expired', encrypted_code = NULL
     WHERE state = 'pending' AND user_id = ANY (ARRAY(
       SELECT user_id FROM account_deletions WHERE done_at IS NULL AND requested_at > now() - interval '1 day'))
-    RETURNING id, user_id, key_id, now() AS at
+    RETURNING id, user_id, key_id, livemode, now() AS at
   ),
   ${addOtpEventsSql('ended', `'expired'`)}
   SELECT id, ${wokenEndpointsSql} FROM ended`;

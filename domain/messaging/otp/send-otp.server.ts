@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { requireServiceAllowed } from '#domain/identity/api-keys/restriction.ts';
 import { recordAccepted } from '#domain/messaging/messages/accept-metrics.server.ts';
-import { deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.server.ts';
@@ -36,12 +36,14 @@ export async function sendOtp(
 
   const began = performance.now();
   requireServiceAllowed(caller, input.service ?? null);
-  const { userId } = caller;
+  const { userId, livemode } = caller;
   const service = input.service === undefined ? null : await loadService(userId, input.service);
   requireShorter(input, service?.ttlSeconds ?? codeTtlSeconds);
   const test = service && findTestNumber(service, input.recipient, clock.now());
   if (service && test) return acceptTestOtp(caller, service, test, idempotency, input);
-  const identify = await (service ? prepareIdentify(userId) : prepareIdentifyOwnText());
+  const identify = await (service
+    ? prepareIdentify(userId, { isTest: !livemode })
+    : prepareIdentifyOwnText());
   const refund = await consumeOtpLimits({
     ...{ caller, recipient: input.recipient, from },
     endUserIp: input.end_user_ip,
@@ -58,9 +60,9 @@ export async function sendOtp(
   }
 
   const { answer, messageId, isNew } = accepted;
-  recordAccepted('otp', [messageId], began);
-  countOtpSent(isNew);
-  void enqueue(deliverOtpsJob, [{ userId: caller.userId }]);
+  recordAccepted(livemode ? 'otp' : 'test', [messageId], began);
+  if (livemode) countOtpSent(isNew);
+  void enqueue(wakeUpJob[livemode ? 'otp' : 'test'], [{ userId }]);
   const lifeMs = Date.parse(answer.expiresAt) - clock.now().getTime();
   void enqueue(expireOtpJob, [{ otpId: answer.otpId }], { delayMs: Math.max(0, lifeMs) });
   return { data: answer, replayed: false };

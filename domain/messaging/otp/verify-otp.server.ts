@@ -32,11 +32,12 @@ const statement = `
     SELECT coalesce(sum(attempts) FILTER (WHERE created_at > $7), 0) AS hour,
       coalesce(sum(attempts), 0) AS day
     FROM otps
-    WHERE user_id = $8 AND recipient = $9 AND service_id IS NOT DISTINCT FROM $10 AND is_test = $11 AND id <> $1
+    WHERE user_id = $8 AND recipient = $9 AND livemode = $12 AND service_id IS NOT DISTINCT FROM $10 AND is_test = $11
+      AND id <> $1
       AND created_at > $6 AND created_at > coalesce((
         SELECT max(created_at) FROM otps
-        WHERE user_id = $8 AND recipient = $9 AND service_id IS NOT DISTINCT FROM $10 AND is_test = $11
-          AND state = 'verified' AND created_at > $6), '-infinity')
+        WHERE user_id = $8 AND recipient = $9 AND livemode = $12 AND service_id IS NOT DISTINCT FROM $10
+          AND is_test = $11 AND state = 'verified' AND created_at > $6), '-infinity')
   ),
   checked AS (
     UPDATE otps SET
@@ -53,9 +54,9 @@ const statement = `
     FROM before
     WHERE id = $1 AND state = 'pending' AND expires_at > $4
       AND before.hour + attempts < $3 AND before.day + attempts < $5
-    RETURNING id, user_id, key_id, created_at, state, is_test, now() AS at
+    RETURNING id, user_id, key_id, livemode, created_at, state, is_test, now() AS at
   ),
-  verified AS (SELECT user_id, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
+  verified AS (SELECT user_id, livemode, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
   ${addStatsSql('otp_verified', 'verified')},
   ${addOtpEventsSql('checked', 'm.state::text')}
   SELECT state, ${wokenEndpointsSql} FROM checked`;
@@ -71,16 +72,19 @@ export function verifyOtp(caller: OtpCaller, input: VerifyOtpInput) {
   return countOtpCheck(check(caller, input));
 }
 
-type OtpCaller = Pick<Caller, 'userId' | 'restriction'>;
+type OtpCaller = Pick<Caller, 'userId' | 'livemode' | 'restriction'>;
 
 async function check(caller: OtpCaller, { otpId, recipient, code, service }: VerifyOtpInput) {
-  const { userId } = caller;
+  const { userId, livemode } = caller;
   const param = otpId ? 'otp_code' : 'otp';
   if (!otpId && service === null) requireShape(ofInstallation, code, param);
   const target = await prisma.otp.findFirst({
-    where: { userId, recipient, ...(otpId ? { id: otpId } : { serviceId: service }) },
+    where: { userId, recipient, livemode, ...(otpId ? { id: otpId } : { serviceId: service }) },
     orderBy: { createdAt: 'desc' },
-    select: { id: true, serviceId: true, isTest: true, codeLength: true, codeLetters: true },
+    select: {
+      ...{ id: true, serviceId: true, isTest: true, livemode: true },
+      ...{ codeLength: true, codeLetters: true },
+    },
   });
   if (!target) throw new DomainError('not_found', { message: 'No OTP was sent to this number.' });
   const { id, serviceId, isTest } = target;
@@ -90,7 +94,7 @@ async function check(caller: OtpCaller, { otpId, recipient, code, service }: Ver
   const now = clock.now();
   const rows = await query<{ state: string } & WokenRow>('verify-otp', statement, [
     ...[id, listOtpCodeHashes(id, recipient, code), maxAttemptsPerHour, now, maxAttemptsPerDay],
-    ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient, serviceId, isTest],
+    ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient, serviceId, isTest, livemode],
   ]);
   wakeWokenEndpoints(rows);
   const [checked] = rows;
@@ -116,7 +120,12 @@ const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours
 
 /** The error for an OTP that accepts no more attempts. */
 async function toRejection(
-  { id, serviceId, isTest }: { id: string; serviceId: string | null; isTest: boolean },
+  {
+    id,
+    serviceId,
+    isTest,
+    livemode,
+  }: { id: string; serviceId: string | null; isTest: boolean; livemode: boolean },
   userId: string,
   recipient: string,
 ): Promise<DomainError> {
@@ -127,6 +136,7 @@ async function toRejection(
       recipient,
       serviceId,
       isTest,
+      livemode,
       OR: [{ id }, { createdAt: { gt: hoursBefore(now, 24) } }],
     },
     select: { id: true, state: true, attempts: true, createdAt: true },

@@ -12,14 +12,14 @@ import { addOtpEventsSql } from './otp-events-sql.ts';
 import type { PreparedOtp } from './prepare-otp.server.ts';
 
 /** An OTP whose message is accepted. */
-type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId'>; otp: PreparedOtp };
+type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId' | 'livemode'>; otp: PreparedOtp };
 
 /** A number has one pending OTP, so this comes before the new ones, in a statement of its own. */
 const expire = `
   WITH expired AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
     WHERE state = 'pending' AND id IN (SELECT id FROM otps WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
-    RETURNING id, user_id, key_id, expires_at AS at
+    RETURNING id, user_id, key_id, livemode, expires_at AS at
   ),
   ${addOtpEventsSql('expired', `'expired'`)}
   SELECT id, ${wokenEndpointsSql} FROM expired`;
@@ -29,24 +29,24 @@ const write = `
     SELECT * FROM json_to_recordset($1::json) AS s(
       id text, user_id text, key_id text, recipient text, code_hash text, encrypted_code text,
       sent_at timestamptz, expires_at timestamptz, is_new boolean, service_id text, max_attempts smallint,
-      code_length smallint, code_letters boolean)
+      code_length smallint, code_letters boolean, livemode boolean)
   ),
   resent AS (
     UPDATE otps SET sent_at = otps.sent_at || sent.sent_at
     FROM sent WHERE otps.id = sent.id AND NOT sent.is_new
-    RETURNING otps.id, otps.user_id, otps.key_id, sent.sent_at AS at
+    RETURNING otps.id, otps.user_id, otps.key_id, otps.livemode, sent.sent_at AS at
   ),
   made AS (
     INSERT INTO otps
       (id, user_id, key_id, recipient, code_hash, encrypted_code, sent_at, created_at, expires_at, service_id,
-      max_attempts, code_length, code_letters)
+      max_attempts, code_length, code_letters, livemode)
     SELECT id, user_id, key_id, recipient, decode(code_hash, 'hex'), decode(encrypted_code, 'hex'),
-      ARRAY[sent_at], sent_at, expires_at, service_id, max_attempts, code_length, code_letters
+      ARRAY[sent_at], sent_at, expires_at, service_id, max_attempts, code_length, code_letters, livemode
     FROM sent WHERE is_new
-    RETURNING id, user_id, key_id, created_at
+    RETURNING id, user_id, key_id, livemode, created_at
   ),
   ${addStatsSql('otp_sent', 'made')},
-  being_sent AS (SELECT * FROM resent UNION ALL SELECT id, user_id, key_id, created_at FROM made),
+  being_sent AS (SELECT * FROM resent UNION ALL SELECT id, user_id, key_id, livemode, created_at FROM made),
   ${addOtpEventsSql('being_sent', `'sent'`)}
   SELECT ${wokenEndpointsSql} FROM being_sent`;
 
@@ -60,10 +60,10 @@ export async function writeOtps(list: SentOtp[], tx: Transaction): Promise<void>
   tx.afterCommit(() => wakeWokenEndpoints([...expired, ...sent]));
 }
 
-function toRow({ caller: { userId, keyId }, otp }: SentOtp) {
+function toRow({ caller: { userId, keyId, livemode }, otp }: SentOtp) {
   const { id, recipient, code, sentAt, expiresAt, isNew, service } = otp;
   return {
-    ...{ id, user_id: userId, key_id: keyId, recipient, is_new: isNew },
+    ...{ id, user_id: userId, key_id: keyId, livemode, recipient, is_new: isNew },
     ...{ sent_at: sentAt, expires_at: expiresAt },
     service_id: service?.id ?? null,
     code_length: service?.length ?? null,

@@ -4,10 +4,18 @@ import { query } from '#platform/db.server.ts';
 import { type AccountStats, daysShown, type StatCounts } from './contract.ts';
 import { type LatencyBucket, medianLatencyMs } from './latency-buckets.ts';
 
-/** Counts a user's messages and OTPs by day for the last days, today in India included. */
-export async function getAccountStats(userId: string): Promise<AccountStats> {
+/**
+ * Counts a user's messages and OTPs by day for the last days, today in India included.
+ *
+ * @param options whether those of live keys, which is the default, or of test keys
+ */
+export async function getAccountStats(
+  userId: string,
+  { livemode = true }: { livemode?: boolean } = {},
+): Promise<AccountStats> {
   const days = lastDaysInIndia(clock.now(), daysShown);
-  const rows = await query<StatRow>(statsStatementName, statsSql, [userId, days[0], days.at(-1)]);
+  const all = await query<StatRow>(statsStatementName, statsSql, [userId, days[0], days.at(-1)]);
+  const rows = all.flatMap((row) => toRowsOf(livemode, row));
   const totals = rows.filter(({ day }) => day === null);
   return {
     days: days.map((day) => ({ day, ...sumByMetric(rows.filter((row) => row.day === day)) })),
@@ -37,14 +45,24 @@ export const statsSql = `
   GROUP BY GROUPING SETS ((day, metric), (metric, latency_bucket))`;
 
 /** A count of one metric: on one day, or, where `day` is null, in one latency bucket. */
-type StatRow = LatencyBucket & {
-  day: string | null;
-  metric: 'accepted' | 'delivered' | 'failed' | 'otp_sent' | 'otp_verified';
-};
+type StatRow = LatencyBucket & { day: string | null; metric: Metric | `test_${Metric}` };
+
+type Metric = 'accepted' | 'delivered' | 'failed' | 'otp_sent' | 'otp_verified';
+
+type RowOfMode = Omit<StatRow, 'metric'> & { metric: Metric };
+
+const testPrefix = 'test_';
+
+/** The row by the name of its metric in live mode, if it is of this mode. */
+function toRowsOf(livemode: boolean, { metric, ...row }: StatRow): RowOfMode[] {
+  const isTest = metric.startsWith(testPrefix);
+  if (isTest === livemode) return [];
+  return [{ ...row, metric: (isTest ? metric.slice(testPrefix.length) : metric) as Metric }];
+}
 
 /** Adds up counts by metric. */
-function sumByMetric(rows: readonly StatRow[]): StatCounts {
-  const sumOf = (wanted: StatRow['metric']) =>
+function sumByMetric(rows: readonly RowOfMode[]): StatCounts {
+  const sumOf = (wanted: Metric) =>
     rows.reduce((sum, { metric, count }) => (metric === wanted ? sum + count : sum), 0);
   return {
     accepted: sumOf('accepted'),

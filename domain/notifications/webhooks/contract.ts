@@ -67,7 +67,10 @@ export const eventOutput = z.object({
   }),
   endpoint: z.string().meta({ example: exampleValues.endpointId }),
   type: z.string().meta({ example: 'message.delivered' }),
-  livemode: z.boolean().meta({ description: 'False for test events.', example: true }),
+  livemode: z.boolean().meta({
+    description: 'False for what test keys send, and for test events.',
+    example: true,
+  }),
   subject: z.string().nullable().meta({
     description: 'The id of what it is about, such as a message.',
     example: exampleValues.messageId,
@@ -94,7 +97,10 @@ export type EventOutput = z.infer<typeof eventOutput>;
 export const eventPayload = z.object({
   type: z.string().meta({ example: 'message.delivered' }),
   timestamp: time.meta({ description: 'When it happened.', example: exampleValues.settledAt }),
-  livemode: z.boolean().meta({ description: 'False for test events.', example: true }),
+  livemode: z.boolean().meta({
+    description: 'False for what test keys send, and for test events.',
+    example: true,
+  }),
   data: z.record(z.string(), z.unknown()).meta({
     description: 'What the documentation of the type says.',
     example: { _id: exampleValues.messageId, status: 'delivered', version: 2 },

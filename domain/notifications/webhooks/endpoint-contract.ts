@@ -48,6 +48,8 @@ export type EndpointAuthor = {
   keyId: string | null;
   /** The address of the request, or null if unknown. */
   from: string | null;
+  /** The mode of the key; left out for a person, who may choose. */
+  livemode?: boolean;
 };
 
 export const createEndpointInput = z.object({
@@ -58,6 +60,11 @@ export const createEndpointInput = z.object({
   includes_text: fields.includes_text.default(true),
   max_per_second: fields.max_per_second.default(null),
   enabled: fields.enabled.default(true),
+  livemode: z.boolean().optional().meta({
+    description:
+      'Whether it gets the events of live keys, or those of test keys: by default those of the key that calls, and with a session token those of live keys. It cannot be changed later.',
+    example: true,
+  }),
 });
 
 export type CreateEndpointInput = z.output<typeof createEndpointInput>;
@@ -75,7 +82,9 @@ export const endpointOutput = z.object({
   description: fields.description,
   includesText: fields.includes_text,
   maxPerSecond: fields.max_per_second,
-  livemode: z.boolean().meta({ description: 'Whether its events are of real messages.' }),
+  livemode: z
+    .boolean()
+    .meta({ description: 'Whether its events are of live keys, or of test keys.' }),
   enabled: fields.enabled,
   disabledReason: z.enum(['gone', 'failing', 'account_recovered']).nullable().meta({
     description:

@@ -129,7 +129,7 @@ export const messagingSections: Section[] = [
   },
   {
     name: 'otps',
-    columns: `id, key_id, recipient, state, attempts, sent_at, created_at, expires_at, service_id, is_test,
+    columns: `id, key_id, livemode, recipient, state, attempts, sent_at, created_at, expires_at, service_id, is_test,
       (SELECT json_agg(json_build_object('channel', channel, 'email', email, 'state', s.state, 'started_at', started_at)
         ORDER BY round, position) FROM otp_send_attempts AS s WHERE otp_id = otps.id) AS channels`,
     from: 'otps',
@@ -143,7 +143,7 @@ export const messagingSections: Section[] = [
     // Only the index of account and id has this order, so that no other one is read (`list-sql.ts`). The first digit of
     // an id is below 8. The ids are compared again for PostgreSQL to know which months it is about (ADR 046).
     name: 'messages',
-    columns: `id, key_id, kind, recipient, sender, template_id, entity_id, promotional, content, encoding, segments, state,
+    columns: `id, key_id, livemode, kind, recipient, sender, template_id, entity_id, promotional, content, encoding, segments, state,
       reason, created_at, scheduled_for, sent_at, settled_at`,
     from: 'messages',
     where: `(user_id, id) >= ($1, 'msg_') AND (user_id, id) < ($1, 'msg_8')`,

@@ -57,6 +57,7 @@ export function aSubmit(given: Partial<Submit> = {}): Submit {
     templateId: null,
     entityId: null,
     chains: null,
+    livemode: true,
     ...given,
   };
 }

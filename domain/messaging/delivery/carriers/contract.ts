@@ -1,10 +1,13 @@
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 
 /** The two lanes that share a carrier's window. OTPs never wait behind bulk messages. */
-export type Lane = 'otp' | 'messages';
+export type CarrierLane = 'otp' | 'messages';
+
+/** The lanes of the queue. Messages of `test` never reach a carrier (docs/decisions/073). */
+export type Lane = CarrierLane | 'test';
 
 /** Who takes from a carrier's rate, by priority: queries take what both lanes leave. */
-export type Claimant = Lane | 'query';
+export type Claimant = CarrierLane | 'query';
 
 /** One segment, or a whole text, ready for the wire. */
 export type Submit = {
@@ -28,6 +31,8 @@ export type Submit = {
   /** The DLT entity of the account, and its chains of telemarketers by carrier; null for those of the carrier's settings. */
   entityId: string | null;
   chains: Readonly<Record<string, readonly string[]>> | null;
+  /** False for a segment of a test message, which a connection to a carrier refuses to write. */
+  livemode: boolean;
 };
 
 /**
@@ -153,3 +158,6 @@ export type Carrier = {
   /** Stops accepting submits, waits for pending responses, unbinds and closes. */
   close(): Promise<void>;
 };
+
+/** What a message needs of a carrier to be submitted: also what stands in for one in test mode. */
+export type SlotSource = Pick<Carrier, 'name' | 'usable' | 'acquire'>;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { invariant } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { TakeTokens } from '#platform/shared-rate.server.ts';
 import { notInAlphabet, prepareAdapter } from './adapt-submit.ts';
@@ -162,6 +163,7 @@ export function openCarrier(
   }
 
   async function acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null> {
+    invariant(lane !== 'test', 'a test message never takes a place at a carrier');
     if (!(await admission.enter(lane, signal))) return null;
     const takesWhole = config.longText === 'payload';
     return createSlot({ carrier: config.name, takesWhole, lane, admission, send });

@@ -1,11 +1,11 @@
 import { invariant } from '#domain/shared/errors.ts';
 import type { Admission } from './admission.ts';
-import type { Lane, Slot, Submit, SubmitOutcome } from './contract.ts';
+import type { CarrierLane, Slot, Submit, SubmitOutcome } from './contract.ts';
 
 type Options = {
   carrier: string;
   takesWhole: boolean;
-  lane: Lane;
+  lane: CarrierLane;
   admission: Admission;
   send: (submit: Submit) => Promise<SubmitOutcome>;
 };
@@ -20,6 +20,7 @@ export function createSlot({ carrier, takesWhole, lane, admission, send }: Optio
   let released = false;
 
   async function submit(submit: Submit): Promise<SubmitOutcome> {
+    invariant(submit.livemode, 'a test message is never submitted to a carrier');
     invariant(!released && !busy, 'a slot accepts one submit at a time, until it is released');
     busy = true;
     try {

@@ -1,5 +1,5 @@
 import { createAccountRing, type Waiting } from '#domain/shared/account-ring.ts';
-import type { Carrier, Lane, Slot } from '../carriers/contract.ts';
+import type { Lane, Slot, SlotSource } from '../carriers/contract.ts';
 
 /** A slot, and the carriers that were skipped before it. */
 export type AcquiredSlot = { slot: Slot; skipped: string[] };
@@ -24,7 +24,7 @@ const noSlot = Promise.resolve(null);
 /** What waits for a slot of the first usable one of its carriers. */
 export type Turn = Waiting & {
   /** In the order in which they are tried. */
-  carriers: readonly Carrier[];
+  carriers: readonly SlotSource[];
   /** Of a message that another carrier has refused: called with a slot, or with null if no carrier is usable. */
   resume?: (acquired: AcquiredSlot | null) => void;
 };
@@ -50,7 +50,7 @@ type Options<T> = {
 export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   const { lane, stopping, onSlot, onNoCarrier, track } = options;
   type Ring = ReturnType<typeof createAccountRing<T>>;
-  const rings = new Map<Carrier, Ring>();
+  const rings = new Map<SlotSource, Ring>();
 
   const sum = (of: (ring: Ring) => number) =>
     [...rings.values()].reduce((total, ring) => total + of(ring), 0);
@@ -70,7 +70,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     return without.length === 0;
   }
 
-  function addTo(carrier: Carrier, turn: T): void {
+  function addTo(carrier: SlotSource, turn: T): void {
     const known = rings.get(carrier);
     const ring = known ?? createAccountRing<T>();
     ring.add(turn, turn.resume !== undefined);
@@ -80,7 +80,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   }
 
   /** Gives the slots of a carrier to those whose turn it is, as long as anybody waits for it. */
-  async function giveSlots(carrier: Carrier, ring: Ring): Promise<void> {
+  async function giveSlots(carrier: SlotSource, ring: Ring): Promise<void> {
     while (ring.size > 0 && !stopping.aborted) {
       const slot = await carrier.acquire(lane, stopping);
       const turn = slot ? ring.next() : undefined;
@@ -92,7 +92,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     if (ring.size === 0) rings.delete(carrier);
   }
 
-  function give(turn: T, carrier: Carrier, slot: Slot): void {
+  function give(turn: T, carrier: SlotSource, slot: Slot): void {
     const skipped = turn.carriers.slice(0, turn.carriers.indexOf(carrier)).map(({ name }) => name);
     if (turn.resume) turn.resume({ slot, skipped });
     else onSlot(turn, { slot, skipped });
@@ -105,7 +105,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
    * @param update changes the carriers of a turn
    */
   function move(update?: (turn: T) => void): void {
-    const isMoving = (from: Carrier) => (turn: T) => {
+    const isMoving = (from: SlotSource) => (turn: T) => {
       update?.(turn);
       return firstUsable(turn) !== from;
     };

@@ -1,4 +1,4 @@
-import { deliverMessagesJob, deliverOtpsJob } from '#domain/messaging/messages/jobs.ts';
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import type { Lane } from '../carriers/contract.ts';
@@ -14,9 +14,6 @@ import { createRecovery } from './recovery.server.ts';
 import { releaseMessages } from './release-messages.server.ts';
 import { reserveMessages } from './reserve-messages.server.ts';
 import { createWaitingForCarrier } from './waiting-for-carrier.server.ts';
-
-/** The job that wakes a lane's workers up. */
-export const wakeUpJob = { otp: deliverOtpsJob, messages: deliverMessagesJob };
 
 /** How many messages of an account are reserved at once. */
 const portionSize = { least: 2, most: 200 };
@@ -39,7 +36,11 @@ type WaitingMessage = Turn & { message: ReservedMessage; route: MessageRoute };
 /** The result of a portion: some are given back if their carriers are not usable, all if they could not be checked. */
 type Admitted = 'all' | 'some' | 'unchecked';
 
-type Options = { lane: Lane; routing: Routing; stopping: AbortSignal };
+type Options = {
+  lane: Lane;
+  routing: Pick<Routing, 'choose' | 'isUsable' | 'rate'>;
+  stopping: AbortSignal;
+};
 
 /**
  * Delivers the messages of one lane, of which accounts take turns.
@@ -187,7 +188,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
 
   const toTurn = (message: ReservedMessage): WaitingMessage => ({
     ...{ userId: message.userId, weight: message.weight, message },
-    cost: message.segments - message.sentParts.length,
+    cost: Math.max(1, message.segments - message.sentParts.length),
     ...routeOf(message),
   });
 

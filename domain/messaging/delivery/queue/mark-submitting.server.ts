@@ -34,6 +34,7 @@ async function flush(marks: Mark[]): Promise<(Date | null)[]> {
 const mark: Record<Lane, (mark: Mark) => Promise<Date | null>> = {
   otp: createBatch(flush, { max: 500 }),
   messages: createBatch(flush, { max: 500, minIntervalMs: 5 }),
+  test: createBatch(flush, { max: 500, minIntervalMs: 5 }),
 };
 
 /**

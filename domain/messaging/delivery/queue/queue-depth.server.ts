@@ -36,5 +36,5 @@ export async function readQueueDepth(): Promise<Record<Lane, Depth>> {
     const { lagSeconds = 0, waiting = 0, active = 0, delayed = 0 } = row ?? {};
     return { states: { waiting, active, delayed }, lagSeconds };
   };
-  return { otp: read('otp'), messages: read('messages') };
+  return { otp: read('otp'), messages: read('messages'), test: read('test') };
 }

@@ -41,7 +41,9 @@ export const reserveSql = `
     WHERE message_id = ANY (ARRAY (SELECT message_id FROM portion))
     RETURNING message_id
   )
-  SELECT m.id, m.user_id AS "userId", m.recipient, m.sender, m.template_id AS "templateId", m.entity_id AS "entityId",
+  SELECT m.id, m.user_id AS "userId", m.livemode,
+    NOT m.livemode AND m.state <> 'queued' AS "awaitsReceipt", m.recipient, m.sender, m.template_id AS "templateId",
+    m.entity_id AS "entityId",
     CASE WHEN m.entity_id IS NOT NULL THEN (
       SELECT json_object_agg(carrier, telemarketer_ids) FROM dlt_chains AS chain
       WHERE chain.user_id = m.user_id AND chain.entity_id = m.entity_id AND is_approved) END AS chains,
@@ -85,6 +87,7 @@ const reserveIn = (lane: Lane) =>
 const reserve: Record<Lane, (portion: Portion) => Promise<ReservedMessage[]>> = {
   otp: reserveIn('otp'),
   messages: reserveIn('messages'),
+  test: reserveIn('test'),
 };
 
 /**

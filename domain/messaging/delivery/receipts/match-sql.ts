@@ -146,7 +146,7 @@ export const settleSql = `
           AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
         ELSE m.settled_at END
     FROM before AS c WHERE m.id = c.id AND ${isLiveSql('m.id', 2)}
-    RETURNING m.id, m.user_id, m.key_id, m.created_at, m.sent_at, m.state, m.reason, m.version, m.settled_at, c.at, c.state AS was
+    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.created_at, m.sent_at, m.state, m.reason, m.version, m.settled_at, c.at, c.state AS was
   ),
   ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
   ${addSettledStatsSql('ended')},

@@ -1,6 +1,7 @@
 import { recordDrift } from '#domain/messaging/dlt/drift/record-drift.server.ts';
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
 import { reportUnreached } from '#domain/messaging/otp/channels/fail-send-attempts.server.ts';
+import { simulatedCarrier } from '#domain/messaging/test-mode/simulated-receipt.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
@@ -25,8 +26,10 @@ const deliverySeconds = histogram<'carrier'>({
   buckets: slowBuckets,
 });
 
-/** Counts a receipt that was matched or stored. */
-export const countReceipt = ({ carrier, state }: Receipt) => receipts.inc({ carrier, state });
+/** Counts a receipt that was matched or stored. Those of test messages come from no carrier. */
+export function countReceipt({ carrier, state }: Receipt): void {
+  if (carrier !== simulatedCarrier) receipts.inc({ carrier, state });
+}
 
 /** A matched receipt; if it settled the message, with its final state and time. */
 export type MatchedReceipt = WokenRow & {
@@ -90,8 +93,9 @@ function reportRejections(matches: MatchedReceipt[]): void {
 function observeDeliveryTimes(matches: MatchedReceipt[]): void {
   // Once per message, also if several of its receipts were matched together.
   for (const match of new Map(matches.map((one) => [one.messageId, one])).values()) {
-    countSettled(match);
     const { carrier, sentAt, settledAt } = match;
+    if (carrier === simulatedCarrier) continue;
+    countSettled(match);
     if (!sentAt || !settledAt) continue;
     deliverySeconds.observe(
       { carrier },

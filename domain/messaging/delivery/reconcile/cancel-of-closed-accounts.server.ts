@@ -12,7 +12,7 @@ import { query } from '#platform/db.server.ts';
 const closedReason = 'account is to be deleted';
 
 /**
- * For each account a look into the index of the queue; what is being submitted is left to its worker. After a week there
+ * For each account a look into the index of the queue, without test messages, which reach nobody; what is being submitted is left to its worker. After a week there
  * is nothing: messages are valid for three days at most.
  */
 const findSql = `
@@ -35,7 +35,7 @@ const statement = `
   moved AS (
     UPDATE messages SET state = 'failed', reason = $1, version = version + 1, settled_at = now(), encrypted_content = NULL
     FROM ended WHERE id = ANY ($2) AND id = ended.message_id
-    RETURNING id, user_id, key_id, usage_period_id, segments, created_at, state, reason, version, settled_at,
+    RETURNING id, user_id, key_id, livemode, usage_period_id, segments, created_at, state, reason, version, settled_at,
       settled_at AS at,
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = ANY ($2) AND message_id = messages.id) AS untouched
   ),

@@ -25,7 +25,7 @@ const statement = `
     UPDATE messages SET
       state = 'expired', reason = $1, version = version + 1, settled_at = now(), encrypted_content = NULL
     FROM ended WHERE id = ANY ($2) AND id = ended.message_id
-    RETURNING id, user_id, key_id, usage_period_id, segments, created_at, state, reason, version, settled_at,
+    RETURNING id, user_id, key_id, livemode, usage_period_id, segments, created_at, state, reason, version, settled_at,
       settled_at AS at,
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = ANY ($2) AND message_id = messages.id) AS untouched
   ),

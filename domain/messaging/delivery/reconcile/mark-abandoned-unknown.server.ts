@@ -25,7 +25,7 @@ type Row = {
 };
 
 const findSql = `
-  SELECT message_id AS id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL
+  SELECT message_id AS id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL AND kind <> 'test'
   LIMIT 1000 FOR UPDATE SKIP LOCKED`;
 
 /** The ids are given, for the planner to look each up in its month, however old (docs/decisions/046). */
@@ -39,7 +39,7 @@ const statement = `
       reason = CASE lost.worker_id WHEN '${nobody}' THEN 'its outcome could not be recorded'
         ELSE 'the worker was lost while it was sent' END
     FROM lost WHERE m.id = ANY ($1) AND m.id = lost.message_id
-    RETURNING m.id, m.user_id, m.key_id, m.state, m.reason, m.version, $2::timestamptz AS at, lost.carrier, m.recipient,
+    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.state, m.reason, m.version, $2::timestamptz AS at, lost.carrier, m.recipient,
       m.segments,
       m.segments > 1
         AND EXISTS (SELECT FROM carriers AS c WHERE c.name = lost.carrier AND c.profile->>'longText' = 'payload')

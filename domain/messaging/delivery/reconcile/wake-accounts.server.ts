@@ -1,8 +1,8 @@
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { query } from '#platform/db.server.ts';
 import { enqueue } from '#platform/queue.server.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf } from '../contract.ts';
-import { wakeUpJob } from '../queue/dispatcher.server.ts';
 
 /** A message that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
 const graceSeconds = 2;

@@ -1,17 +1,24 @@
+import { invariant } from '#domain/shared/errors.ts';
 import type { CarrierRow } from '../carrier-rows/carrier-row.server.ts';
 import type { CarrierSet } from '../carriers/carrier-set.server.ts';
-import type { Carrier, Lane } from '../carriers/contract.ts';
+import type { Carrier, Lane, SlotSource } from '../carriers/contract.ts';
 import { categoryOf } from './category.ts';
 import { type Choice, type ChooseRoute, compileRoutes, type Route } from './choose-route.ts';
 
 /** The carriers of some messages, in the order in which they are tried, and why: the route's name, or null without one. */
 export type MessageRoute = {
-  carriers: readonly Carrier[];
+  carriers: readonly SlotSource[];
   name: string | null;
   routedBy: string | null;
 };
 
-type Message = { sender: string; promotional: boolean; userId: string; recipient: string };
+type Message = {
+  livemode: boolean;
+  sender: string;
+  promotional: boolean;
+  userId: string;
+  recipient: string;
+};
 
 /** Which carriers each message goes over, by the rows that were read last. */
 export function createRouting(carriers: CarrierSet) {
@@ -49,6 +56,7 @@ export function createRouting(carriers: CarrierSet) {
 
     /** The route of a message, by the rows that were read last. */
     choose(message: Message, lane: Lane): MessageRoute {
+      invariant(message.livemode && lane !== 'test', 'no carrier is chosen for a test message');
       const { sender, userId, recipient } = message;
       const facts = { category: categoryOf(lane, message), sender, userId, recipient };
       const choice = choose(facts, Math.random);

@@ -46,7 +46,13 @@ export type IdentifiedMessage = {
 export type Identify = (draft: Draft, now: Date) => IdentifiedMessage | DomainError;
 
 /** Whose headers and templates an account sends with. */
-type Identity = { registry: LoadedRegistry; sender: string | null; chains?: readonly ChainRule[] };
+type Identity = {
+  registry: LoadedRegistry;
+  sender: string | null;
+  chains?: readonly ChainRule[];
+  /** Whether what DLT would refuse is a warning. */
+  isLenient?: boolean;
+};
 
 const spend = createCheckAllowance();
 
@@ -54,14 +60,15 @@ const spend = createCheckAllowance();
  * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
  * installation has approved a header of it; until then with the installation's default header and templates alone.
  *
- * @param options a dry run has an allowance of its own
+ * @param options a dry run has an allowance of its own. For a test key, what DLT would refuse is a warning as long as the
+ *   account has no approved header of its own
  * @returns gives `rate_limited` for what is over the account's time for checks, too
  */
 export async function prepareIdentify(
   userId: string,
-  { isDryRun = false }: { isDryRun?: boolean } = {},
+  { isDryRun = false, isTest = false }: { isDryRun?: boolean; isTest?: boolean } = {},
 ): Promise<Identify> {
-  const check = await prepareCheck(userId);
+  const check = await prepareCheck(userId, isTest);
   if (isDryRun) return check;
   return (draft, now) => {
     const usedUp = spend(userId, 0);
@@ -73,7 +80,7 @@ export async function prepareIdentify(
   };
 }
 
-async function prepareCheck(userId: string): Promise<Identify> {
+async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> {
   const own = await loadRegistry(userId);
   if (own.registry.mayUseOwnHeader) {
     const chains = await loadChainRules();
@@ -81,6 +88,7 @@ async function prepareCheck(userId: string): Promise<Identify> {
   }
   const sender = messageSettings.DEFAULT_SENDER_ID;
   const registry = await loadInstallation();
+  if (isTest) return (draft, now) => identifyUnregistered(draft, own, { registry, sender }, now);
   const refusal = findLendingProblem(registry) && nothingLent();
   return (draft, now) => {
     if (draft.sender !== undefined && draft.sender !== sender) {
@@ -126,6 +134,25 @@ function ownTextRefused({ code, message, fields }: DomainError): DomainError {
   });
 }
 
+/**
+ * Identifies a test message of an account that has no approved header yet: what would be refused in live mode is a warning,
+ * so that a first message needs no registration. Only values for a template that is unknown are refused, as there is no text.
+ */
+function identifyUnregistered(
+  draft: Draft,
+  own: LoadedRegistry,
+  lent: Identity,
+  now: Date,
+): IdentifiedMessage | DomainError {
+  const message = identify(draft, { ...lent, isLenient: true }, now);
+  if (message instanceof DomainError) return message;
+  const sender = draft.sender ?? message.sender;
+  const isOther = draft.sender !== undefined && draft.sender !== lent.sender;
+  const notOwned = isOther ? checkOwner(own, draft.sender as string) : null;
+  const warnings = notOwned ? [notOwned, ...message.warnings] : message.warnings;
+  return { ...message, sender, entityId: null, scheduledFor: null, warnings };
+}
+
 function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessage | DomainError {
   const { registry, mode } = identity.registry;
   const profile = profileOf(mode, identity.chains);
@@ -140,14 +167,15 @@ function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessag
   // What was asked to wait waits in every mode.
   const scheduledFor = mayWait ? start : null;
   const isOpen = ({ code }: Finding) => scheduledFor === null || code !== 'dlt_promo_window';
-  if (result.error && isOpen(result.error)) return refuse(result.error);
+  if (result.error && isOpen(result.error) && !identity.isLenient) return refuse(result.error);
+  const findings = [...(result.error ? [result.error] : []), ...result.warnings];
   return {
     ...{ recipient, content, mayWait, scheduledFor },
     sender: result.sender ?? messageSettings.DEFAULT_SENDER_ID,
     templateId: result.templateId,
     entityId: result.entityId,
     isPromotional: promotional,
-    warnings: result.warnings.filter(isOpen),
+    warnings: findings.filter(isOpen),
   };
 }
 

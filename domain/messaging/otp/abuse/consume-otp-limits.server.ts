@@ -4,6 +4,8 @@ import {
   recipientLimitError,
   type Sender,
 } from '#domain/messaging/recipients/ceilings.server.ts';
+import { toLimitError } from '#domain/messaging/recipients/consume-send-limits.server.ts';
+import { consumeTestLimits } from '#domain/messaging/test-mode/consume-test-limits.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import type { LimitState } from '#domain/shared/require-within-limit.ts';
 import { rateLimitNetwork } from '#platform/http/client-ip.ts';
@@ -30,7 +32,7 @@ const limits = {
 
 /** An OTP to be sent, with its caller. */
 export type OtpSendContext = {
-  caller: Pick<Caller, 'keyId'> & Sender;
+  caller: Pick<Caller, 'keyId' | 'livemode'> & Sender;
   /** E.164 */
   recipient: string;
   /** Address of the request, for rate limits; empty if unknown. */
@@ -55,13 +57,14 @@ type Share = {
 
 /**
  * Consumes one OTP from every limit that applies, in parallel. If one is reached, the others are
- * refunded: only sent OTPs count.
+ * refunded: only sent OTPs count. Those of test keys have the account's own limit, and no other.
  *
  * @returns a function that refunds all of them, for an OTP that is not sent after all; it runs in
  *   the background
  * @throws DomainError `rate_limited` or `otp_throttled`, with the seconds to wait
  */
 export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => void> {
+  if (!sending.caller.livemode) return consumeTestLimit(sending);
   const consumedShares: Share[] = [];
   const refund = () => {
     for (const { limit, key } of consumedShares) limit.refund(key);
@@ -86,6 +89,14 @@ export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => v
     refund();
     throw error;
   }
+}
+
+async function consumeTestLimit({ caller, recipient }: OtpSendContext): Promise<() => void> {
+  const { errors, resetSeconds, refund } = await consumeTestLimits('otp', caller.userId, [
+    recipient,
+  ]);
+  if (errors[0]) throw toLimitError(errors[0], resetSeconds);
+  return () => refund([0]);
 }
 
 /**

@@ -26,7 +26,8 @@ const activeThrottlesSql = `
 const countsSince = `
   SELECT count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
   FROM otps
-  WHERE id >= $1 AND id < $2 AND user_id = $3 AND key_id = coalesce($4, key_id) AND NOT is_test`;
+  WHERE id >= $1 AND id < $2 AND user_id = $3 AND key_id = coalesce($4, key_id) AND NOT is_test
+    AND livemode`;
 
 const endThrottle =
   'UPDATE otp_throttles SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id';

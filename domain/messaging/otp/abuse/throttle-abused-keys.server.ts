@@ -23,7 +23,7 @@ declare module '#platform/ids.server.ts' {
 /**
  * The API IDs of whose codes less than half were verified (the highest rate that can be required), without an
  * active throttle or one that their owner lifted recently. OTP ids begin with a time, so two ids limit the window.
- * Codes sent before the last throttle of a key ended are not counted again; those of test numbers were not sent at all.
+ * Codes sent before the last throttle of a key ended are not counted again; those of test numbers and test keys were not sent at all.
  */
 const suspectKeys = `
   SELECT user_id AS "userId", key_id AS "keyId", ARRAY[key_id] AS "keyIds", ended AS "throttleEnded",
@@ -32,7 +32,7 @@ const suspectKeys = `
     SELECT user_id, key_id, ended, count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
     FROM otps LEFT JOIN (
       SELECT key_id, max(ended_at) AS ended FROM otp_throttles GROUP BY key_id) AS throttle USING (key_id)
-    WHERE id >= $1 AND id < $2 AND NOT is_test AND (ended IS NULL OR created_at >= ended)
+    WHERE id >= $1 AND id < $2 AND NOT is_test AND livemode AND (ended IS NULL OR created_at >= ended)
     GROUP BY user_id, key_id, ended) AS candidate
   WHERE sent >= $3 AND verified * 100 < sent * greatest(50, $4::int) AND NOT EXISTS (
     SELECT FROM otp_throttles AS throttle WHERE throttle.key_id = candidate.key_id
@@ -54,7 +54,7 @@ const suspectAccounts = `
     LEFT JOIN (
       SELECT key_id, max(ended_at) AS ended FROM otp_throttles GROUP BY key_id
     ) AS own ON own.key_id = otps.key_id
-    WHERE otps.id >= $1 AND otps.id < $2 AND NOT is_test
+    WHERE otps.id >= $1 AND otps.id < $2 AND NOT is_test AND livemode
       AND (throttle.ended IS NULL OR created_at >= throttle.ended)
       AND (own.ended IS NULL OR created_at >= own.ended)
       AND NOT EXISTS (

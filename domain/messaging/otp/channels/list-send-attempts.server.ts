@@ -3,7 +3,13 @@ import { lostWorkerReason } from '#domain/notifications/email/reconcile-emails.s
 import { prisma } from '#platform/db.server.ts';
 import type { SendAttempt } from './contract.ts';
 
-type Listed = { id: string; recipient: string; isOpen: boolean };
+type Listed = {
+  id: string;
+  recipient: string;
+  /** False for a code of a test key, whose emails are not sent. */
+  isLive: boolean;
+  isOpen: boolean;
+};
 
 /** An email's state by the names of messages. */
 const emailStatuses = {
@@ -21,7 +27,12 @@ const toEmailReason = ({ state, reason }: { state: string; reason: string | null
 };
 
 /** The send attempts of a code, in their order. Only calls that named channels have some. */
-export async function listSendAttempts({ id, recipient, isOpen }: Listed): Promise<SendAttempt[]> {
+export async function listSendAttempts({
+  id,
+  recipient,
+  isLive,
+  isOpen,
+}: Listed): Promise<SendAttempt[]> {
   const rows = await prisma.otpSendAttempt.findMany({
     where: { otpId: id },
     orderBy: [{ round: 'asc' }, { position: 'asc' }],
@@ -41,7 +52,8 @@ export async function listSendAttempts({ id, recipient, isOpen }: Listed): Promi
   return rows.map(({ channel, email, state, dueAt, startedAt, messageId, emailId, reason }) => {
     const message = messages.find((one) => one.id === messageId);
     const sent = emails.find((one) => one.id === emailId);
-    const began = message?.state ?? (sent && emailStatuses[sent.state]) ?? 'unknown';
+    const ofEmail = isLive ? sent && emailStatuses[sent.state] : 'sent';
+    const began = message?.state ?? (messageId === null ? ofEmail : null) ?? 'unknown';
     const statuses = {
       waiting: isOpen ? 'waiting' : 'skipped',
       started: began,

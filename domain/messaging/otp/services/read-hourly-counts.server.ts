@@ -4,7 +4,7 @@ import { minIdAt } from '#platform/ids.server.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import { maxTtlSeconds } from './contract.ts';
 
-/** The codes that were sent in an hour, and how many of them were verified; those of test numbers apart. */
+/** The codes of live keys that were sent in an hour, and how many of them were verified; those of test numbers apart. */
 export type HourlyCounts = {
   /** When the hour began. */
   hour: Date;
@@ -36,7 +36,7 @@ const count = `
     count(*) FILTER (WHERE NOT is_test AND state = 'verified') AS verified,
     count(*) FILTER (WHERE is_test) AS "testSent",
     count(*) FILTER (WHERE is_test AND state = 'verified') AS "testVerified"
-  FROM otps WHERE service_id = $1 AND is_test = ANY ('{false,true}') AND id >= $2
+  FROM otps WHERE service_id = $1 AND is_test = ANY ('{false,true}') AND id >= $2 AND livemode
   GROUP BY 1`;
 
 /** A service may be deleted meanwhile; another web process may have counted the same. */

@@ -47,7 +47,7 @@ type CodeRow = {
 
 const newest = `
   SELECT id, recipient, state, attempts, created_at AS "createdAt", expires_at AS "expiresAt"
-  FROM otps WHERE service_id = $1 AND NOT is_test AND id >= $2
+  FROM otps WHERE service_id = $1 AND NOT is_test AND id >= $2 AND livemode
   ORDER BY id DESC LIMIT ${maxRecentCodes}`;
 
 /** All messages of a code have its number and its end, and no other code's have both. Ids $3 to $4 have the time of all. */
@@ -57,7 +57,7 @@ const findMessages = `
     place int, recipient text, "expiresAt" timestamptz, "fromId" text, "toId" text)
   JOIN LATERAL (
     SELECT id, state, reason FROM messages
-    WHERE user_id = $1 AND recipient = code.recipient AND id >= $3 AND id < $4
+    WHERE user_id = $1 AND recipient = code.recipient AND livemode AND id >= $3 AND id < $4
       AND id >= code."fromId" AND id < code."toId" AND kind = 'otp' AND valid_until = code."expiresAt"
     ORDER BY id DESC LIMIT 1) AS message ON true
   LEFT JOIN LATERAL (
@@ -69,7 +69,7 @@ type MessageRow = CodeMessage & { place: number; carrier: string | null };
 
 /**
  * Reads the newest codes of a service, at most `maxRecentCodes`: how many of them were verified by carrier, and the last
- * that were not. Codes of test numbers are left out.
+ * that were not. Codes of test numbers and of test keys are left out.
  *
  * @param service of the account that looks
  * @param hours how far back, at most: the current one and those before

@@ -32,8 +32,8 @@ export const findTestNumber = (
 const expire = `
   WITH expired AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
-    WHERE user_id = $1 AND recipient = $2 AND service_id = $3 AND state = 'pending'
-    RETURNING id, user_id, key_id, now() AS at
+    WHERE user_id = $1 AND recipient = $2 AND service_id = $3 AND livemode = $4 AND state = 'pending'
+    RETURNING id, user_id, key_id, livemode, now() AS at
   ),
   ${addOtpEventsSql('expired', `'expired'`)}
   SELECT id, ${wokenEndpointsSql} FROM expired`;
@@ -41,9 +41,9 @@ const expire = `
 const insert = `
   WITH made AS (
     INSERT INTO otps (id, user_id, key_id, recipient, code_hash, sent_at, created_at, expires_at, service_id, max_attempts,
-    code_length, code_letters, is_test)
-    VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, $10, $11, true)
-    RETURNING id, user_id, key_id, created_at AS at
+    code_length, code_letters, is_test, livemode)
+    VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, $10, $11, true, $12)
+    RETURNING id, user_id, key_id, livemode, created_at AS at
   ),
   ${addOtpEventsSql('made', `'sent'`)}
   SELECT id, ${wokenEndpointsSql} FROM made`;
@@ -73,22 +73,23 @@ const deleteOlder = `
  * @throws DomainError `api_call_limit_reached`, `idempotency_mismatch`
  */
 export function acceptTestOtp(
-  { userId, keyId, periodId }: Caller,
+  caller: Caller,
   { id: serviceId, ttlSeconds, maxAttempts, length, letters }: OtpService,
   { recipient, code }: TestNumber,
   idempotency: Idempotency | null,
   { channels }: Pick<SendOtpInput, 'channels'>,
 ): Promise<IdempotentResult<OtpOutput>> {
+  const { userId, keyId, livemode } = caller;
   const write = async (tx: Transaction): Promise<OtpOutput> => {
-    await countApiCall(periodId, tx);
+    await countApiCall(caller, tx);
     const now = clock.now();
     const id = newId('otp', now.getTime());
     const expiresAt = new Date(now.getTime() + ttlSeconds * 1_000);
     const values = [
       ...[id, userId, keyId, recipient, hashOtpCode(id, recipient, code), now, expiresAt],
-      ...[serviceId, maxAttempts, length, letters],
+      ...[serviceId, maxAttempts, length, letters, livemode],
     ];
-    const number = [userId, recipient, serviceId];
+    const number = [userId, recipient, serviceId, livemode];
     const expired = await query<WokenRow>('expire-test-otp', expire, number, tx);
     const made = await query<WokenRow>('write-test-otp', insert, values, tx);
     const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
@@ -98,7 +99,7 @@ export function acceptTestOtp(
       () => void enqueue(expireOtpJob, [{ otpId: id }], { delayMs: ttlSeconds * 1_000 }),
     );
     return {
-      ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId },
+      ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId, livemode },
       ...{ expiresAt: expiresAt.toISOString(), service: serviceId, isTest: true },
       ...(channels && { sendAttempts: [] }),
     };

@@ -2,7 +2,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import type { CreateEndpointInput, EndpointChanges } from '../endpoint-contract.ts';
 
 /** As the form of an endpoint names them. */
-const labels: Record<keyof CreateEndpointInput, string> = {
+const labels: Record<keyof EndpointChanges, string> = {
   url: 'the address',
   types: 'the types of events',
   api_ids: 'the API keys',
@@ -17,7 +17,7 @@ export function changedMeanwhile(
   before: EndpointChanges,
   current: CreateEndpointInput,
 ): DomainError {
-  const names = Object.keys(before) as (keyof CreateEndpointInput)[];
+  const names = Object.keys(before) as (keyof EndpointChanges)[];
   const changed = names.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(current[name]),
   );

@@ -16,8 +16,8 @@ import { toEndpointOutput } from './to-endpoint-output.ts';
 const insert = `
   INSERT INTO webhook_endpoints
     (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, set_by, set_from,
-     created_at, url_set_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now()
+     livemode, created_at, url_set_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now()
   WHERE (SELECT count(*) FROM webhook_endpoints WHERE user_id = $2) < ${maxEndpoints}
   RETURNING ${endpointColumns}, (SELECT email FROM users WHERE users.id = $2) AS email`;
 
@@ -29,20 +29,23 @@ const insertSecret = `
  * Creates an endpoint, once for an `Idempotency-Key`. Its secret is stored only in a row of its own: a repeat reads
  * the current one. The owner is notified by email.
  *
- * @throws DomainError `invalid_parameter` if the address cannot be used, or the account has too many endpoints, and
+ * @throws DomainError `invalid_parameter` if the address cannot be used, the mode is not that of the key, or the account has
+ *   too many endpoints, and
  *   `idempotency_mismatch`, `not_found` if a repeat's endpoint is deleted
  */
 export async function createEndpoint(
-  { userId, keyId, from }: EndpointAuthor,
+  author: EndpointAuthor,
   input: CreateEndpointInput,
   idempotency: Idempotency | null = null,
 ): Promise<IdempotentResult<CreatedEndpoint>> {
+  const { userId, keyId, from } = author;
   checkEndpointUrl(input.url);
+  const livemode = chooseMode(author, input);
   const id = newId('whe');
   const secret = generateSigningSecret();
   const { url, types, api_ids, description, includes_text, max_per_second, enabled } = input;
   const settings = [types, api_ids, description, includes_text, max_per_second, enabled];
-  const values = [id, userId, url, ...settings, keyId, from];
+  const values = [id, userId, url, ...settings, keyId, from, livemode];
   const { data, replayed } = await writeOnce(
     idempotency,
     async (tx) => {
@@ -68,4 +71,15 @@ export async function createEndpoint(
   );
   if (!replayed) return { data: { ...data, secret }, replayed };
   return { data: { ...data, secret: await revealSigningSecret(userId, data._id) }, replayed };
+}
+
+/** A key makes endpoints of its own mode: with a test key nobody gets at what live keys send. */
+function chooseMode(
+  { livemode: ofKey }: EndpointAuthor,
+  { livemode }: CreateEndpointInput,
+): boolean {
+  if (ofKey === undefined) return livemode ?? true;
+  if (livemode === undefined || livemode === ofKey) return ofKey;
+  const message = `This is a ${ofKey ? 'live' : 'test'} key: leave livemode out, or call with a key of the other mode.`;
+  throw new DomainError('invalid_parameter', { param: 'livemode', message });
 }

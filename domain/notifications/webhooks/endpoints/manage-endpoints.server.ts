@@ -3,16 +3,28 @@ import type { EndpointOutput } from '../endpoint-contract.ts';
 import { isEndpointId, noSuchEndpoint } from './no-such-endpoint.ts';
 import { toEndpointOutput } from './to-endpoint-output.ts';
 
-/** An account's endpoints, oldest first. */
-export async function listEndpoints(userId: string): Promise<EndpointOutput[]> {
-  const rows = await prisma.webhookEndpoint.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+/** An account's endpoints, oldest first. @param livemode of this mode; of either mode if left out */
+export async function listEndpoints(userId: string, livemode?: boolean): Promise<EndpointOutput[]> {
+  const rows = await prisma.webhookEndpoint.findMany({
+    where: { userId, ...ofMode(livemode) },
+    orderBy: { id: 'asc' },
+  });
   return rows.map(toEndpointOutput);
 }
 
-/** @throws DomainError `not_found` */
-export async function getEndpoint(userId: string, id: string): Promise<EndpointOutput> {
+const ofMode = (livemode: boolean | undefined) => (livemode === undefined ? {} : { livemode });
+
+/**
+ * @param livemode of this mode; of either mode if left out
+ * @throws DomainError `not_found`
+ */
+export async function getEndpoint(
+  userId: string,
+  id: string,
+  livemode?: boolean,
+): Promise<EndpointOutput> {
   const row = isEndpointId(id)
-    ? await prisma.webhookEndpoint.findFirst({ where: { id, userId } })
+    ? await prisma.webhookEndpoint.findFirst({ where: { id, userId, ...ofMode(livemode) } })
     : null;
   if (!row) throw noSuchEndpoint();
   return toEndpointOutput(row);

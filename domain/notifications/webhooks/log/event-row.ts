@@ -27,3 +27,13 @@ export type EventRow = {
   deliveredAt: Date | null;
   dueAt: Date | null;
 };
+
+/**
+ * SQL condition: keys of a mode see an event. Made-up events, which are posted to try an endpoint out, are about nothing, and
+ * belong to both.
+ *
+ * @param event alias of a row of `webhook_events`
+ * @param parameter the mode; of each if it is null
+ */
+export const isOfModeSql = (event: string, parameter: string) =>
+  `(${parameter}::boolean IS NULL OR ${event}.livemode = ${parameter} OR (${parameter} AND ${event}.subject_id IS NULL))`;

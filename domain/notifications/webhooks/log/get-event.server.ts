@@ -9,14 +9,16 @@ const textOf = 'SELECT includes_text AS "includesText" FROM webhook_endpoints WH
 /**
  * One event with what is posted, as it would be now: what was erased since is not in it.
  *
+ * @param livemode as keys of this mode see it; of either mode if left out
  * @throws DomainError `not_found`
  */
 export async function getEvent(
   userId: string,
   id: string,
   renderData: RenderData,
+  livemode?: boolean,
 ): Promise<EventOutput & { payload: EventPayload | null }> {
-  const event = await findEvent(userId, id);
+  const event = await findEvent(userId, id, livemode);
   const [endpoint] = await query<{ includesText: boolean }>('webhook-includes-text', textOf, [
     event.endpointId,
   ]);
@@ -36,8 +38,12 @@ type AttemptRow = Omit<AttemptOutput, 'at'> & { at: Date };
  *
  * @throws DomainError `not_found`
  */
-export async function listAttempts(userId: string, id: string): Promise<AttemptOutput[]> {
-  const event = await findEvent(userId, id);
+export async function listAttempts(
+  userId: string,
+  id: string,
+  livemode?: boolean,
+): Promise<AttemptOutput[]> {
+  const event = await findEvent(userId, id, livemode);
   const rows = await query<AttemptRow>('list-webhook-attempts', attempts, [event.id]);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

@@ -2,7 +2,7 @@ import { type Page, toPage } from '#domain/shared/page.ts';
 import { query } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import type { EventOutput, ListEventsInput } from '../contract.ts';
-import { type EventRow, eventColumns } from './event-row.ts';
+import { type EventRow, eventColumns, isOfModeSql } from './event-row.ts';
 import { toEventOutput } from './to-event-output.ts';
 
 /**
@@ -24,7 +24,7 @@ const statementFor = (isOwn: boolean) => `
   page AS (
     SELECT * FROM looked_at
     WHERE ($2::text IS NULL OR endpoint_id = $2) AND ($4::text IS NULL OR type = $4)
-      AND ($5::text IS NULL OR state = $5::webhook_event_state)
+      AND ($5::text IS NULL OR state = $5::webhook_event_state) AND ${isOfModeSql('looked_at', '$8')}
     ORDER BY id DESC LIMIT $6
   )
   SELECT ${eventColumns}, NULL AS stop FROM page AS e LEFT JOIN webhook_queue AS q ON q.event_id = e.id
@@ -32,6 +32,8 @@ const statementFor = (isOwn: boolean) => `
   SELECT ${eventColumns}, e.id FROM looked_at AS e LEFT JOIN webhook_queue AS q ON false
   WHERE e.id = (SELECT min(id) FROM looked_at HAVING count(*) = ${maxLookedAt})
   ORDER BY stop NULLS FIRST, id DESC`;
+
+type ListInput = ListEventsInput & { livemode?: boolean | undefined };
 
 const ofAccount = statementFor(false);
 const ofOwnEndpoint = statementFor(true);
@@ -43,17 +45,19 @@ async function hasEndpoint(userId: string, id: string | undefined): Promise<bool
   return (await query('has-webhook-endpoint', isOwn, [id, userId])).length > 0;
 }
 
-/** A page of an account's events, the newest first. It looks at 10,000 events at most. */
+/**
+ * A page of an account's events, the newest first, as keys of a mode see them, or of both. It looks at 10,000 events at most.
+ */
 export async function listEvents(
   userId: string,
-  { limit, after, endpoint, type, status, from, to }: ListEventsInput,
+  { limit, after, endpoint, type, status, from, to, livemode }: ListInput,
 ): Promise<Page<EventOutput>> {
   // Ids begin with the time of recording, so one index serves both the time range and the page.
   const since = minIdAt('evt', from === undefined ? 0 : Date.parse(from));
   const end = minIdAt('evt', to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to));
   const until = after !== undefined && after < end ? after : end;
   const filters = [endpoint ?? null, until, type ?? null, status ?? null];
-  const values = [userId, ...filters, limit + 1, since];
+  const values = [userId, ...filters, limit + 1, since, livemode ?? null];
   const [name, sql] = (await hasEndpoint(userId, endpoint))
     ? ['list-webhook-events-of-endpoint', ofOwnEndpoint]
     : ['list-webhook-events', ofAccount];

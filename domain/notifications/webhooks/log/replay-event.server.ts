@@ -36,8 +36,12 @@ const statement = `
  * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if its endpoint is turned off or deleted, or it was
  *   posted too often
  */
-export async function replayEvent(userId: string, id: string): Promise<EventOutput> {
-  const { endpointId, attempts } = await findEvent(userId, id);
+export async function replayEvent(
+  userId: string,
+  id: string,
+  livemode?: boolean,
+): Promise<EventOutput> {
+  const { endpointId, attempts } = await findEvent(userId, id, livemode);
   await consumeWebhookLimit(userId, 'replays');
   const replayed = await query('replay-webhook-event', statement, [id, userId]);
   if (replayed.length === 0) {

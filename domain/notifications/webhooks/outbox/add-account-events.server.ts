@@ -9,7 +9,7 @@ const statement = `
   event AS (
     INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)
     SELECT ${newEventIdSql}, user_id, id, $2, livemode, now(), $3
-    FROM webhook_endpoints WHERE user_id = $1 AND enabled AND (types = '{}' OR $2 = ANY (types))
+    FROM webhook_endpoints WHERE user_id = $1 AND livemode AND enabled AND (types = '{}' OR $2 = ANY (types))
     RETURNING id, endpoint_id, user_id
   )
   INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
@@ -17,7 +17,8 @@ const statement = `
   RETURNING endpoint_id AS "endpointId", user_id AS "userId"`;
 
 /**
- * Writes an event that has no row to render it from, for each endpoint of an account that subscribes to it.
+ * Writes an event that has no row to render it from, for each live endpoint of an account that subscribes to it. Such events
+ * are of live mode: test mode has no balance, and its DLT registry is that of live mode.
  *
  * @param tx the transaction of the event itself, so that both commit together
  */

@@ -2,7 +2,7 @@ import { eventTimeSql, newEventIdSql } from './new-event-id-sql.ts';
 import { queueTimesSql } from './queue-times-sql.ts';
 
 type Source = {
-  /** The name of a CTE with what the events are about: `id, user_id, key_id` and `at`, when it happened. */
+  /** The name of a CTE with what the events are about: `id, user_id, key_id, livemode` and `at`, when it happened. */
   source: string;
   /** SQL: the type of the event of a row `m` of the source. */
   type: string;
@@ -14,7 +14,7 @@ type Source = {
 };
 
 /**
- * CTEs of a statement that write an event for each endpoint that subscribes to a row. Of an account without endpoints they
+ * CTEs of a statement that write an event for each endpoint of the row's mode that subscribes to it. Of an account without endpoints they
  * look into an index, and write nothing. The statement's result then needs `wokenEndpointsSql`.
  */
 export const addSubjectEventsSql = ({
@@ -28,7 +28,7 @@ export const addSubjectEventsSql = ({
   webhook_event AS (
     INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, subject_id, key_id, at, version, reason)
     SELECT ${newEventIdSql}, m.user_id, e.id, ${type}, e.livemode, m.id, m.key_id, m.at, ${version}, ${reason}
-    FROM ${source} AS m JOIN webhook_endpoints AS e ON e.user_id = m.user_id AND e.enabled
+    FROM ${source} AS m JOIN webhook_endpoints AS e ON e.user_id = m.user_id AND e.livemode = m.livemode AND e.enabled
       AND (e.types = '{}' OR ${type} = ANY (e.types)) AND (e.key_ids = '{}' OR m.key_id = ANY (e.key_ids))
     WHERE ${where}
     RETURNING id, endpoint_id, user_id

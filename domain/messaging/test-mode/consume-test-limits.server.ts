@@ -1,0 +1,58 @@
+import { suppressedError } from '#domain/messaging/recipients/suppressions.server.ts';
+import { errorCatalogue } from '#domain/shared/errors.ts';
+import type { InputError } from '#domain/shared/input-error.ts';
+import { createRateLimiter } from '#platform/rate-limit.server.ts';
+import { refusalOf } from './magic-numbers.ts';
+import { testModeSettings } from './settings.server.ts';
+
+const perDay = testModeSettings.TEST_MESSAGES_PER_DAY;
+
+/** Of an account, for messages and one-time passwords together. */
+const daily = createRateLimiter('test-messages', { points: perDay, seconds: 24 * 3_600 });
+
+const dailyError: InputError = {
+  code: 'rate_limited',
+  message: `An account sends at most ${perDay.toLocaleString('en')} test messages a day. Please try again later, or use a live key.`,
+};
+
+/** What a number that throttles says, in seconds. */
+const throttledSeconds = 60;
+
+/**
+ * What keeps test messages from being sent: the error of a magic number, or the account's own daily limit. No limit of live
+ * messages is touched: those of a number are shared by all accounts, and a test message reaches nobody.
+ *
+ * @param recipients in E.164
+ * @returns for each recipient its error, or null; `refund` takes the places of those that are not sent after all
+ */
+export async function consumeTestLimits(
+  kind: 'otp' | 'message',
+  userId: string,
+  recipients: string[],
+): Promise<{
+  errors: (InputError | null)[];
+  resetSeconds: number;
+  refund: (places: number[]) => void;
+}> {
+  const refusals = recipients.map((recipient) => toError(kind, recipient));
+  const states = await Promise.all(
+    refusals.map((refusal) => (refusal ? null : daily.consume(userId))),
+  );
+  const resetSeconds = states.map((state) => (state?.allowed ? 0 : (state?.resetSeconds ?? 0)));
+  return {
+    errors: refusals.map((refusal, i) => refusal ?? (states[i]?.allowed ? null : dailyError)),
+    resetSeconds: Math.max(...resetSeconds) || throttledSeconds,
+    refund(places) {
+      for (const place of places) if (states[place]?.allowed) daily.refund(userId);
+    },
+  };
+}
+
+/** The error that a call with a live key gets. A code is sent to a suppressed number, too. */
+function toError(kind: 'otp' | 'message', recipient: string): InputError | null {
+  const code = refusalOf(recipient);
+  if (code === null) return null;
+  if (code === 'recipient_suppressed') return kind === 'message' ? suppressedError : null;
+  const param = code === 'message_limit_reached' ? {} : { param: 'recipient' };
+  return { code, message: errorCatalogue[code], ...param };
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "otps" ADD COLUMN     "livemode" BOOLEAN NOT NULL DEFAULT true;

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { startSendAttempt } from '#domain/messaging/otp/channels/start-send-attempt.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { aTestKeyOf } from '../support/test-key.ts';
+
+const web = await sharedWeb();
+
+async function bothOf(account: Account) {
+  const testing = client(web.url, await aTestKeyOf(account));
+  return { account, live: client(web.url, account), testing };
+}
+
+const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? '';
+
+test('a test key reads its code in the message, and verifies it; a live key does neither', async () => {
+  const { live, testing } = await bothOf(await anAccount());
+  const [recipient = ''] = mobileNumbers(1);
+  const sent = await testing.post('/messages/send-otp', { recipient });
+  expect(sent.body.data).toMatchObject({ livemode: false, isTest: false });
+  const { body } = await testing.get(`/messages?recipient=${recipient}`);
+  const [message] = body.data;
+  expect(message).toMatchObject({ kind: 'otp', livemode: false });
+  const otp = codeIn(message.content);
+  expect((await testing.get(`/messages/${message._id}`)).body.data.content).toBe(message.content);
+  expect((await live.post('/messages/verify-otp', { recipient, otp })).status).toBe(404);
+  expect((await live.get(`/otps/${sent.body.data.otpId}`)).status).toBe(404);
+  expect((await testing.post('/messages/verify-otp', { recipient, otp })).status).toBe(200);
+  expect((await testing.get(`/otps/${sent.body.data.otpId}`)).body.data.status).toBe('verified');
+});
+
+test('a number has a code of each mode at once, with cooldowns of their own, and a live code stays secret', async () => {
+  const { live, testing } = await bothOf(await anAccount());
+  const [recipient = ''] = mobileNumbers(1);
+  const first = await Promise.all([
+    testing.post('/messages/send-otp', { recipient }),
+    live.post('/messages/send-otp', { recipient }),
+  ]);
+  expect(first.map(({ status }) => status)).toEqual([202, 202]);
+  expect(new Set(first.map(({ body }) => body.data.otpId)).size).toBe(2);
+  const again = await testing.post('/messages/send-otp', { recipient });
+  expect(again.body.error.code).toBe('otp_resend_too_soon');
+  expect((await live.get(`/messages?recipient=${recipient}`)).body.data).toMatchObject([
+    { kind: 'otp', content: null, livemode: true },
+  ]);
+});
+
+test('the email that follows a test code begins, and is not sent', async () => {
+  const { testing } = await bothOf(await anAccount());
+  const [recipient = ''] = mobileNumbers(1);
+  const to = 'asha@example.com';
+  const channels = [{ channel: 'sms' }, { channel: 'email', to, after: 10 }];
+  const { body } = await testing.post('/messages/send-otp', { recipient, channels });
+  const { otpId } = body.data;
+  const waiting = await prisma.otpSendAttempt.update({
+    where: { otpId_round_position: { otpId, round: 0, position: 1 } },
+    data: { dueAt: new Date(Date.now() - 1_000) },
+  });
+  expect(await startSendAttempt(waiting.id)).toBe(true);
+  const { sendAttempts } = (await testing.get(`/otps/${otpId}`)).body.data;
+  expect(sendAttempts[1]).toMatchObject({ channel: 'email', to, status: 'sent' });
+  expect(await prisma.email.count({ where: { email: to } })).toBe(0);
+});

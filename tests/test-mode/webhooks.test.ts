@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount, aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { startWorker } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+import { aTestKeyOf } from '../support/test-key.ts';
+import { until } from '../support/until.ts';
+import { aReceiver } from '../support/webhook-receiver.ts';
+
+const [web] = await Promise.all([
+  sharedWeb(),
+  stopAfterFile(startWorker({ CARRIERS: '[]', WEBHOOK_ALLOW: '127.0.0.1' })),
+]);
+
+const anEndpointOf = async (call: ReturnType<typeof client>, url: string, more = {}) =>
+  (await call.post('/webhooks/endpoints', { url, ...more })).body.data;
+
+test('events of test messages and codes are posted to endpoints of test mode alone, which test keys see alone', async () => {
+  const account = await anAccount();
+  const [live, testing] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
+  const receivers = [await aReceiver(), await aReceiver()] as const;
+  const ofLive = await anEndpointOf(live, receivers[0].url);
+  const ofTest = await anEndpointOf(testing, receivers[1].url);
+  expect([ofLive.livemode, ofTest.livemode]).toEqual([true, false]);
+  await testing.send('9876543210', 'Hello');
+  await testing.post('/messages/send-otp', { recipient: '9876543210' });
+  await live.send('9876543210', 'Waits for a carrier');
+  await until('all are posted', () => receivers[1].received.length === 5);
+  expect(receivers[1].types().toSorted()).toEqual([
+    ...['message.delivered', 'message.delivered', 'message.sent', 'message.sent', 'otp.sent'],
+  ]);
+  for (const { payload } of receivers[1].received) {
+    expect(payload).toMatchObject({ livemode: false, data: { livemode: false } });
+  }
+  expect(await prisma.webhookEvent.count({ where: { endpointId: ofLive._id } })).toBe(0);
+
+  const lists = await Promise.all([live.get('/webhooks/events'), testing.get('/webhooks/events')]);
+  expect(lists.map(({ body }) => body.data.length)).toEqual([0, 5]);
+  const [event] = lists[1].body.data;
+  expect((await testing.get(`/webhooks/events/${event._id}`)).status).toBe(200);
+  expect((await live.get(`/webhooks/events/${event._id}`)).status).toBe(404);
+  expect((await live.call('POST', `/webhooks/events/${event._id}/replay`)).status).toBe(404);
+});
+
+test('a key neither reads nor changes endpoints of the other mode, nor creates one', async () => {
+  const account = await anAccount();
+  const [live, testing] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
+  const { url } = await aReceiver();
+  const { _id } = await anEndpointOf(live, url);
+  const path = `/webhooks/endpoints/${_id}`;
+  const replies = await Promise.all([
+    testing.get(path),
+    testing.get(`${path}/secret`),
+    testing.get(`${path}/recoveries`),
+    testing.call('PATCH', path, { body: { enabled: false } }),
+    testing.call('DELETE', path),
+    testing.post(`${path}/rotate`, {}),
+    testing.post(`${path}/test`, { type: 'ping' }),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
+  expect((await testing.get('/webhooks/endpoints')).body.data).toEqual([]);
+  const refused = await testing.post('/webhooks/endpoints', { url, livemode: true });
+  expect([refused.status, refused.body.error.param]).toEqual([400, 'livemode']);
+  expect((await live.get(path)).body.data.enabled).toBe(true);
+});
+
+test('a person who is signed in chooses the mode of an endpoint, and sees both', async () => {
+  const session = client(web.url, await aUser());
+  const { url } = await aReceiver();
+  const made = [
+    await anEndpointOf(session, url),
+    await anEndpointOf(session, url, { livemode: false }),
+  ];
+  expect(made.map(({ livemode }) => livemode)).toEqual([true, false]);
+  expect((await session.get('/webhooks/endpoints')).body.data).toHaveLength(2);
+});
