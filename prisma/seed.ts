@@ -38,6 +38,7 @@ async function demoUser(): Promise<string> {
     passwordHash: await hashPassword(password),
     confirmed: true,
   });
+  await createKey({ userId, name: 'Test key', livemode: false });
   await grantSubscription({
     userId,
     planName,
@@ -50,7 +51,8 @@ async function demoUser(): Promise<string> {
 /** The demo user and its API key, for the program that started the seed: the demo prints them. */
 async function demoAccount() {
   const userId = await demoUser();
-  const known = (await listKeysWithSecrets(userId)).find(({ isActive }) => isActive);
+  const keys = await listKeysWithSecrets(userId);
+  const known = keys.find(({ isActive, livemode }) => isActive && livemode);
   const { keyId, secretKey } = known ?? (await createKey({ userId, name: 'Demo key' }));
   return { email, password, plan: planName, keyId, secretKey };
 }

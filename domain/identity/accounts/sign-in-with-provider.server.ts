@@ -1,3 +1,4 @@
+import { createFirstTestKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/text.ts';
@@ -58,7 +59,7 @@ const retryForMs = 5_000;
 class LostRaceError extends Error {}
 
 /**
- * Signs a user in through an OAuth provider. A new user is sent the welcome email.
+ * Signs a user in through an OAuth provider. A new user gets a test key and the welcome email.
  *
  * @returns the user's id
  * @throws DomainError `email_unverified` if a new user has no verified address at the provider,
@@ -86,7 +87,10 @@ async function findOrCreateUser(
     [provider, providerUserId, newId('usr', now.getTime()), name, address, key, now, verified],
     tx,
   );
-  if (found?.isNew) await enqueueEmail('welcome', address, tx);
+  if (found?.isNew) {
+    await createFirstTestKey(found.userId, tx);
+    await enqueueEmail('welcome', address, tx);
+  }
   if (found) return found.userId;
   if (!verified) {
     const message = `${oauthProviders[provider]} did not share a verified email address with us. Verify your email there, or sign up with a password.`;

@@ -1,3 +1,4 @@
+import { createFirstTestKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
@@ -24,7 +25,7 @@ type SignUpOptions<T> = Origin & {
 };
 
 /**
- * Creates an account and enqueues the welcome email with the confirmation link.
+ * Creates an account with a test key, and enqueues the welcome email with the confirmation link.
  *
  * @returns the user's id
  * @throws DomainError `email_taken`, ignoring case; `rate_limited` after too many attempts, or if too many
@@ -55,6 +56,7 @@ export async function signUpOnce<T extends object>(
       async (tx) => {
         if (place) await rejectTooManyUnconfirmed(place, tx);
         const id = await createUser({ name, email, passwordHash, ...(place && { place }) }, tx);
+        await createFirstTestKey(id, tx);
         await enqueueEmail('welcome', email, tx);
         const answer = answerOf({ id, name, email, emailConfirmedAt: null });
         for (const one of idempotency?.remember ?? []) await saveResponse(one, answer, tx);

@@ -48,6 +48,15 @@ export async function createKeyIdempotently(
   );
 }
 
+/**
+ * Creates the test key of a new account, without an email about it: the account has its first message to send.
+ *
+ * @param tx the transaction that creates the account, so that no other can create keys of it yet
+ */
+export async function createFirstTestKey(userId: string, tx: Transaction): Promise<void> {
+  await insertKey(userId, { name: 'Test key', livemode: false }, tx);
+}
+
 const statement = `
   INSERT INTO credentials
     (id, user_id, name, description, key_id, secret_hash, encrypted_secret, expires_on, created_at, created_from,
