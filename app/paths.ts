@@ -56,6 +56,8 @@ export const paths = {
   signup: '/signup',
   logout: '/logout',
   sidebar: '/sidebar',
+  /** Where the dashboard's mode, live or test, is chosen. */
+  mode: '/mode',
   theme: '/theme',
   consent: '/consent',
   forgotPassword: '/forget-password',
@@ -79,6 +81,8 @@ export const paths = {
   tryOtpService: (service: string) => dashboard('OTPVerification', { service }),
   /** A section of the documentation inside the dashboard. */
   ownDocsSection: (section: string) => dashboard('documentation', { section }),
+  /** The form of a new API key, of one mode to begin with. */
+  newKey: (livemode: boolean) => dashboard('new-api', livemode ? {} : { mode: 'test' }),
   /** The message console with this key selected. */
   tryKey: (keyId: string) => dashboard('message', { key: keyId }),
   /** The message console with the delivery status of a message. */

@@ -8,14 +8,17 @@ import { templateValues } from './fill-in.ts';
 const values = templateValues;
 const recipient = `+91${values.recipient}`;
 
+type Account = { userId: string; livemode: boolean };
+
 /** The response of a successful call, with the reference's example values. */
-const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
-  'send-message': (user) => ({
+const data: Record<CallName, (account: Account) => Record<string, unknown>> = {
+  'send-message': ({ userId: user, livemode }) => ({
     _id: exampleValues.messageId,
     user,
     apiId: values.keyId,
     serverNumber: exampleValues.sender,
     recipient,
+    livemode,
     content: values.message,
     segments: 1,
     status: 'queued',
@@ -24,11 +27,12 @@ const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
     sentAt: null,
     settledAt: null,
   }),
-  'send-otp': (user) => ({
+  'send-otp': ({ userId: user, livemode }) => ({
     otpId: exampleValues.otpId,
     user,
     phoneNumber: recipient,
     apiId: values.keyId,
+    livemode,
     expiresAt: exampleValues.otpExpiresAt,
     service: null,
     isTest: false,
@@ -42,22 +46,22 @@ const data: Record<CallName, (userId: string) => Record<string, unknown>> = {
 };
 
 /** Loads the sample, request and expected response of a call, with placeholders. */
-export async function loadCallTemplate(name: CallName, userId: string): Promise<CallTemplate> {
+export async function loadCallTemplate(name: CallName, account: Account): Promise<CallTemplate> {
   const { message } = consoleCalls[name].endpoint;
   return {
     sample: await readSample(name),
-    request: requestOf(name),
-    expected: json({ status: 'success', message, data: data[name](userId) }),
+    request: requestOf(name, account),
+    expected: json({ status: 'success', message, data: data[name](account) }),
   };
 }
 
 /** The request as sent, with the API key masked. */
-function requestOf(name: CallName): HighlightedCode {
+function requestOf(name: CallName, { livemode }: Account): HighlightedCode {
   const { endpoint, body } = consoleCalls[name];
   const head = [
     `${endpoint.method} /api/v1${endpoint.path}`,
     `x-api-id: ${values.keyId}`,
-    'x-api-key: sk_••••••••',
+    `x-api-key: sk_${livemode ? '' : 'test_'}••••••••`,
     'content-type: application/json',
     ...(endpoint.idempotent ? [`idempotency-key: ${values.idempotencyKey}`] : []),
   ].join('\n');

@@ -3,13 +3,13 @@ import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import type { CallTemplate, Values } from './contract.ts';
 import { fillIn, fillInSample } from './fill-in.ts';
 
-type CodeTabsProps = { template: CallTemplate; values: Values; title: string };
+type CodeTabsProps = { template: CallTemplate; values: Values; title: string; livemode: boolean };
 
 /**
  * The call of the form as code and as an HTTP request. The tabs are radio buttons: they work before hydration
  * and keep what is typed.
  */
-export function CodeTabs({ template, values, title }: CodeTabsProps) {
+export function CodeTabs({ template, values, title, livemode }: CodeTabsProps) {
   return (
     <section aria-label="The same call as code" className="group/panes card min-w-0">
       <fieldset className="flex border-b border-line px-2">
@@ -32,8 +32,11 @@ export function CodeTabs({ template, values, title }: CodeTabsProps) {
       </div>
       <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=no-code]:checked]/panes:grid">
         <p className="text-sm text-faint">
-          Fill in the form and send it: no code is needed. It makes this request, which counts
-          against your plan like a call from your program. The API’s response appears above.
+          Fill in the form and send it: no code is needed. It makes this request,{' '}
+          {livemode
+            ? 'which counts against your plan like a call from your program.'
+            : 'like a call from your program with the test key.'}{' '}
+          The API’s response appears above.
         </p>
         <CodeBlock
           label="The request that the form makes"

@@ -35,15 +35,15 @@ export function ConsolePage({ console, data, template, title, children }: Consol
     <div className="@container">
       <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
         <RequestForm action={paths.dashboard(tab)} console={console}>
-          <KeySelect console={console} keys={data.keys} />
+          <KeySelect console={console} keys={data.keys} livemode={data.livemode} />
           {children}
         </RequestForm>
         <div className="@container grid min-w-0 grid-cols-1 gap-6">
-          {sent ? <DeliveryTracker key={sent._id} sent={sent} /> : null}
+          {sent ? <DeliveryTracker here={paths.sent(sent._id)} key={sent._id} sent={sent} /> : null}
           {reply?.exchange ? (
             <ResponseCard exchange={reply.exchange} template={data.calls[reply.exchange.call]} />
           ) : null}
-          <CodeTabs template={template} title={title} values={values} />
+          <CodeTabs livemode={data.livemode} template={template} title={title} values={values} />
         </div>
       </div>
       <ServerToast toast={pageToast} />

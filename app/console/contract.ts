@@ -77,8 +77,11 @@ export type CodeShape = { length: number; letters: boolean; ttlSeconds: number }
 /** An OTP service to choose from. */
 export type ServiceChoice = CodeShape & { id: string; name: string };
 
-/** The data of a console. `keys` is null if they could not be loaded. */
+/** The data of a console. */
 export type ConsoleData = {
+  /** Whether it sends to phones: its keys are those of the dashboard's mode. */
+  livemode: boolean;
+  /** Null if they could not be loaded. */
   keys: KeyChoice[] | null;
   calls: Partial<Record<CallName, CallTemplate>>;
   idempotencyKey: string;

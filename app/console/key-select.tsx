@@ -4,8 +4,10 @@ import { paths } from '#app/paths.ts';
 import type { KeyChoice } from './contract.ts';
 import type { Console } from './use-console.ts';
 
+type KeySelectProps = { keys: KeyChoice[]; livemode: boolean; console: Console };
+
 /** Selects the API key of the call. Inactive keys are listed but disabled. */
-export function KeySelect({ keys, console }: { keys: KeyChoice[]; console: Console }) {
+export function KeySelect({ keys, livemode, console }: KeySelectProps) {
   const { typed, set, errors } = console;
   const error = errors.key;
   const none = !keys.some(({ usable }) => usable);
@@ -39,8 +41,11 @@ export function KeySelect({ keys, console }: { keys: KeyChoice[]; console: Conso
       <FieldErrors errors={error ? [error] : undefined} id="key-error" />
       {none ? (
         <p className="text-xs text-faint">
-          Calls are made with a key.{' '}
-          <Link className="link" to={paths.dashboard(keys.length === 0 ? 'new-api' : 'manage-api')}>
+          {livemode ? 'Calls are made with a key.' : 'Calls in test mode are made with a test key.'}{' '}
+          <Link
+            className="link"
+            to={keys.length === 0 ? paths.newKey(livemode) : paths.dashboard('manage-api')}
+          >
             {keys.length === 0 ? 'Create New API' : 'Activate a key'}
           </Link>
         </p>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.server.ts';
@@ -8,31 +9,35 @@ import { loadCallTemplate } from './call-template.server.ts';
 import type { CallName, ConsoleData, KeyChoice } from './contract.ts';
 import { findTrackedMessage } from './find-tracked-message.server.ts';
 
-/** Loads a console: the keys to choose from, and the templates of its calls. */
+/** Loads a console: the keys of the dashboard's mode to choose from, and the templates of its calls. */
 export async function loadConsole(
   names: CallName[],
   signedIn: SignedInUser,
-  search: URLSearchParams,
+  request: Request,
 ): Promise<ConsoleData> {
+  const { searchParams: search } = new URL(request.url);
   const { data: id } = safeText.safeParse(search.get('sent'));
+  const livemode = await readLivemode(request, signedIn);
+  const account = { userId: signedIn.userId, livemode };
   const [{ keys }, services, sent, calls] = await Promise.all([
     loadKeys(signedIn),
     names.includes('send-otp') ? listServices(signedIn.userId) : [],
     id === undefined ? null : findTrackedMessage(signedIn, id),
-    Promise.all(
-      names.map(async (name) => [name, await loadCallTemplate(name, signedIn.userId)] as const),
-    ),
+    Promise.all(names.map(async (name) => [name, await loadCallTemplate(name, account)] as const)),
   ]);
   const now = clock.now();
   // Secrets are left out: no console page needs them.
-  const choices = keys?.map(
-    ({ keyId, name, isActive, expiresOn }): KeyChoice => ({
-      keyId,
-      name,
-      usable: isActive && (expiresOn === null || new Date(expiresOn) > now),
-    }),
-  );
+  const choices = keys
+    ?.filter((key) => key.livemode === livemode)
+    .map(
+      ({ keyId, name, isActive, expiresOn }): KeyChoice => ({
+        keyId,
+        name,
+        usable: isActive && (expiresOn === null || new Date(expiresOn) > now),
+      }),
+    );
   return {
+    livemode,
     keys: choices ?? null,
     calls: Object.fromEntries(calls),
     idempotencyKey: randomUUID(),

@@ -5,12 +5,20 @@ import { Drawer } from './frame/drawer.tsx';
 import { ProfileCard } from './frame/profile-card.tsx';
 import { SidebarBrand } from './frame/sidebar-brand.tsx';
 import { SidebarNav } from './frame/sidebar-nav.tsx';
+import { ModeSwitch } from './mode/mode-switch.tsx';
 import type { Screen } from './screens.ts';
 
-type FrameProps = { screen: Screen; narrow: boolean; children: ReactNode };
+type FrameProps = {
+  screen: Screen;
+  narrow: boolean;
+  livemode: boolean;
+  /** Across the page, below the top bar. */
+  strip: ReactNode;
+  children: ReactNode;
+};
 
 /** The layout around every screen: the sidebar, or a drawer on a phone, and the top bar. */
-export function Frame({ screen, narrow, children }: FrameProps) {
+export function Frame({ screen, narrow, livemode, strip, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh">
       <a className="skip-link" href="#content">
@@ -30,7 +38,11 @@ export function Frame({ screen, narrow, children }: FrameProps) {
         <header className="flex h-14 items-center gap-3 border-b border-line px-4 sm:px-6">
           <Drawer open={screen.id} />
           <Breadcrumb title={screen.title} />
+          <div className="ml-auto flex">
+            <ModeSwitch livemode={livemode} />
+          </div>
         </header>
+        {strip}
         <main className="grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-6" id="content">
           <ConfirmEmailBanner />
           <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>

@@ -69,7 +69,11 @@ export type Screen = Description & { id: ScreenId };
 export const getScreen = (id: ScreenId): Screen => ({ id, ...described[id] });
 
 /** The `handle` that a screen's route exports. */
-export type ScreenHandle = { screen: ScreenId };
+export type ScreenHandle = {
+  screen: ScreenId;
+  /** It shows what belongs to the dashboard's mode, and says so in test mode. */
+  byMode?: true;
+};
 
 /** All screens, in the order of the sidebar. */
 export const screens: readonly Screen[] = (Object.keys(described) as ScreenId[]).map(getScreen);

@@ -1,3 +1,4 @@
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
 import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type { OperationGroup, OperationView } from '#app/reference/contract.ts';
@@ -7,9 +8,14 @@ import { invariant } from '#domain/shared/errors.ts';
 import { newId } from '#platform/ids.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
-/** Loads the selected operation and key, and the options of both. */
-export async function loadExplorer(signedIn: SignedInUser, search: URLSearchParams) {
-  const { keys } = await loadKeys(signedIn);
+/** Loads the selected operation and key of the dashboard's mode, and the options of both. */
+export async function loadExplorer(signedIn: SignedInUser, request: Request) {
+  const { searchParams: search } = new URL(request.url);
+  const [livemode, loaded] = await Promise.all([
+    readLivemode(request, signedIn),
+    loadKeys(signedIn),
+  ]);
+  const keys = loaded.keys?.filter((key) => key.livemode === livemode) ?? null;
   const groups = await readOperationGroups();
   const operation = await selectOperation(search.get('operation'), groups);
   const key = selectActiveKey(keys ?? [], search.get('key'));

@@ -7,10 +7,12 @@ type EmptyKeysProps = {
   failed: boolean;
   title: string;
   text: string;
+  /** The mode of the first key, live if left out. */
+  livemode?: boolean;
 };
 
 /** The empty state of a list of keys, or its error state. */
-export function EmptyKeys({ failed, title, text }: EmptyKeysProps) {
+export function EmptyKeys({ failed, title, text, livemode = true }: EmptyKeysProps) {
   if (failed) {
     return (
       <section className="card grid justify-items-start gap-3 p-6">
@@ -26,7 +28,7 @@ export function EmptyKeys({ failed, title, text }: EmptyKeysProps) {
   }
   return (
     <EmptyState text={text} title={title}>
-      <Link className="button-primary" to={paths.dashboard('new-api')}>
+      <Link className="button-primary" to={paths.newKey(livemode)}>
         Create New API
       </Link>
     </EmptyState>

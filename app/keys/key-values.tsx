@@ -1,4 +1,5 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { TestStamp } from '#app/components/test-stamp.tsx';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
 /** The API ID with a copy button. */
@@ -13,11 +14,16 @@ export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
   );
 }
 
-/** The status of a key, and whether it has expired. */
-export function ApiKeyStatus({ apiKey: { isActive, expiresOn } }: { apiKey: ApiKeyOutput }) {
+/** The mode and status of a key, and whether it has expired. */
+export function ApiKeyStatus({
+  apiKey: { livemode, isActive, expiresOn },
+}: {
+  apiKey: ApiKeyOutput;
+}) {
   const expired = expiresOn !== null && new Date(expiresOn) <= new Date();
   return (
     <span className="flex shrink-0 gap-1.5">
+      {livemode ? null : <TestStamp />}
       <span className={`stamp ${isActive ? 'text-good' : 'text-faint'}`}>
         {isActive ? 'Active' : 'Inactive'}
       </span>

@@ -10,7 +10,7 @@ export type KeyName = { keyId: string; name: string };
 type LogQuery = Pick<ParsedFilter, 'typed' | 'errors' | 'after'> & { keys: KeyName[] };
 
 /** A page of the log; null if the filter is invalid. */
-export type LogView = LogQuery & { page: Page<MessageOutput> | null };
+export type LogView = LogQuery & { page: Page<MessageOutput> | null; livemode: boolean };
 
 export type MessageWithTimeline = Awaited<ReturnType<typeof getMessage>>;
 

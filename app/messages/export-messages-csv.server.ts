@@ -34,7 +34,7 @@ const columns = [
  */
 export async function* exportMessagesCsv(
   viewer: Viewer,
-  narrowed: NonNullable<ParsedFilter['narrowed']>,
+  narrowed: NonNullable<ParsedFilter['narrowed']> & { livemode?: boolean },
   keys: KeyName[],
   maxRows = defaultMaxRows,
 ): AsyncGenerator<string> {

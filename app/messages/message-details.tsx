@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Detail } from '#app/components/detail.tsx';
+import { TestStamp } from '#app/components/test-stamp.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
@@ -43,7 +44,12 @@ function Details({ message, keys }: DetailsProps) {
   const verdict = reason && verdictOf(reason);
   return (
     <TitledCard
-      aside={<StateStamp state={status} />}
+      aside={
+        <span className="flex gap-1.5">
+          {message.livemode ? null : <TestStamp />}
+          <StateStamp state={status} />
+        </span>
+      }
       heading="h2"
       id="message"
       title={

@@ -10,13 +10,13 @@ import { LogTabs } from './log-tabs.tsx';
 import { MessageTable } from './message-table.tsx';
 
 /** The message log: filter, one page of messages, and links to other pages. */
-export function MessageLog({ typed, errors, after, keys, page }: LogView) {
+export function MessageLog({ typed, errors, after, keys, page, livemode }: LogView) {
   const filtered = Object.keys(typed).length > 0;
   if (page?.entries.length === 0 && !filtered && !after) {
     return (
       <div className="grid gap-4">
         <LogTabs open="messages" />
-        <NoMessages />
+        <NoMessages livemode={livemode} />
       </div>
     );
   }
@@ -54,14 +54,14 @@ export function MessageLog({ typed, errors, after, keys, page }: LogView) {
 }
 
 /** The empty state of the log, with a link to send the first message. */
-function NoMessages() {
+function NoMessages({ livemode }: Pick<LogView, 'livemode'>) {
   return (
     <EmptyState
-      text="Messages that your API keys send appear here with their delivery status."
-      title="No messages yet"
+      text={`Messages that your ${livemode ? 'API' : 'test'} keys send appear here with their delivery status.`}
+      title={livemode ? 'No messages yet' : 'No test messages yet'}
     >
       <Link className="button-primary" to={paths.dashboard('message')}>
-        Send your first message
+        {livemode ? 'Send your first message' : 'Send a test message'}
       </Link>
     </EmptyState>
   );

@@ -1,11 +1,13 @@
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ConsolePage } from '#app/console/console-page.tsx';
+import type { ConsoleData } from '#app/console/contract.ts';
 import { draftOfCall } from '#app/console/draft-of-call.server.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
+import { TestModeNote } from '#app/console/test-mode-note.tsx';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -15,13 +17,12 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'message' };
+export const handle: ScreenHandle = { screen: 'message', byMode: true };
 export const meta = screenMeta('message');
 
 export const loader = loadScreen(
   'message',
-  (signedIn, { request }) =>
-    loadConsole(['send-message'], signedIn, new URL(request.url).searchParams),
+  (signedIn, { request }) => loadConsole(['send-message'], signedIn, request),
   draftOfCall,
 );
 
@@ -36,8 +37,13 @@ export const action = actOnScreen(
 );
 
 /** The console that sends a message with one of the user's keys and tracks it. */
-export default function MessageConsole() {
+export default function MessageScreen() {
   const data = useLoaderData<typeof loader>();
+  // What was sent and answered in one mode is not shown in the other.
+  return <MessageConsole data={data} key={String(data.livemode)} />;
+}
+
+function MessageConsole({ data }: { data: ConsoleData }) {
   const console = useConsole('message', data);
   const { typed, set, errors, sending } = console;
   const template = data.calls['send-message'];
@@ -60,8 +66,11 @@ export default function MessageConsole() {
         />
         <FieldErrors errors={errors.message ? [errors.message] : undefined} id="message-error" />
       </div>
-      <div>
-        <SendButton sending={sending}>Send Test Message</SendButton>
+      <div className="grid justify-items-start gap-2">
+        <SendButton sending={sending}>
+          {data.livemode ? 'Send Live Message' : 'Send Test Message'}
+        </SendButton>
+        {data.livemode ? null : <TestModeNote />}
       </div>
     </ConsolePage>
   );

@@ -11,12 +11,12 @@ import { OperationSummary } from '#app/explorer/operation-summary.tsx';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'api' };
+export const handle: ScreenHandle = { screen: 'api', byMode: true };
 export const meta = screenMeta('api');
 
 export const loader = loadScreen(
   'api',
-  (signedIn, { request }) => loadExplorer(signedIn, new URL(request.url).searchParams),
+  (signedIn, { request }) => loadExplorer(signedIn, request),
   draftOfCall,
 );
 

@@ -4,6 +4,7 @@ import { useHydrated } from '#app/components/use-hydrated.ts';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -35,10 +36,17 @@ const formId = 'new-api';
 
 const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
-/** Loads an idempotency key for the form, so that a repeated submit creates one key only. */
-export const loader = loadScreen('new-api', async () => ({ once: newId('req') }), showDraft);
+/** Loads an idempotency key for the form, so that a repeated submit creates one key only, and the mode in the address. */
+export const loader = loadScreen(
+  'new-api',
+  async (_signedIn, { request }) => ({
+    once: newId('req'),
+    isTest: new URL(request.url).searchParams.get('mode') === 'test',
+  }),
+  showDraft,
+);
 
-/** Creates the key and redirects to the dashboard, which lists it. */
+/** Creates the key and redirects to the screen that lists it: Home shows the keys of one mode only. */
 export const action = actOnScreen(
   'new-api',
   (signedIn, form, { context, request }) =>
@@ -55,7 +63,8 @@ export const action = actOnScreen(
           createdDevice: describeUserAgent(request.headers.get('user-agent') ?? ''),
         };
         await create(signedIn.userId, by, key, String(form.get('once') ?? ''));
-        return redirectWithToast(paths.dashboard(), {
+        const isOnHome = livemode === (await readLivemode(request, signedIn));
+        return redirectWithToast(paths.dashboard(isOnHome ? 'home' : 'manage-api'), {
           type: 'success',
           title: 'API Key created successfully',
         });
@@ -101,16 +110,14 @@ export default function NewKeyScreen() {
 
 /** The form that creates an API key. */
 function NewKey() {
-  const { once } = useLoaderData<typeof loader>();
+  const { once, isTest } = useLoaderData<typeof loader>();
   const { form, fields, reply } = useValidatedForm({
     id: formId,
     schema: newKeyForm,
-    defaultValue: toAccessFields({
-      scopes: allKeyScopes,
-      templates: [],
-      services: [],
-      addresses: [],
-    }),
+    defaultValue: {
+      isTest: isTest ? ('on' as const) : undefined,
+      ...toAccessFields({ scopes: allKeyScopes, templates: [], services: [], addresses: [] }),
+    },
   });
   const hydrated = useHydrated();
   const blank = (fields.name.value ?? '').trim() === '';

@@ -2,6 +2,8 @@ import { useLoaderData } from '@remix-run/react';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { toMode } from '#app/dashboard/mode/modes.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -28,8 +30,15 @@ export const meta = () => noIndexMeta('Add a webhook endpoint');
 
 const showDraft = (form: FormData) => draftReply(endpointFormId, endpointForm, form);
 
-/** Loads an idempotency key for the form, so that a repeated submit creates one endpoint only. */
-export const loader = loadScreen('webhooks', async () => ({ once: newId('req') }), showDraft);
+/** Loads an idempotency key for the form, so that a repeated submit creates one endpoint only, and the dashboard's mode. */
+export const loader = loadScreen(
+  'webhooks',
+  async (signedIn, { request }) => ({
+    once: newId('req'),
+    livemode: await readLivemode(request, signedIn),
+  }),
+  showDraft,
+);
 
 /** Creates the endpoint and opens its page, where its secret is. */
 export const action = actOnScreen(
@@ -68,14 +77,14 @@ export default function NewWebhookScreen() {
 }
 
 function NewWebhook() {
-  const { once } = useLoaderData<typeof loader>();
+  const { once, livemode } = useLoaderData<typeof loader>();
   return (
     <WebhookPage
       back={backToEndpoints}
       text="Your server gets a signed POST request for each event. It answers with any status from 200 to 299 within 15 seconds."
       title="Add an endpoint"
     >
-      <EndpointForm action="Add endpoint" endpoint={initial}>
+      <EndpointForm action="Add endpoint" endpoint={{ ...initial, mode: toMode(livemode) }}>
         <input name="once" type="hidden" value={once} />
       </EndpointForm>
     </WebhookPage>

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { dateInIndia } from '#app/keys/expiry-day.ts';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
@@ -8,13 +9,15 @@ import { toViewer } from '#app/messages/to-viewer.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { clock } from '#platform/clock.ts';
 
-/** Exports the filtered messages as CSV. */
+/** Exports the filtered messages of the dashboard's mode as CSV. */
 export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(args.request);
   const { narrowed, errors } = readFilter(new URL(args.request.url).searchParams);
   if (!narrowed) return refuseFile(`${Object.values(errors).join('. ')}.`);
-  const keys = await loadKeyNames(signedIn.userId);
-  const chunks = exportMessagesCsv(toViewer(signedIn, args, 'file'), narrowed, keys);
-  const name = `dakiya-messages-${dateInIndia(clock.now())}.csv`;
+  const livemode = await readLivemode(args.request, signedIn);
+  const keys = await loadKeyNames(signedIn.userId, livemode);
+  const filter = { ...narrowed, livemode };
+  const chunks = exportMessagesCsv(toViewer(signedIn, args, 'file'), filter, keys);
+  const name = `dakiya-${livemode ? '' : 'test-'}messages-${dateInIndia(clock.now())}.csv`;
   return streamFile(chunks, args, { name, type: 'text/csv; charset=utf-8' });
 }

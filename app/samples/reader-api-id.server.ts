@@ -1,12 +1,14 @@
 import type { Block } from '#app/content/contract.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { findActiveApiId } from '#domain/identity/api-keys/list-keys.server.ts';
 import { placeholders } from './contract.ts';
 
-/** The API ID that samples show: the reader's first active key, or null. */
+/** The API ID that samples show: the reader's first active key of the dashboard's mode, or null. */
 export async function findReaderApiId(request: Request): Promise<string | null> {
   const signedIn = await getSignedInUser(request);
-  return signedIn && findActiveApiId(signedIn.userId);
+  if (!signedIn) return null;
+  return findActiveApiId(signedIn.userId, await readLivemode(request, signedIn));
 }
 
 /** Replaces the API ID placeholder in the code blocks of a page, if the reader has one. */

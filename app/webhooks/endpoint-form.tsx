@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Mode } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Field, FieldErrors, TextArea } from '#app/forms/field.tsx';
+import { Checkbox, Field, FieldErrors, Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
@@ -16,7 +17,12 @@ type EndpointFormProps = {
   children?: ReactNode;
 };
 
-/** The form of an endpoint. */
+const modeOptions: { value: Mode; label: string }[] = [
+  { value: 'live', label: 'Live: events of messages that are sent' },
+  { value: 'test', label: 'Test: events of test messages' },
+];
+
+/** The form of an endpoint; of one that exists, the mode is not part of it. */
 export function EndpointForm({ endpoint, action, children }: EndpointFormProps) {
   const { form, fields, reply } = useValidatedForm({
     id: endpointFormId,
@@ -41,6 +47,11 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
           hint="Optional, such as the system that gets the events"
           label="Description"
         />
+        {endpoint.mode ? (
+          <div className="max-w-md">
+            <Select field={fields.mode} label="Mode" options={modeOptions} />
+          </div>
+        ) : null}
         <TypeFields fields={fields} />
         <TextArea
           field={fields.apiIds}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modes } from '#app/dashboard/mode/modes.ts';
 import { maxOverlapHours, sendTestInput } from '#domain/notifications/webhooks/contract.ts';
 import {
   type CreateEndpointInput,
@@ -106,6 +107,8 @@ export const endpointForm = z.object({
     .optional(),
   includesText: checkbox,
   enabled: checkbox,
+  /** Only of an endpoint that does not exist yet: it cannot be changed. */
+  mode: z.enum(modes, 'Please pick a mode from the list').optional(),
   /** Missing for an endpoint that does not exist yet. */
   shown,
 });
@@ -124,6 +127,7 @@ export const toEndpointInput = (
   includes_text: value.includesText === 'on',
   max_per_second: value.perSecond ?? null,
   enabled: value.enabled === 'on',
+  ...(value.mode && { livemode: value.mode === 'live' }),
 });
 
 /** The fields of a form for an endpoint. */

@@ -60,7 +60,8 @@ test('the cookie policy is of today, names a place, and names every cookie', asy
   expect(html).toMatch(new RegExp(`Last updated: (?:<!-- -->)?${today}`));
   expect(html).toContain('Alwar, Rajasthan, India');
   expect(html).toContain('href="mailto:help@dakiya.example"');
-  for (const name of ['sid', 'flash', 'sign-in', 'theme', 'language', 'sidebar', 'consent']) {
+  const names = ['sid', 'flash', 'sign-in', 'theme', 'language', 'sidebar', 'mode', 'consent'];
+  for (const name of names) {
     expect(html).toContain(`<td><code>${name}</code></td>`);
   }
 });

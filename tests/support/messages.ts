@@ -11,19 +11,21 @@ export type MessageFixture = {
   content?: string | null;
   at?: Date;
   reason?: string;
+  /** True by default. */
+  livemode?: boolean;
 };
 
 let made = 0;
 
 const columns = `id, user_id, key_id, usage_period_id, kind, recipient, sender, content, encrypted_content, encoding,
-  segments, state, reason, created_at, valid_until`;
+  segments, state, reason, created_at, valid_until, livemode`;
 
 /** As PostgreSQL reads bytes. */
 const sealed = `\\x${Buffer.from('sealed code').toString('hex')}`;
 
 /** Puts messages into a user's log; those without a time are a second apart. @returns their ids */
 export async function insertMessages(userId: string, list: MessageFixture[]): Promise<string[]> {
-  const rows = list.map(({ keyId, recipient, state, content, at, reason }) => {
+  const rows = list.map(({ keyId, recipient, state, content, at, reason, livemode }) => {
     made += 1;
     const createdAt = at ?? new Date(Date.UTC(2026, 3, 6) + made * 1_000);
     const text = content === undefined ? `Text ${made}` : content;
@@ -43,6 +45,7 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
       reason: reason ?? null,
       created_at: createdAt,
       valid_until: createdAt,
+      livemode: livemode ?? true,
     };
   });
   // Prisma takes milliseconds for each of many rows.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { confirmForm } from '#app/dashboard/confirm/contract.ts';
+import { modes } from '#app/dashboard/mode/modes.ts';
 import { accessForm, editKeyForm, newKeyForm, rollForm } from '#app/keys/key-forms.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
@@ -102,6 +103,10 @@ export const forms: Form[] = [
       of(null, { 'error[code]': fc.constant('BAD_REQUEST_ERROR') }),
     ),
     openToAll: true,
+  },
+  {
+    route: 'routes/_member.mode',
+    fields: of(null, { mode: fc.constantFrom(...modes), to: hints.to ?? fc.constant('') }),
   },
   { route: 'routes/_member.console.$tab', fields: of(null, sendConsole) },
   { route: screen('keys_.new'), fields: of(newKeyForm, { once: fc.uuid() }) },

@@ -7,6 +7,7 @@ const at = '2026-04-06T09:30:00.000Z';
 const message = (more: Partial<TrackedMessage>): TrackedMessage => ({
   _id: 'msg_1',
   status: 'queued',
+  livemode: true,
   reason: null,
   createdAt: at,
   sentAt: null,
@@ -48,4 +49,10 @@ it('describes the reason in plain words, without its code', () => {
   );
   const waiting = message({ reason: 'refused with 0x00000058', attempts: 1 });
   expect(statusText(waiting)).toBe('Waiting to retry: the carrier asked us to slow down.');
+});
+
+it('says of a message of test mode that no phone got it', () => {
+  expect(statusText(message({ status: 'delivered', attempts: 1, livemode: false }))).toBe(
+    'Counted as delivered. No phone got it, as it was sent in test mode.',
+  );
 });

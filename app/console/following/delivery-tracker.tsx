@@ -1,13 +1,18 @@
 import { Link } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { paths } from '#app/paths.ts';
 import { followLimits, isFinal, type TrackedMessage } from './contract.ts';
 import { type DeliveryStep, toDeliverySteps } from './delivery-steps.ts';
 import { statusText } from './status-text.ts';
 import { useMessageUpdates } from './use-message-updates.ts';
 
+type DeliveryTrackerProps = {
+  sent: TrackedMessage;
+  /** The address of this page with this message. */
+  here: string;
+};
+
 /** The delivery status of a message, updated live; without JavaScript as of the page's load. */
-export function DeliveryTracker({ sent }: { sent: TrackedMessage }) {
+export function DeliveryTracker({ sent, here }: DeliveryTrackerProps) {
   const { message, live, refused } = useMessageUpdates(sent);
   const steps = toDeliverySteps(message);
   return (
@@ -19,7 +24,7 @@ export function DeliveryTracker({ sent }: { sent: TrackedMessage }) {
         {isFinal(message) || live ? (
           <code className="font-mono text-xs break-all text-faint">{message._id}</code>
         ) : (
-          <Link className="button-quiet" preventScrollReset to={paths.sent(message._id)}>
+          <Link className="button-quiet" preventScrollReset to={here}>
             Refresh
           </Link>
         )}

@@ -12,6 +12,15 @@ const states: Record<TrackedMessage['status'], string> = {
   expired: 'It expired before a carrier accepted it.',
 };
 
+/** Of test mode, where these happen without a carrier and a phone. */
+const testStates: Partial<Record<TrackedMessage['status'], string>> = {
+  submitting: 'Being settled as its number says. No carrier gets it.',
+  sent: 'Counted as sent. Waiting for the simulated delivery receipt.',
+  delivered: 'Counted as delivered. No phone got it, as it was sent in test mode.',
+  undelivered: 'Counted as not delivered, as its number says.',
+  failed: 'Counted as rejected permanently, as its number says.',
+};
+
 /** SMPP 3.4 error codes and receipt states, for the sender of a message. */
 const reasons: [RegExp, string][] = [
   [/0x0000000B/, 'the carrier does not know this number'],
@@ -28,11 +37,12 @@ const reasons: [RegExp, string][] = [
 ];
 
 /** Describes a status in one or two sentences. */
-export function statusText({ status, reason, attempts }: TrackedMessage): string {
+export function statusText({ status, reason, attempts, livemode }: TrackedMessage): string {
   const known = reason && (reasons.find(([code]) => code.test(reason))?.[1] ?? null);
   if (status === 'queued' && attempts > 0) {
     return `Waiting to retry${known ? `: ${known}` : ''}.`;
   }
-  if (status === 'delivered' || !known) return states[status];
-  return `${states[status]} Reason: ${known}.`;
+  const state = (livemode ? undefined : testStates[status]) ?? states[status];
+  if (status === 'delivered' || !known) return state;
+  return `${state} Reason: ${known}.`;
 }

@@ -6,57 +6,29 @@ import { newAddress } from '#app/dashboard/new-address.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
-import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/current-plan.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
-import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
-import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
-import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
-import { logger } from '#platform/logger.ts';
 import { KeyCard } from './key-card.tsx';
 import { LatestMessages } from './latest-messages.tsx';
+import { loadHome } from './load-home.server.ts';
 import { StatsCard } from './stats/stats-card.tsx';
 import { UsageCard } from './usage-card.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'home' };
+export const handle: ScreenHandle = { screen: 'home', byMode: true };
 export const meta = screenMeta('home');
 
 /** The current address of the screen that `?tab=` names, as in the specification. */
 const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
 
-/** Messages that Home shows. */
-const latestCount = 5;
-
-/**
- * Loads the user's API keys, statistics, usage and latest messages; each is null if it could not be loaded, so that
- * the others are shown.
- */
 export async function loader({ request }: LoaderFunctionArgs) {
   const moved = movedTo(request);
   if (moved) throw redirect(moved);
-  const signedIn = await requireSignedInUser(request);
-  const { userId } = signedIn;
-  const [{ keys }, stats, usage, latest] = await Promise.all([
-    loadKeys(signedIn),
-    orNull('statistics', getAccountStats(userId)),
-    orNull('usage', loadUsage(signedIn)),
-    orNull('latest messages', listWithoutTexts(userId, { limit: latestCount })),
-  ]);
-  return { keys, stats, usage, latest: latest?.entries ?? null };
-}
-
-async function orNull<T>(part: string, loading: Promise<T>): Promise<T | null> {
-  try {
-    return await loading;
-  } catch (error) {
-    logger.error({ error, part }, 'a part of Home could not be loaded');
-    return null;
-  }
+  return loadHome(await requireSignedInUser(request), request);
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -84,7 +56,7 @@ export default function HomeScreen() {
 
 /** The statistics and a card for each API key; beside them, or below, the usage and the latest messages. */
 function Home() {
-  const { keys, stats, usage, latest } = useLoaderData<typeof loader>();
+  const { livemode, keys, stats, usage, latest } = useLoaderData<typeof loader>();
   const user = useSignedInUser();
   // A user without keys and messages sees only the way to create a key.
   const isNew = keys?.length === 0 && stats?.total.accepted === 0;
@@ -101,11 +73,7 @@ function Home() {
               ))}
             </ul>
           ) : (
-            <EmptyKeys
-              failed={keys === null}
-              text="Create one to send your first message."
-              title="You have no API keys yet"
-            />
+            <EmptyKeys failed={keys === null} livemode={livemode} {...emptyText(livemode)} />
           )}
         </div>
         {isNew ? null : (
@@ -118,3 +86,8 @@ function Home() {
     </>
   );
 }
+
+const emptyText = (livemode: boolean) =>
+  livemode
+    ? { title: 'You have no API keys yet', text: 'Create one to send your first message.' }
+    : { title: 'You have no test keys yet', text: 'Create one to try the API out.' };

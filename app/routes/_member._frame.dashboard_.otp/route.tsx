@@ -6,6 +6,7 @@ import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
+import { TestModeNote } from '#app/console/test-mode-note.tsx';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -27,16 +28,15 @@ import { OtpThrottleNotice } from './otp-throttle-notice.tsx';
 import { ServiceSelect } from './service-select.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'OTPVerification' };
+export const handle: ScreenHandle = { screen: 'OTPVerification', byMode: true };
 export const meta = screenMeta('OTPVerification');
 
 /** The console for one-time passwords, and the active throttles for the account and its keys. */
 export const loader = loadScreen(
   'OTPVerification',
   async (signedIn, { request }) => {
-    const { searchParams } = new URL(request.url);
     const [console, throttles] = await Promise.all([
-      loadConsole(['send-otp', 'verify-otp'], signedIn, searchParams),
+      loadConsole(['send-otp', 'verify-otp'], signedIn, request),
       listOtpThrottles(signedIn.userId),
     ]);
     const findName = (id: string | null) => console.keys?.find(({ keyId }) => keyId === id)?.name;
@@ -85,8 +85,13 @@ async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<R
 }
 
 /** The console that sends a one-time password with one of the user's keys and verifies it. */
-export default function OtpConsole() {
+export default function OtpScreen() {
   const data = useLoaderData<typeof loader>();
+  // What was sent and answered in one mode is not shown in the other.
+  return <OtpConsole data={data} key={String(data.livemode)} />;
+}
+
+function OtpConsole({ data }: { data: ReturnType<typeof useLoaderData<typeof loader>> }) {
   const console = useConsole('OTPVerification', data);
   const { stage, sending, startOver } = console;
   const verifying = stage === 'verify';
@@ -113,7 +118,7 @@ export default function OtpConsole() {
         {verifying ? <OtpField console={console} /> : null}
         <div className="flex flex-wrap items-center gap-3">
           <SendButton intent={stage} sending={sending}>
-            {verifying ? 'Verify OTP' : 'Send OTP'}
+            {verifying ? 'Verify OTP' : data.livemode ? 'Send OTP' : 'Send Test OTP'}
           </SendButton>
           {verifying ? (
             <>
@@ -131,6 +136,19 @@ export default function OtpConsole() {
             </>
           ) : null}
         </div>
+        {data.livemode ? null : (
+          <TestModeNote>
+            {verifying ? (
+              <>
+                The code is in the text of the newest of{' '}
+                <Link className="link" to={paths.dashboard('messages')}>
+                  your test messages
+                </Link>
+                .
+              </>
+            ) : null}
+          </TestModeNote>
+        )}
       </ConsolePage>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
@@ -10,18 +11,25 @@ import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-e
 import { EndpointTable } from './endpoint-table.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
-export const handle: ScreenHandle = { screen: 'webhooks' };
+export const handle: ScreenHandle = { screen: 'webhooks', byMode: true };
 export const meta = screenMeta('webhooks');
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { userId } = await requireSignedInUser(request);
-  return { endpoints: await listEndpoints(userId) };
+  const signedIn = await requireSignedInUser(request);
+  const [livemode, endpoints] = await Promise.all([
+    readLivemode(request, signedIn),
+    listEndpoints(signedIn.userId),
+  ]);
+  return {
+    livemode,
+    endpoints: endpoints.filter((endpoint) => endpoint.livemode === livemode),
+    mayAdd: endpoints.length < maxEndpoints,
+  };
 }
 
-/** The addresses to which events of the account are posted. */
+/** The addresses to which events of the dashboard's mode are posted. */
 export default function WebhooksScreen() {
-  const { endpoints } = useLoaderData<typeof loader>();
-  const mayAdd = endpoints.length < maxEndpoints;
+  const { livemode, endpoints, mayAdd } = useLoaderData<typeof loader>();
   const add = (
     <Link className="button-primary" to={paths.newWebhook}>
       Add an endpoint
@@ -31,7 +39,9 @@ export default function WebhooksScreen() {
     <div className="@container grid min-w-0 grid-cols-1 gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <p className="max-w-2xl text-sm text-faint">
-          When a message or a one-time password changes its state, we post it to your endpoints.{' '}
+          When a {livemode ? 'message or a one-time password' : 'test message or a test code'}{' '}
+          changes its state, we post it to{' '}
+          {livemode ? 'your endpoints' : 'the endpoints of test mode'}.{' '}
           <Link className="link" to={paths.ownDocsSection('webhooks')}>
             How webhooks work
           </Link>
@@ -43,14 +53,15 @@ export default function WebhooksScreen() {
       ) : (
         <EmptyState
           text="Add the address of your server. It gets each delivery without polling."
-          title="No endpoints yet"
+          title={livemode ? 'No endpoints yet' : 'No endpoints in test mode yet'}
         >
-          {add}
+          {mayAdd ? add : null}
         </EmptyState>
       )}
       {mayAdd ? null : (
         <p className="text-sm text-faint">
-          An account has at most {maxEndpoints} endpoints. Delete one to add another.
+          An account has at most {maxEndpoints} endpoints in both modes together. Delete one to add
+          another.
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
+import { TestStamp } from '#app/components/test-stamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -41,7 +42,7 @@ export default function WebhookScreen() {
 function Webhook() {
   const { endpoint, health, limits, events, filter, recoveries, today, once } =
     useLoaderData<typeof loader>();
-  const { _id, url, description, enabled } = endpoint;
+  const { _id, url, description, enabled, livemode } = endpoint;
   return (
     <WebhookPage
       actions={
@@ -61,7 +62,12 @@ function Webhook() {
         </>
       }
       back={backToEndpoints}
-      mark={<HealthStamp endpoint={endpoint} />}
+      mark={
+        <span className="flex gap-1.5">
+          {livemode ? null : <TestStamp />}
+          <HealthStamp endpoint={endpoint} />
+        </span>
+      }
       title={description ?? url}
     >
       <div className="-mt-2 grid gap-2">

@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import { TestStamp } from '#app/components/test-stamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -21,7 +22,12 @@ export const loader = loadScreen(
   'webhooks',
   async ({ userId }, { params: { endpointId = '' } }) => {
     const endpoint = await findEndpoint(userId, endpointId);
-    return { id: endpoint._id, url: endpoint.url, fields: toEndpointFields(endpoint) };
+    return {
+      id: endpoint._id,
+      url: endpoint.url,
+      livemode: endpoint.livemode,
+      fields: toEndpointFields(endpoint),
+    };
   },
   showDraft,
 );
@@ -42,10 +48,11 @@ export default function EditWebhookScreen() {
 }
 
 function EditWebhook() {
-  const { id, url, fields } = useLoaderData<typeof loader>();
+  const { id, url, livemode, fields } = useLoaderData<typeof loader>();
   return (
     <WebhookPage
       back={{ to: paths.webhook(id), label: 'Back to the endpoint' }}
+      mark={livemode ? null : <TestStamp />}
       text="A change takes effect within a second, also for events that wait."
       title="Change the endpoint"
     >

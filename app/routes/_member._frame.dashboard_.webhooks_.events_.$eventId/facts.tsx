@@ -52,12 +52,11 @@ export function Facts({ event, endpoint }: Pick<EventView, 'event' | 'endpoint'>
 }
 
 function About({ event: { subject, type, livemode } }: Pick<EventView, 'event'>) {
-  if (!livemode) return 'A test';
-  if (subject === null) return 'The account';
-  if (!type.startsWith('message.')) return 'A one-time password';
+  if (subject === null) return livemode ? 'The account' : 'A test';
+  if (!type.startsWith('message.')) return livemode ? 'A one-time password' : 'A test code';
   return (
     <Link className="link" to={paths.message(subject)}>
-      A message
+      {livemode ? 'A message' : 'A test message'}
     </Link>
   );
 }

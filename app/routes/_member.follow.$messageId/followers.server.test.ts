@@ -4,6 +4,7 @@ import { createFollowers } from './followers.server.ts';
 const message = {
   _id: 'msg_1',
   status: 'queued' as const,
+  livemode: true,
   reason: null,
   createdAt: '2026-04-06T09:30:00.000Z',
   sentAt: null,

@@ -19,6 +19,12 @@ export async function listKeysWithSecrets(userId: string): Promise<ApiKeyOutput[
   return rows.map((row) => toApiKeyOutput(row, secretColumn.decrypt(row, row.encryptedSecret)));
 }
 
+/** Whether a user has test keys and no live key, whichever of them are active. */
+export async function hasOnlyTestKeys(userId: string): Promise<boolean> {
+  const keys = await prisma.credential.findMany({ where: { userId }, select: { livemode: true } });
+  return keys.length > 0 && keys.every(({ livemode }) => !livemode);
+}
+
 /**
  * The API ID of a user's oldest key of a mode that is active and not expired, or null. Decrypts no key.
  *

@@ -13,6 +13,8 @@ export type Wanted = Pick<SignedInUser, 'sessionId'> & { messageId: string };
 export type FollowedMessage = {
   _id: string;
   status: MessageState;
+  /** False for a message of test mode, which no carrier gets. */
+  livemode: boolean;
   reason: string | null;
   createdAt: string;
   sentAt: string | null;
@@ -32,7 +34,7 @@ type Row = Omit<FollowedMessage, '_id' | 'status' | 'createdAt' | 'sentAt' | 'se
 };
 
 const statement = `
-  SELECT wanted.place, m.id, m.state, m.reason, m.created_at AS "createdAt",
+  SELECT wanted.place, m.id, m.state, m.livemode, m.reason, m.created_at AS "createdAt",
     m.sent_at AS "sentAt", m.settled_at AS "settledAt",
     (SELECT count(*) FROM message_timeline AS e
       WHERE e.message_id = m.id AND e.message_id = ANY ($2) AND coalesce(e.seq, 1) = 1

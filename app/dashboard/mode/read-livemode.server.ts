@@ -1,0 +1,31 @@
+import { hostCookie, readText } from '#app/session/cookies.server.ts';
+import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.server.ts';
+import { hasOnlyTestKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { modes, toMode } from './modes.ts';
+
+/** Half a year, in seconds, like the other choices of a visitor. */
+const maxAge = 180 * 24 * 3_600;
+
+/** The mode and the user who chose it: another user of the same browser begins with the default. */
+const cookie = hostCookie('mode');
+
+/**
+ * Whether the dashboard shows live mode: as the user chose on this browser, otherwise test mode until the account has a
+ * live key or has sent a live message.
+ */
+export async function readLivemode(
+  request: Request,
+  { userId }: Pick<SignedInUser, 'userId'>,
+): Promise<boolean> {
+  const stored = await readText(cookie, request);
+  const chosen = modes.find((mode) => stored === `${mode} ${userId}`);
+  if (chosen) return chosen === 'live';
+  return !(await hasOnlyTestKeys(userId)) || hasSentLiveMessage(userId);
+}
+
+/** @returns the Set-Cookie header that stores the choice */
+export const serializeLivemode = (
+  livemode: boolean,
+  { userId }: Pick<SignedInUser, 'userId'>,
+): Promise<string> => cookie.serialize(`${toMode(livemode)} ${userId}`, { maxAge });

@@ -1,0 +1,44 @@
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { loadKeys } from '#app/keys/load-keys.server.ts';
+import { loadUsage } from '#app/usage/load-usage.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
+import { logger } from '#platform/logger.ts';
+
+/** Messages that Home shows. */
+const latestCount = 5;
+
+/**
+ * Loads the API keys, statistics and latest messages of the dashboard's mode, and in live mode the usage;
+ * each is null if it could not be loaded, so that the others are shown.
+ */
+export async function loadHome(signedIn: SignedInUser, request: Request) {
+  const { userId } = signedIn;
+  const [livemode, { keys }] = await Promise.all([
+    readLivemode(request, signedIn),
+    loadKeys(signedIn),
+  ]);
+  const [stats, usage, latest] = await Promise.all([
+    orNull('statistics', getAccountStats(userId, { livemode })),
+    // Test messages use nothing of the plan.
+    livemode ? orNull('usage', loadUsage(signedIn)) : null,
+    orNull('latest messages', listWithoutTexts(userId, { limit: latestCount, livemode })),
+  ]);
+  return {
+    livemode,
+    keys: keys?.filter((key) => key.livemode === livemode) ?? null,
+    stats,
+    usage,
+    latest: latest?.entries ?? null,
+  };
+}
+
+async function orNull<T>(part: string, loading: Promise<T>): Promise<T | null> {
+  try {
+    return await loading;
+  } catch (error) {
+    logger.error({ error, part }, 'a part of Home could not be loaded');
+    return null;
+  }
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aMember } from '../support/member.ts';
+import { insertMessages } from '../support/messages.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { joinText } from '../support/signed-in.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+const web = await sharedWeb();
+const strip = 'nothing is sent or charged';
+const mode = (html: string) => /aria-pressed="true"[^>]*value="(live|test)"/.exec(html)?.[1];
+
+const choose = (visitor: Visitor, chosen: string, to = paths.dashboard()) =>
+  visitor.post(paths.mode, { mode: chosen, to });
+
+/** A member with a key of each mode. */
+async function aMemberOfBoth() {
+  const member = await aMember(web.url);
+  const { userId } = member;
+  const live = await createKey({ userId, name: 'Shop' });
+  const tests = await createKey({ userId, name: 'Try-outs', livemode: false });
+  return { ...member, live, tests };
+}
+
+test('test mode is the default until the account has a live key, and a choice outlasts that', async () => {
+  const { visitor, userId } = await aMember(web.url);
+  const shown = async () => mode((await visitor.get(paths.dashboard())).html);
+  expect(await shown()).toBe('live');
+  await createKey({ userId, name: 'Test key', livemode: false });
+  expect(await shown()).toBe('test');
+  await createKey({ userId, name: 'Shop' });
+  expect(await shown()).toBe('live');
+  const answer = await choose(visitor, 'test', paths.dashboard('messages'));
+  expect(answer).toMatchObject({ status: 302, location: paths.dashboard('messages') });
+  expect(await shown()).toBe('test');
+});
+
+test('an account that has used its plan sees live mode also without a live key', async () => {
+  const { visitor, userId } = await aMember(web.url);
+  await createKey({ userId, name: 'Test key', livemode: false });
+  await visitor.get(paths.dashboard());
+  await prisma.usagePeriod.updateMany({ where: { userId }, data: { messagesUsed: 1 } });
+  expect(mode((await visitor.get(paths.dashboard())).html)).toBe('live');
+});
+
+test('the choice of one user is not that of the next on the same browser', async () => {
+  const [one, other] = [await aMemberOfBoth(), await aMemberOfBoth()];
+  const { headers } = await choose(one.visitor, 'test');
+  other.visitor.keep(headers);
+  expect(mode((await other.visitor.get(paths.dashboard())).html)).toBe('live');
+});
+
+test.each(['', 'both', 'live usr_1'])('the mode %j is refused', async (chosen) => {
+  const { visitor } = await aMember(web.url);
+  expect((await choose(visitor, chosen)).status).toBe(400);
+});
+
+test('choosing a mode leads to a page of this site alone', async () => {
+  const { visitor } = await aMember(web.url);
+  const { location } = await choose(visitor, 'test', 'https://evil.example/');
+  expect(location).toBe(paths.dashboard());
+});
+
+test('Home, messages and webhooks show what belongs to the mode, and say in test mode that nothing is sent', async () => {
+  const { visitor, userId, live, tests } = await aMemberOfBoth();
+  await insertMessages(userId, [
+    { keyId: live.keyId, content: 'A live text', recipient: '+919876500001' },
+    { keyId: tests.keyId, content: 'A text of test mode', livemode: false },
+  ]);
+  const day = new Date();
+  await prisma.statIncrement.createMany({
+    data: [
+      { userId, day, metric: 'accepted', latencyBucket: 0, count: 4_321 },
+      { userId, day, metric: 'test_accepted', latencyBucket: 0, count: 1_234 },
+    ],
+  });
+  const author = { userId, keyId: null, from: null };
+  const endpoint = (url: string, livemode: boolean) =>
+    createEndpoint(author, createEndpointInput.parse({ url, livemode }));
+  await endpoint('https://live.example/', true);
+  await endpoint('https://tests.example/', false);
+
+  const pages = [paths.dashboard(), paths.dashboard('messages'), paths.dashboard('webhooks')];
+  const read = async () => {
+    const all = await Promise.all(pages.map((page) => visitor.get(page)));
+    return all.map(joinText).join('\n');
+  };
+  const ofLive = ['4,321', 'A live text', 'https://live.example/', live.keyId];
+  const ofTests = ['1,234', 'A text of test mode', 'https://tests.example/', tests.keyId];
+  for (const [chosen, shown, hidden] of [
+    ['live', ofLive, ofTests],
+    ['test', ofTests, ofLive],
+  ] as const) {
+    await choose(visitor, chosen);
+    const text = await read();
+    for (const each of shown) expect(text).toContain(each);
+    for (const each of hidden) expect(text).not.toContain(each);
+    for (const page of pages) {
+      expect((await visitor.get(page)).html.includes(strip)).toBe(chosen === 'test');
+    }
+    const { html } = await visitor.get('/messages.csv');
+    expect(html.includes('A live text')).toBe(chosen === 'live');
+  }
+  // What belongs to both modes does not say so.
+  expect((await visitor.get(paths.dashboard('plan-details'))).html).not.toContain(strip);
+});
+
+test('a message and an endpoint of test mode are marked, whichever mode the dashboard shows', async () => {
+  const { visitor, userId, tests } = await aMemberOfBoth();
+  const [id = ''] = await insertMessages(userId, [{ keyId: tests.keyId, livemode: false }]);
+  const { data } = await createEndpoint(
+    { userId, keyId: null, from: null },
+    createEndpointInput.parse({ url: 'https://tests.example/', livemode: false }),
+  );
+  await choose(visitor, 'live');
+  for (const page of [paths.message(id), paths.webhook(data._id), paths.editWebhook(data._id)]) {
+    expect(joinText(await visitor.get(page))).toContain('|Test|');
+  }
+  expect(joinText(await visitor.get(paths.dashboard('manage-api')))).toContain('|Test|');
+});
+
+test('a webhook endpoint is added to the mode that its form names', async () => {
+  const { visitor, userId } = await aMemberOfBoth();
+  const add = (url: string, chosen: string) =>
+    visitor.post(paths.newWebhook, { url, mode: chosen, enabled: 'on', intent: 'save' });
+  expect((await add('https://live.example/', 'live')).status).toBe(302);
+  expect((await add('https://tests.example/', 'test')).status).toBe(302);
+  expect((await add('https://none.example/', 'none')).status).toBe(400);
+  const rows = await prisma.webhookEndpoint.findMany({
+    where: { userId },
+    orderBy: { id: 'asc' },
+    select: { url: true, livemode: true },
+  });
+  expect(rows).toEqual([
+    { url: 'https://live.example/', livemode: true },
+    { url: 'https://tests.example/', livemode: false },
+  ]);
+});
+
+test('the consoles send with keys of the mode, and their buttons say which it is', async () => {
+  const { visitor, userId, live, tests } = await aMemberOfBoth();
+  const screens = [paths.dashboard('message'), paths.dashboard('OTPVerification')];
+  for (const [chosen, shown, hidden, labels] of [
+    ['live', live, tests, ['Send Live Message', 'Send OTP']],
+    ['test', tests, live, ['Send Test Message', 'Send Test OTP']],
+  ] as const) {
+    await choose(visitor, chosen);
+    for (const [i, screen] of screens.entries()) {
+      const { html } = await visitor.get(screen);
+      expect(html).toContain(`value="${shown.keyId}"`);
+      expect(html).not.toContain(`value="${hidden.keyId}"`);
+      expect(html).toContain(`>${labels[i]}</button>`);
+    }
+  }
+  const { status } = await visitor.post(paths.dashboard('message'), {
+    ...{ key: tests.keyId, country: '+91', phone: '9876543210', message: 'A test' },
+  });
+  expect(status).toBe(202);
+  const [message] = await prisma.message.findMany({ where: { userId } });
+  expect(message).toMatchObject({ keyId: tests.keyId, livemode: false });
+});
