@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.server.ts';
 import { rollUpDailyStats } from '#domain/messaging/stats/maintain-daily-stats.server.ts';
@@ -13,10 +14,11 @@ import { hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-/** A signed-in user with a key, and what Home shows them: its text, with its tags as bars. */
+/** A signed-in user with a key, past the first steps, and what Home shows them: its text, with its tags as bars. */
 async function aMember({ keys = 1 } = {}) {
   const user = await aUser({ name: 'Asha Rao' });
   if (keys) await createKey({ userId: user.userId, name: 'Shop' });
+  await hideFirstSteps(user.userId);
   const visitor = await signedIn(web.url, user);
   const home = async () => {
     const { status, html } = await visitor.get('/dashboard');

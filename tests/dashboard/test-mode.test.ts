@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
@@ -17,10 +18,11 @@ const mode = (html: string) => /aria-pressed="true"[^>]*value="(live|test)"/.exe
 const choose = (visitor: Visitor, chosen: string, to = paths.dashboard()) =>
   visitor.post(paths.mode, { mode: chosen, to });
 
-/** A member with a key of each mode. */
+/** A member with a key of each mode, past the first steps. */
 async function aMemberOfBoth() {
   const member = await aMember(web.url);
   const { userId } = member;
+  await hideFirstSteps(userId);
   const live = await createKey({ userId, name: 'Shop' });
   const tests = await createKey({ userId, name: 'Try-outs', livemode: false });
   return { ...member, live, tests };

@@ -155,7 +155,9 @@ async function renderingOf(): Promise<string> {
 async function aMember() {
   const made = await aUser({ name: 'Asha Rao', email: 'asha@example.com' });
   const { userId } = made;
-  await prisma.user.update({ where: { id: userId }, data: { createdAt: new Date('2026-10-05') } });
+  const createdAt = new Date('2026-10-05');
+  const data = { createdAt, firstStepsHiddenAt: createdAt };
+  await prisma.user.update({ where: { id: userId }, data });
   for (const [i, name] of ['Shop', 'Order updates'].entries()) {
     const { keyId } = await createKey({ userId, name });
     const fixed = { keyId: `dk_${String(i).repeat(20)}`, createdAt: new Date('2026-10-06') };

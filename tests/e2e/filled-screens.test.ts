@@ -22,6 +22,7 @@ import {
 } from '../support/browser.ts';
 import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
+import { aNewcomer } from '../support/newcomer.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { fillWebhooks } from '../support/webhook-log.ts';
 
@@ -197,6 +198,25 @@ test('the result of an upload has no barriers', async () => {
   await page.getByText('Row 3:').waitFor();
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
   await takePictures(page, 'suppressions-uploaded');
+});
+
+const starter = await aNewcomer();
+const [testMessage = ''] = await insertMessages(starter.userId, [
+  { keyId: starter.testKey.keyId, livemode: false, recipient: '+919999900000', at: new Date() },
+]);
+
+test.each(
+  Object.entries({
+    'home-first-steps': paths.dashboard('home', { sent: testMessage }),
+    'console-test-mode': paths.dashboard('message'),
+    'otp-test-mode': paths.dashboard('OTPVerification'),
+    'messages-test-mode': paths.dashboard('messages'),
+    'message-test-mode': paths.message(testMessage),
+    'webhooks-test-mode': paths.dashboard('webhooks'),
+    'keys-test': paths.dashboard('manage-api'),
+  }),
+)('%s of a new account has no barriers', async (name, path) => {
+  await look(starter, name, path);
 });
 
 const newcomer = await aUser({ name: 'Asha Rao' });

@@ -175,7 +175,12 @@ export const forms: Form[] = [
   },
   {
     route: dashboard,
-    fields: of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),
+    fields: fc.oneof(
+      of(null, { key: fc.constant('«own.spareKey»'), ...intent('reveal') }),
+      of(null, { idempotencyKey: sendConsole.idempotencyKey, ...intent('send-test') }),
+      of(null, intent('fill-in-key')),
+      of(null, intent('hide-first-steps')),
+    ),
   },
   {
     route: 'routes/_member.api-key-secret',

@@ -5,13 +5,14 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
 import { logger } from '#platform/logger.ts';
+import { loadFirstSteps } from './first-steps/load-first-steps.server.ts';
 
 /** Messages that Home shows. */
 const latestCount = 5;
 
 /**
- * Loads the API keys, statistics and latest messages of the dashboard's mode, and in live mode the usage;
- * each is null if it could not be loaded, so that the others are shown.
+ * Loads the API keys, statistics and latest messages of the dashboard's mode, in live mode also the usage, and the first
+ * steps of a new account; each is null if it could not be loaded, so that the others are shown.
  */
 export async function loadHome(signedIn: SignedInUser, request: Request) {
   const { userId } = signedIn;
@@ -19,11 +20,13 @@ export async function loadHome(signedIn: SignedInUser, request: Request) {
     readLivemode(request, signedIn),
     loadKeys(signedIn),
   ]);
-  const [stats, usage, latest] = await Promise.all([
+  const sentId = new URL(request.url).searchParams.get('sent');
+  const [stats, usage, latest, steps] = await Promise.all([
     orNull('statistics', getAccountStats(userId, { livemode })),
     // Test messages use nothing of the plan.
     livemode ? orNull('usage', loadUsage(signedIn)) : null,
     orNull('latest messages', listWithoutTexts(userId, { limit: latestCount, livemode })),
+    orNull('first steps', loadFirstSteps(signedIn, keys ?? [], sentId)),
   ]);
   return {
     livemode,
@@ -31,6 +34,7 @@ export async function loadHome(signedIn: SignedInUser, request: Request) {
     stats,
     usage,
     latest: latest?.entries ?? null,
+    steps,
   };
 }
 

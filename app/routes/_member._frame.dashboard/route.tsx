@@ -6,12 +6,12 @@ import { newAddress } from '#app/dashboard/new-address.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
-import { reveal } from '#app/keys/reveal.server.ts';
-import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/current-plan.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
-import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
+import { act } from './act.server.ts';
+import { FirstStepsCard } from './first-steps/first-steps-card.tsx';
 import { KeyCard } from './key-card.tsx';
 import { LatestMessages } from './latest-messages.tsx';
 import { loadHome } from './load-home.server.ts';
@@ -35,16 +35,12 @@ export async function action(args: ActionFunctionArgs) {
   const moved = movedTo(args.request);
   // 308: the browser submits the form again at the new address.
   if (moved) throw redirect(moved, 308);
-  return revealKey(args);
+  return actOnHome(args);
 }
 
-/** The only form of the cards: reveals the secret of a key. */
-const revealKey = actOnScreen('home', async (signedIn, form) => {
-  const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
-  if (key === undefined || form.get('intent') !== 'reveal')
-    throw new Response(null, { status: 400 });
-  return reveal(signedIn, key, paths.dashboard());
-});
+const actOnHome = actOnScreen('home', (signedIn, form, { context }) =>
+  act(signedIn, form, toClientAddresses(context)),
+);
 
 export default function HomeScreen() {
   return (
@@ -54,29 +50,37 @@ export default function HomeScreen() {
   );
 }
 
-/** The statistics and a card for each API key; beside them, or below, the usage and the latest messages. */
+/**
+ * The statistics and a card for each API key; beside them, or below, the usage and the latest messages. A new account sees
+ * the first steps, with its keys beside them.
+ */
 function Home() {
-  const { livemode, keys, stats, usage, latest } = useLoaderData<typeof loader>();
+  const { livemode, keys, stats, usage, latest, steps } = useLoaderData<typeof loader>();
   const user = useSignedInUser();
-  // A user without keys and messages sees only the way to create a key.
-  const isNew = keys?.length === 0 && stats?.total.accepted === 0;
+  // A new account sees what to do first, and not that it has done nothing.
+  const isNew = stats?.total.accepted === 0 && (steps !== null || keys?.length === 0);
+  const cards = keys?.length ? (
+    <ul className={`grid gap-4 lg:grid-cols-2 ${isNew ? 'xl:grid-cols-1' : ''}`}>
+      {keys.map((key) => (
+        <KeyCard apiKey={key} key={key._id} />
+      ))}
+    </ul>
+  ) : // The first step creates the first key.
+  keys !== null && steps?.hasKey === false ? null : (
+    <EmptyKeys failed={keys === null} livemode={livemode} {...emptyText(livemode)} />
+  );
   return (
     <>
       <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {user.name}</p>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
+          {steps ? <FirstStepsCard steps={steps} /> : null}
           {isNew ? null : <StatsCard stats={stats} />}
-          {keys?.length ? (
-            <ul className="grid gap-4 lg:grid-cols-2">
-              {keys.map((key) => (
-                <KeyCard apiKey={key} key={key._id} />
-              ))}
-            </ul>
-          ) : (
-            <EmptyKeys failed={keys === null} livemode={livemode} {...emptyText(livemode)} />
-          )}
+          {steps && isNew ? null : cards}
         </div>
-        {isNew ? null : (
+        {isNew ? (
+          steps && cards
+        ) : (
           <div className="grid min-w-0 items-start gap-4 lg:grid-cols-2 xl:grid-cols-1">
             <UsageCard plan={planName(user)} usage={usage} />
             <LatestMessages messages={latest} />

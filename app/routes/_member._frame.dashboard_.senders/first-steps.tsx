@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Icon } from '#app/components/icon.tsx';
+import { StepMark } from '#app/components/step-mark.tsx';
 import { paths } from '#app/paths.ts';
 
 type FirstStepsProps = { hasEntity: boolean; hasHeader: boolean; hasTemplate: boolean };
@@ -71,12 +71,7 @@ type StepProps = {
 function Step({ number, label, to, done, isNext, children }: StepProps) {
   return (
     <li className="flex min-w-0 gap-3">
-      <span
-        aria-hidden="true"
-        className={`flex size-7 shrink-0 items-center justify-center rounded-full border font-mono text-xs ${done ? 'border-good text-good' : 'border-control'}`}
-      >
-        {done ? <Icon name="done" /> : number}
-      </span>
+      <StepMark done={done} number={number} />
       <div className="grid min-w-0 content-start gap-1 pt-0.5 text-sm">
         {done || to === null ? (
           <p className="font-medium">

@@ -57,6 +57,12 @@ const toTextView = ({ oldestId, newestId, firstAt, lastAt, ...row }: Row): TextV
   lastAt: lastAt.toISOString(),
 });
 
+/** Whether a program has ever read texts of an account's messages by the API. */
+export async function haveTextsBeenReadByApi(userId: string): Promise<boolean> {
+  const statement = `SELECT 1 FROM text_views WHERE user_id = $1 AND way = 'api' LIMIT 1`;
+  return (await query('has-api-text-view', statement, [userId])).length > 0;
+}
+
 const purge = `
   DELETE FROM text_views WHERE day <= (now() AT TIME ZONE 'Asia/Kolkata')::date - ${keptDays} RETURNING 1`;
 

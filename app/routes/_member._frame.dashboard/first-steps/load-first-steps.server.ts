@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { HighlightedCode } from '#app/console/contract.ts';
+import { findTrackedMessage } from '#app/console/find-tracked-message.server.ts';
+import type { TrackedMessage } from '#app/console/following/contract.ts';
+import { placeholders } from '#app/samples/contract.ts';
+import { readSample } from '#app/samples/read-sample.server.ts';
+import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.server.ts';
+import { areFirstStepsHidden } from '#domain/identity/accounts/first-steps.server.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { listHeaders } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
+import { haveTextsBeenReadByApi } from '#domain/messaging/privacy/views/text-views.server.ts';
+import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
+import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { safeText } from '#domain/shared/text.ts';
+import { findTestKey } from './find-test-key.ts';
+
+/** What a new account has done so far, and what its next step needs. */
+export type FirstSteps = {
+  hasKey: boolean;
+  hasLiveKey: boolean;
+  /** The API ID of the test key that the next test message is sent with; null if none is usable. */
+  testKeyId: string | null;
+  /** A call with that key. Its secret is filled in while the sign-in is recent. */
+  curl: (HighlightedCode & { hasSecret: boolean }) | null;
+  /** For the next test message: sent twice, the form sends one. */
+  idempotencyKey: string;
+  hasSentTest: boolean;
+  /** The test message in the address. */
+  sent: TrackedMessage | null;
+  /** There is a webhook endpoint, or a program has asked for a message. */
+  getsResults: boolean;
+  sender: 'none' | 'waiting' | 'approved';
+};
+
+/**
+ * Loads the first steps of an account, which fill themselves from what it has: nothing of them is stored.
+ *
+ * @param keys all of the account's
+ * @param sentId the message in the address, untrusted
+ * @returns null once a live message was sent, or if the user has hidden them
+ */
+export async function loadFirstSteps(
+  signedIn: SignedInUser,
+  keys: ApiKeyOutput[],
+  sentId: string | null,
+): Promise<FirstSteps | null> {
+  const { userId } = signedIn;
+  const [isHidden, isDone] = await Promise.all([
+    areFirstStepsHidden(userId),
+    hasSentLiveMessage(userId),
+  ]);
+  if (isHidden || isDone) return null;
+  const testKey = findTestKey(keys);
+  const { data: id } = safeText.safeParse(sentId);
+  const [tests, endpoints, hasRead, headers, sent, curl] = await Promise.all([
+    listWithoutTexts(userId, { limit: 1, livemode: false }),
+    listEndpoints(userId),
+    haveTextsBeenReadByApi(userId),
+    listHeaders(userId),
+    id === undefined ? null : findTrackedMessage(signedIn, id),
+    testKey ? loadCurl(signedIn, testKey.keyId) : null,
+  ]);
+  return {
+    hasKey: keys.length > 0,
+    hasLiveKey: keys.some(({ livemode }) => livemode),
+    testKeyId: testKey?.keyId ?? null,
+    curl,
+    idempotencyKey: randomUUID(),
+    hasSentTest: tests.entries.length > 0,
+    sent,
+    getsResults: endpoints.length > 0 || hasRead,
+    sender: headers.some(({ status }) => status === 'approved')
+      ? 'approved'
+      : headers.length > 0
+        ? 'waiting'
+        : 'none',
+  };
+}
+
+/** The sample that sends a message, with this key and a number that gets nothing. */
+async function loadCurl(signedIn: SignedInUser, keyId: string) {
+  const hasSecret = isRecentSignIn(signedIn);
+  const secretKey = hasSecret ? await revealSecret(signedIn.userId, keyId) : placeholders.secretKey;
+  const { curl } = (await readSample('send-message', keyId)).code;
+  const fill = (code: string) =>
+    code
+      .replaceAll(placeholders.recipient, exampleTestRecipient)
+      .replaceAll(placeholders.secretKey, secretKey);
+  return { text: fill(curl.text), html: fill(curl.html), hasSecret };
+}

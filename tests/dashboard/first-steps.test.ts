@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aUser } from '../support/account.ts';
+import { registerSenders } from '../support/dlt.ts';
+import { aNewcomer } from '../support/newcomer.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
+import { hrefTo } from '../support/visitor.ts';
+
+const web = await sharedWeb();
+
+/** Somebody who has just signed up, on Home. */
+async function onHome() {
+  const user = await aNewcomer();
+  const visitor = await signedIn(web.url, user);
+  const home = async (search = {}) => {
+    const page = await visitor.get(paths.dashboard('home', search));
+    return { ...page, text: joinText(page) };
+  };
+  const press = (intent: string, fields: Record<string, string> = {}) =>
+    visitor.post(paths.dashboard(), { intent, ...fields });
+  /** The titles of the steps that are done. */
+  const done = async () =>
+    [...(await home()).html.matchAll(/>([^<]*)<span class="sr-only"> \(done\)/g)].map(
+      ([, title]) => title,
+    );
+  return { ...user, visitor, home, press, done };
+}
+
+test('a new account finds its test key in a call that is ready to run', async () => {
+  const { testKey, home } = await onHome();
+  const { html } = await home();
+  expect(html).toContain(testKey.keyId);
+  expect(html).toContain(`x-api-key: ${testKey.secretKey}`);
+});
+
+test('the secret is not in the page once the sign-in is 15 minutes old', async () => {
+  const { userId, password, testKey, home, press } = await onHome();
+  await signedInLongAgo(userId);
+  const { html } = await home();
+  expect(html).not.toContain(testKey.secretKey);
+  expect(html).toContain('Fill in my test key');
+  expect((await press('fill-in-key')).html).toContain('Confirm that it is you');
+  const confirmed = await press('fill-in-key', { confirmPassword: password });
+  expect(confirmed).toMatchObject({ status: 302, location: paths.dashboard() });
+  expect((await home()).html).toContain(testKey.secretKey);
+});
+
+test('the button sends one test message with the test key, however often it is pressed, and shows its status', async () => {
+  const { userId, testKey, visitor, press, home } = await onHome();
+  const idempotencyKey = /name="idempotencyKey"[^>]*value="([\w-]+)"/.exec(
+    (await home()).html,
+  )?.[1];
+  const sent = await press('send-test', { idempotencyKey: idempotencyKey ?? '' });
+  await press('send-test', { idempotencyKey: idempotencyKey ?? '' });
+  const rows = await prisma.message.findMany({ where: { userId } });
+  expect(rows).toMatchObject([{ keyId: testKey.keyId, livemode: false, segments: 1 }]);
+  const address = paths.dashboard('home', { sent: rows[0]?.id ?? '' });
+  expect(sent).toMatchObject({ status: 302, location: address });
+  const page = await visitor.follow(sent);
+  expect(page.html).toContain('Message sent successfully!');
+  expect(joinText(page)).toContain('|Delivery status|');
+  expect(page.html).toContain(hrefTo(address));
+  expect(await prisma.usagePeriod.findMany({ where: { userId, messagesUsed: { gt: 0 } } })).toEqual(
+    [],
+  );
+});
+
+test('without a usable test key the button says what to do', async () => {
+  const { userId, visitor, press } = await onHome();
+  await prisma.credential.updateMany({ where: { userId }, data: { isActive: false } });
+  const { html } = await visitor.follow(await press('send-test'));
+  expect(html).toContain('You have no active test key. Please create one first.');
+  expect(html).toContain('Create a test key');
+});
+
+test('the steps fill themselves, and go with the first live message', async () => {
+  const { userId, home, press, done } = await onHome();
+  expect(await done()).toEqual(['Make an API key']);
+  await press('send-test');
+  expect(await done()).toEqual(['Make an API key', 'Send a test message']);
+  await createEndpoint(
+    { userId, keyId: null, from: null },
+    createEndpointInput.parse({ url: 'https://hooks.example/' }),
+  );
+  expect(await done()).toHaveLength(3);
+  await registerSenders(userId, 'ACMEIN');
+  expect(await done()).toEqual([
+    ...['Make an API key', 'Send a test message', 'Get the results', 'Register your sender'],
+  ]);
+  expect((await home()).text).toContain('|Create a live key|');
+  await createKey({ userId, name: 'Shop' });
+  expect((await home()).text).toContain('|Open the console in live mode|');
+  await prisma.usagePeriod.updateMany({ where: { userId }, data: { messagesUsed: 1 } });
+  expect((await home()).text).not.toContain('First steps');
+});
+
+test('a program that asks for a message gets the results too', async () => {
+  const { testKey, press, home, done, userId } = await onHome();
+  await press('send-test');
+  const [row] = await prisma.message.findMany({ where: { userId } });
+  const headers = { 'x-api-id': testKey.keyId, 'x-api-key': testKey.secretKey };
+  const answer = await fetch(`${web.url}/api/v1/messages/${row?.id}`, { headers });
+  expect(answer.status).toBe(200);
+  expect(await done()).toContain('Get the results');
+  expect((await home()).status).toBe(200);
+});
+
+test('hidden steps stay hidden, on every browser', async () => {
+  const { userId, home, press } = await onHome();
+  expect((await home()).text).toContain('|First steps|');
+  expect(await press('hide-first-steps')).toMatchObject({ status: 302 });
+  expect((await home()).text).not.toContain('First steps');
+  const other = await signedIn(web.url, { userId });
+  expect(joinText(await other.get(paths.dashboard()))).not.toContain('First steps');
+});
+
+test('nobody sees the status of somebody else’s message', async () => {
+  const [mine, theirs] = [await onHome(), await onHome()];
+  await theirs.press('send-test');
+  const [row] = await prisma.message.findMany({ where: { userId: theirs.userId } });
+  const { status, text } = await mine.home({ sent: row?.id ?? '' });
+  expect(status).toBe(200);
+  expect(text).not.toContain('Delivery status');
+});
+
+test('an account without any key is told to create one', async () => {
+  const visitor = await signedIn(web.url, await aUser());
+  const text = joinText(await visitor.get(paths.dashboard()));
+  expect(text).toContain('|Make an API key|');
+  expect(text).toContain('|Create New API|');
+});
