@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#bench/stack/database.ts';
 import type { Sandbox } from '#bench/stack/sandbox.ts';
+import { findWrongEvents, type Receiver } from '../stack/find-wrong-events.ts';
 import type { LimitedAccount } from './accounts.ts';
 import type { Answers } from './classify-responses.ts';
-import { findWrongEvents, type Receiver } from './webhooks.ts';
 
 /** How long nothing may change before the rest counts as lost, in milliseconds. */
 const stallMs = 60_000;

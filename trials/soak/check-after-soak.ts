@@ -1,3 +1,4 @@
+import { findWrongEvents } from '../stack/find-wrong-events.ts';
 import type { Product } from '../stack/product.ts';
 import { until } from '../until.ts';
 import type { Work } from './work.ts';
@@ -18,13 +19,13 @@ const counted = `
 const open = `SELECT 1 FROM messages WHERE state IN ('queued', 'submitting', 'sent') LIMIT 1`;
 
 /**
- * Compares the expected totals with the database and the carrier's counters, after the last delivery.
+ * Compares the expected totals with the database, the carrier's counters and the receiver's events, after the last delivery.
  *
  * @returns a sentence for each difference or error
  */
 export async function checkAfterSoak(
   { database, sandbox, logProblems }: Product,
-  { userId, expectedTotals }: Work,
+  { userId, expectedTotals, receiver }: Work,
 ) {
   await until('everything is delivered', async () => (await database.query(open)).length === 0);
   const [found = {}] = await database.query<Counts>(counted, [userId]);
@@ -46,6 +47,8 @@ export async function checkAfterSoak(
       distinct: messages,
       duplicates: 0,
     }).map((difference) => `at the carrier, ${difference}`),
+    ...(await findWrongEvents(database, receiver)),
+    ...receiver.refused,
     ...new Set(logProblems.errors),
   ];
 }

@@ -7,28 +7,32 @@ import { startProduct } from '../stack/product.ts';
 import { startServices } from '../stack/services.ts';
 import { checkAfterSoak } from './check-after-soak.ts';
 import { findRisingLatency, measureCapacity, runSoak, type Span } from './run-soak.ts';
+import { startVerifyingReceiver } from './verifying-receiver.ts';
 import { createWork } from './work.ts';
 
 const capacitySeconds = 20;
 
-/** Runs the soak test: half of this machine's capacity, for `--minutes`. */
+/** Runs the soak test for `--minutes`: half of this machine's capacity, or `--rate` requests a second. */
 export function soak(): void {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string' } },
+  });
   supervise(async (register) => {
     printLine(`\n  ${colorize('bold', 'Dakiya soak test')}, ${values.minutes} minutes\n`);
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
     const product = await step('Starting PostgreSQL, Redis, sandbox, worker and web', async () =>
       startProduct(await startServices(register), register),
     );
-    const work = await createWork(product);
+    const receiver = await startVerifyingReceiver();
+    const work = await createWork(product, receiver);
     await step('Warming up', () => measureCapacity(work, 5));
     const capacity = await step(
       'Measuring the capacity',
       () => measureCapacity(work, capacitySeconds),
       (perSecond) => `The capacity is ${perSecond.toFixed(0)} requests of the mix per second`,
     );
-    const perSecond = capacity / 2;
-    printLine(`\n  Sending half of it, ${perSecond.toFixed(0)} requests per second.`);
+    const perSecond = values.rate ? Number(values.rate) : capacity / 2;
+    printLine(`\n  Sending ${perSecond.toFixed(0)} requests per second.`);
     const plan = { perSecond, spans: Number(values.minutes), spanSeconds: 60 };
     const spans = await runSoak(product, work, plan, (span) => printLine(formatSpan(span)));
     const problems = await step('Waiting for the last receipts', () =>
@@ -42,6 +46,7 @@ export function soak(): void {
     printLine(
       `\n  ${colorize('green', '✓')} ${messages} messages delivered once each, ${verified} codes verified,`,
     );
+    printLine(`    ${receiver.taken.size} events taken and verified by their receiver,`);
     printLine('    usage exact, memory and latency flat.\n');
     return 0;
   });

@@ -3,6 +3,7 @@ import { createRequests } from '#bench/requests.ts';
 import { type Actor, createActor } from '../actor.ts';
 import type { Product } from '../stack/product.ts';
 import { until } from '../until.ts';
+import type { VerifyingReceiver } from './verifying-receiver.ts';
 
 /** Totals of the successful requests, which the database and the carrier must match. */
 export type ExpectedTotals = {
@@ -30,8 +31,12 @@ const order: Kind[] = Object.entries(mix)
   .sort((a, b) => a.at - b.at)
   .map(({ kind }) => kind);
 
-/** Creates the requests of a busy account: single messages, batches, OTPs, status requests and a page. */
-export async function createWork(product: Product) {
+/**
+ * Creates the requests of a busy account: single messages, batches, OTPs, status requests and a page.
+ *
+ * @param receiver gets its events
+ */
+export async function createWork(product: Product, receiver: VerifyingReceiver) {
   const actor: Actor = await createActor(product, 'soak');
   const { url, sandbox } = product;
   const {
@@ -57,6 +62,9 @@ export async function createWork(product: Product) {
     expectedTotals.calls += path.endsWith('verify-otp') ? 0 : 1;
     return ask(`/api/v1${path}`, expected, { method: 'POST', headers, body });
   };
+
+  const endpoint = await post('/webhooks/endpoints', 201, JSON.stringify({ url: receiver.url }));
+  receiver.trust(JSON.parse(endpoint).data.secret);
 
   const kinds: Record<Kind, (plannedMs: number) => Promise<void>> = {
     async single(plannedMs) {
@@ -92,6 +100,7 @@ export async function createWork(product: Product) {
 
   return {
     userId: actor.names['own.userId'] ?? '',
+    receiver,
     expectedTotals,
     /** Returns the latencies since the last call. */
     drainLatencies: () => latencies.splice(0),

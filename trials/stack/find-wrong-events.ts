@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '#bench/stack/database.ts';
+
+/** A server of a customer. */
+export type Receiver = {
+  /** How often it has taken each event, by its id. */
+  taken: ReadonlyMap<string, number>;
+};
+
+/** How long events may take once nothing else happens, in milliseconds. */
+const stallMs = 60_000;
+
+/** The run does not wait for pauses of minutes. */
+const hasten = `
+  WITH on_again AS (UPDATE webhook_endpoints SET paused_until = NULL, enabled = true)
+  UPDATE webhook_queue SET due_at = now() WHERE due_at > now()`;
+
+const left = 'SELECT count(*)::int AS count FROM webhook_queue';
+
+/** @returns a sentence if events still wait after a minute in which none was delivered */
+async function waitUntilPosted(database: Database): Promise<string[]> {
+  let least = Number.POSITIVE_INFINITY;
+  let changedAt = performance.now();
+  for (;;) {
+    const [{ count = 0 } = {}] = await database.query<{ count: number }>(left);
+    if (count === 0) return [];
+    if (count < least) {
+      least = count;
+      changedAt = performance.now();
+    } else if (performance.now() - changedAt > stallMs) {
+      return [`${count} webhook events still wait, and none was delivered for a minute`];
+    }
+    await database.query(hasten);
+    await pause(1_000);
+  }
+}
+
+const missing = `
+  SELECT m.id || ' is ' || m.state || ', of which ' || e.id || ' has ' || count(w.id) || ' events' AS problem
+  FROM messages AS m JOIN webhook_endpoints AS e ON e.user_id = m.user_id
+  LEFT JOIN webhook_events AS w
+    ON w.endpoint_id = e.id AND w.subject_id = m.id AND w.type = 'message.' || m.state AND w.version = m.version
+  WHERE m.created_at > e.created_at
+  GROUP BY m.id, m.state, e.id HAVING count(w.id) <> 1`;
+
+const doubled = `
+  SELECT endpoint_id || ' has ' || count(*) || ' events of version ' || version || ' of ' || subject_id AS problem
+  FROM webhook_events WHERE type LIKE 'message.%' GROUP BY endpoint_id, subject_id, version HAVING count(*) > 1`;
+
+/**
+ * Each settled message since an endpoint exists must have one event of its state for it, no state two, and each event must
+ * have been taken at least once.
+ *
+ * @returns a sentence for each that is not so
+ */
+export async function findWrongEvents(database: Database, receiver: Receiver): Promise<string[]> {
+  const stalled = await waitUntilPosted(database);
+  const problems = await Promise.all(
+    [missing, doubled].map((sql) => database.query<{ problem: string }>(sql)),
+  );
+  const events = await database.query<{ id: string; state: string }>(
+    'SELECT id, state::text AS state FROM webhook_events',
+  );
+  const untaken = events.flatMap(({ id, state }) =>
+    state === 'delivered' && receiver.taken.has(id)
+      ? []
+      : [`${id} is ${state}, and its receiver took it ${receiver.taken.get(id) ?? 0} times`],
+  );
+  const known = new Set(events.map(({ id }) => id));
+  const strange = [...receiver.taken.keys()].filter((id) => !known.has(id));
+  return [
+    ...stalled,
+    ...problems.flat().map(({ problem }) => problem),
+    ...untaken,
+    ...strange.map((id) => `the receiver took ${id}, which is not stored`),
+  ];
+}
