@@ -1,5 +1,6 @@
 import { get, post } from './load.ts';
 import type { Requests } from './requests.ts';
+import type { SendResult } from './run-totals.ts';
 import type { Dakiya } from './stack/dakiya.ts';
 
 /** Messages in a batch. */
@@ -43,6 +44,25 @@ export function sendBatches({ url, headers }: Dakiya, requests: Requests, count:
     accepted: marks.message,
     connections: connections.batch,
   });
+}
+
+/** Sends one batch, where autocannon would take a second at least. */
+export async function sendOneBatch(
+  { url, headers }: Pick<Dakiya, 'url' | 'headers'>,
+  requests: Requests,
+): Promise<SendResult> {
+  const began = performance.now();
+  const response = await fetch(`${url}/api/v1/messages/batch`, {
+    method: 'POST',
+    headers,
+    body: requests.batches(1, batchSize)[0] ?? '',
+  });
+  const accepted = (await response.text()).split(marks.message).length - 1;
+  const error = `A batch returned ${response.status}, with ${accepted} accepted messages`;
+  return {
+    ...{ requests: 1, accepted, latencies: [performance.now() - began] },
+    errors: accepted === batchSize ? [] : [error],
+  };
 }
 
 /** Sends codes, one per request, each to another number. */
