@@ -1,11 +1,11 @@
 import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
 import { createBatch } from '#platform/batch.ts';
+import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
 import { query } from '#platform/db.server.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf, type ReservedMessage } from '../contract.ts';
 import { isEarlierRoundSql } from '../part-seq.ts';
-import { commitWithoutFlush } from './commit-without-flush.ts';
 import { workerId } from './worker-heartbeat.server.ts';
 
 /** How many messages of an account to reserve at most. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { silentSeconds } from '../settings.server.ts';
-import { commitWithoutFlush } from './commit-without-flush.ts';
 
 declare module '#platform/ids.server.ts' {
   interface IdPrefixes {

@@ -17,17 +17,36 @@ export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'r
 };
 
 /**
+ * CTE with settings of the statement that reads it.
+ *
+ * PostgreSQL looks up the foreign key of each attempt with a plan that it makes once, and through the index, however small
+ * the table is then. With our connections' `plan_cache_mode` it would make a plan for each row, which takes longer than
+ * writing it.
+ *
+ * The commit waits for the disk, other than that of the reservation: an event whose attempt a crash of PostgreSQL has undone
+ * would stay reserved for a worker that is done with it.
+ */
+const settings = `settings AS MATERIALIZED (
+    SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)
+  )`;
+
+/**
  * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Only the
  * reservation under which it was posted counts: if the statement runs twice because its first response was lost, the second
  * finds nothing to do. A pause ends before the schedule does. An event whose replay was requested during the attempt begins
- * anew, however the attempt ended. The ids are given once more for the planner, as in `recordAttempt` of messages.
+ * anew, however the attempt ended.
+ *
+ * The ids are given once more for the planner, as in `recordAttempt` of messages. What has been taken out of the queue it takes
+ * for a row or two, so it must be able to look up each by an index, and is joined with nothing else: it would compare each
+ * with each.
  *
  * It locks the row of the queue before the event, as every statement does that changes both: in another order two of them
  * could wait for each other.
  */
 const statement = `
-  WITH attempt AS (
-    SELECT * FROM json_to_recordset($1::json) AS a(
+  WITH ${settings},
+  attempt AS (
+    SELECT a.* FROM settings, json_to_recordset($1::json) AS a(
       event_id text, reservation int, state webhook_event_state, retry_in_ms int, was_posted boolean, ms_ago int,
       duration_ms int, status smallint, error text, response text)
   ),
@@ -61,35 +80,34 @@ const statement = `
       duration_ms = CASE WHEN own.was_posted THEN own.duration_ms ELSE e.duration_ms END,
       delivered_at = CASE WHEN own.state = 'delivered' AND NOT own.replay_requested
         THEN now() - own.ms_ago * interval '1 ms' END
-    FROM own WHERE e.id = ANY ($2) AND e.id = own.event_id
-    RETURNING e.id, e.attempts
+    FROM own WHERE e.id = own.event_id
+    RETURNING own.*, e.attempts AS number
   ),
   logged AS (
     INSERT INTO webhook_attempts (event_id, number, at, duration_ms, status, error, response)
-    SELECT own.event_id, moved.attempts, now() - (own.ms_ago + own.duration_ms) * interval '1 ms', own.duration_ms,
-      own.status, own.error, own.response
-    FROM own JOIN moved ON moved.id = own.event_id WHERE own.was_posted
+    SELECT event_id, number, now() - (ms_ago + duration_ms) * interval '1 ms', duration_ms, status, error, response
+    FROM moved WHERE was_posted
   )
-  SELECT id FROM moved`;
+  SELECT event_id FROM moved`;
+
+/** Few statements of many attempts: nobody waits for a single one. */
+const batch = { max: 500, minIntervalMs: 50 };
 
 type Ended = Attempt & { endedAt: number };
 
 /** Makes the function that records attempts of a worker; it resolves when they are committed. */
 export function createRecord(workerId: string) {
-  const record = createBatch(
-    async (attempts: Ended[]) => {
-      await retry(
-        () => {
-          const rows = JSON.stringify(attempts.map(toRow));
-          const ids = attempts.map(({ eventId }) => eventId);
-          return query('record-webhook-attempts', statement, [rows, ids, workerId]);
-        },
-        { while: isDatabaseUnavailable, forMs: 60_000 },
-      );
-      return attempts.map(() => null);
-    },
-    { max: 500, minIntervalMs: 20 },
-  );
+  const record = createBatch(async (attempts: Ended[]) => {
+    await retry(
+      () => {
+        const rows = JSON.stringify(attempts.map(toRow));
+        const ids = attempts.map(({ eventId }) => eventId);
+        return query('record-webhook-attempts', statement, [rows, ids, workerId]);
+      },
+      { while: isDatabaseUnavailable, forMs: 60_000 },
+    );
+    return attempts.map(() => null);
+  }, batch);
   return async (attempt: Attempt): Promise<void> => {
     await record({ ...attempt, endedAt: performance.now() });
   };

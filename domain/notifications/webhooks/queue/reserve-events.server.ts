@@ -1,4 +1,5 @@
 import { createBatch } from '#platform/batch.ts';
+import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
 import { query } from '#platform/db.server.ts';
 import type { EventRow } from '../log/event-row.ts';
 import { probesAfter } from './probe-rules.ts';
@@ -38,11 +39,14 @@ const maxEndpoints = 20;
  * Reserves of each endpoint the events that are due first, once the worker has written a heartbeat. Of one that fails a
  * single event, and no other worker gets one meanwhile: `paused_until` is moved under the row's lock, if there is an event.
  *
- * The planner shall not see through the condition on the worker, as in `reserveMessages`.
+ * The planner shall not see through the condition on the worker, as in `reserveMessages`, and shall look each event up: it
+ * takes the portion for a row or two, and would compare each with each. The commit does not wait for the disk:
+ * if a crash of PostgreSQL undoes it, the events are reserved again.
  */
 const statement = `
-  WITH asked AS (
-    SELECT * FROM unnest($1::text[], $2::int[]) AS asked(endpoint_id, most)
+  WITH ${commitWithoutFlush},
+  asked AS (
+    SELECT asked.* FROM unflushed, unnest($1::text[], $2::int[]) AS asked(endpoint_id, most)
   ),
   probed AS (
     UPDATE webhook_endpoints AS e SET paused_until = now() + interval '20 seconds'
@@ -62,11 +66,11 @@ const statement = `
     SELECT probed.*, 1 FROM probed
   ),
   portion AS MATERIALIZED (
-    SELECT next.event_id, ready.id AS endpoint_id, ready.includes_text, ready.max_per_second, ready.failures,
+    SELECT next.event_id, next.attempt, ready.includes_text, ready.max_per_second, ready.failures,
       CASE WHEN ready.failures >= ${probesAfter} THEN ready.paused_until END AS probed_until
     FROM ready,
       LATERAL (
-        SELECT q.event_id FROM webhook_queue AS q
+        SELECT q.event_id, q.attempt FROM webhook_queue AS q
         WHERE q.endpoint_id = ready.id AND q.due_at <= now() AND q.ends_at > now()
           AND coalesce(q.worker_id IS NULL, true)
         ORDER BY q.due_at, q.event_id LIMIT ready.most FOR UPDATE SKIP LOCKED) AS next
@@ -75,14 +79,12 @@ const statement = `
   reserved AS (
     UPDATE webhook_queue SET worker_id = $3, reservation = $4, replay_requested = false
     WHERE event_id = ANY (ARRAY(SELECT event_id FROM portion))
-    RETURNING event_id, attempt
   )
   SELECT e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode, e.subject_id AS "subjectId",
     e.at, e.version, e.reason, e.data, portion.includes_text AS "includesText",
     portion.max_per_second AS "maxPerSecond", portion.failures, portion.probed_until AS "probedUntil",
-    reserved.attempt, $4::int AS reservation
-  FROM webhook_events AS e JOIN reserved ON reserved.event_id = e.id JOIN portion ON portion.event_id = e.id
-  WHERE e.id = ANY (ARRAY(SELECT event_id FROM reserved))
+    portion.attempt, $4::int AS reservation
+  FROM portion CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = portion.event_id OFFSET 0) AS e
   ORDER BY e.id`;
 
 /** The number of this process's last reservation. */
