@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { releaseEventsOf } from '#domain/notifications/webhooks/queue/release-events.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -139,4 +140,31 @@ test('connections to an endpoint are used again, and one that the server has clo
   dispatcher.wake(endpoint, account);
   await until('all have arrived', () => receiver.received.length === 200);
   expect(receiver.sockets()).toBeLessThanOrEqual(25);
+});
+
+test('events that will have their turn soon are rendered while others are being posted', async () => {
+  const account = await anAccount();
+  const held: ServerResponse[] = [];
+  const receiver = await aReceiver((response) => void held.push(response));
+  const endpoint = await anEndpoint(account.userId, receiver.url);
+  const ids = await insertEvents(endpoint, account, 10);
+  await prisma.$executeRaw`
+    UPDATE webhook_events SET data = NULL, subject_id = 'msg_0' WHERE id = ANY (${ids})`;
+  const rendered = new Set<string>();
+  const dispatcher = await startDispatcher({
+    async renderData(events) {
+      for (const { id } of events) rendered.add(id);
+      return new Map(events.map(({ id }) => [id, { about: id }]));
+    },
+  });
+  dispatcher.wake(endpoint, account);
+  await until('it has all the places of a new endpoint', () => held.length === 2);
+  await until('others are rendered', () => rendered.size > 2);
+  expect(receiver.received).toHaveLength(2);
+
+  receiver.answer((response) => response.end('ok'));
+  for (const response of held) response.end('ok');
+  await until('all have arrived', () => receiver.received.length === 10);
+  expect(receiver.received.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  for (const { id, payload } of receiver.received) expect(payload.data).toEqual({ about: id });
 });

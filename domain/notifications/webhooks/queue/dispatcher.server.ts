@@ -23,13 +23,14 @@ type Options = {
 
 /**
  * Posts events to endpoints. An endpoint is woken up when it may have events; then a portion of them is reserved for this
- * worker, and the next when half of it is left. Accounts take turns for the places, and the endpoints of an account.
+ * worker, and the next when half of it is left. Accounts take turns for the places, and the endpoints of an account. What will
+ * have a place soon is rendered meanwhile.
  */
 export function createWebhookDispatcher(options: Options) {
   const { workerId, countWorkers, renderData, stopping } = options;
   const turns = createTurns<ReservedEvent>({ countWorkers, post });
   const reserve = createReserve(workerId);
-  const deliver = createDelivery(workerId, renderData);
+  const delivery = createDelivery(workerId, renderData);
   /** Reserved events that are being posted or recorded. */
   const inProgress = new Set<string>();
   /** What shutdown waits for. */
@@ -98,6 +99,7 @@ export function createWebhookDispatcher(options: Options) {
   function post(endpoint: EndpointTurn<ReservedEvent>, event: ReservedEvent): void {
     inProgress.add(event.id);
     track(postOne(endpoint, event).finally(() => inProgress.delete(event.id)));
+    for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
     const { endpointId, userId } = endpoint;
     if (endpoint.mayHaveMore && endpoint.events.length <= turns.portionOf(endpoint) / 2) {
       endpoint.mayHaveMore = false;
@@ -116,7 +118,10 @@ export function createWebhookDispatcher(options: Options) {
       hasPlace = false;
     };
     try {
-      const { result, isUnusedProbe, retryInMs, recorded } = await deliver(event, endpoint);
+      const { result, isUnusedProbe, retryInMs, recorded } = await delivery.deliver(
+        event,
+        endpoint,
+      );
       leave(result);
       const failures = await recorded;
       if (failures !== null) endpoint.failures = failures;

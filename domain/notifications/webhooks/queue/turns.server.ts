@@ -4,6 +4,7 @@ import {
   openConnections,
 } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { createEndpointLane, maxPerEndpoint } from './endpoint-lane.ts';
+import { takeNextToRender } from './render-window.ts';
 
 /** Requests at once of a worker: in all, to slow endpoints together, and for one account. */
 const places = { inAll: 100, slow: 25, perAccount: 20 };
@@ -41,6 +42,8 @@ type State<T> = EndpointTurn<T> & {
   offered: number;
   active: number;
   recording: number;
+  /** How many of its first events are rendered ahead. */
+  ahead: number;
   /** When its rate allows the next request. */
   nextAt: number;
   usedAt: number;
@@ -85,9 +88,13 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
     const made: State<T> = {
       ...{ endpointId, userId, connections: openConnections(maxPerEndpoint), events: [] },
       ...{ isReserving: false, wokenAgain: false, mayHaveMore: false, failures: 0 },
-      ...{ lane: createEndpointLane(), offered: 0, active: 0, recording: 0, nextAt: 0 },
+      ...{ lane: createEndpointLane(), offered: 0, active: 0, recording: 0, ahead: 0 },
+      nextAt: 0,
       usedAt: performance.now(),
-      add: (events) => void made.events.push(...events),
+      add(events) {
+        if (made.events.length === 0) made.ahead = 0;
+        made.events.push(...events);
+      },
     };
     endpoints.set(endpointId, made);
     accounts.set(userId, account);
@@ -157,6 +164,7 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
       active += 1;
       endpoint.active += 1;
       endpoint.recording += 1;
+      endpoint.ahead = Math.max(0, endpoint.ahead - 1);
       if (isSlow) {
         slow += 1;
         slowOf.set(endpoint, (slowOf.get(endpoint) ?? 0) + 1);
@@ -195,9 +203,9 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
 
   /** How many events to reserve at once: few of an endpoint that is slow or has a rate. */
   function portionOf(turn: EndpointTurn<T>): number {
-    const endpoint = turn as State<T>;
-    const perSecond = endpoint.events[0]?.maxPerSecond ?? Number.POSITIVE_INFINITY;
-    return Math.max(2, Math.min(4 * endpoint.lane.limit, perSecond));
+    const { events, lane } = turn as State<T>;
+    const perSecond = events[0]?.maxPerSecond ?? Number.POSITIVE_INFINITY;
+    return Math.max(2, Math.min((lane.isSlow ? 4 : 8) * lane.limit, perSecond));
   }
 
   const isIdle = (endpoint: State<T>) =>
@@ -224,6 +232,8 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
     release,
     recorded,
     portionOf,
+    /** The events to render now, as they will have a place soon. */
+    soon: (turn: EndpointTurn<T>): T[] => takeNextToRender(turn as State<T>),
     list: (): EndpointTurn<T>[] => [...endpoints.values()],
     close(): void {
       clearInterval(forgetting);

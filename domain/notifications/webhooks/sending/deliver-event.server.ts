@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createBatch } from '#platform/batch.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.ts';
@@ -12,6 +11,7 @@ import type { EndpointTurn } from '../queue/turns.server.ts';
 import { countAttempt, countUnprepared } from './attempt-metrics.server.ts';
 import { hostOf } from './host-of.ts';
 import { loadTarget, type Target } from './load-target.server.ts';
+import { createPayloadRenderer } from './payload-renderer.ts';
 import { type AttemptResult, postEvent } from './post-event.server.ts';
 import { renderEach } from './render-payloads.ts';
 import { pauseMs } from './schedule.ts';
@@ -47,25 +47,28 @@ export type Delivered = {
 
 type Endpoint = Pick<EndpointTurn<ReservedEvent>, 'connections' | 'failures'>;
 
-/** Makes the function that posts a reserved event of a worker, and records the result. */
+/** Makes what posts the reserved events of a worker, and records the results. */
 export function createDelivery(workerId: string, renderData: RenderData) {
   const record = createRecord(workerId);
   const logUnprepared = createUnpreparedLog();
-  const render = createBatch((events: ReservedEvent[]) => renderEach(events, renderData), {
-    max: 100,
+  const payloads = createPayloadRenderer<ReservedEvent>({
+    renderEach: (events) => renderEach(events, renderData),
   });
 
   /** What is posted, and where. @throws if the event cannot be rendered, or the secret not be decrypted */
   async function prepare(event: ReservedEvent) {
-    const [target, rendered] = await Promise.all([loadTarget(event.endpointId), render(event)]);
+    const [target, rendered] = await Promise.all([
+      loadTarget(event.endpointId),
+      payloads.render(event),
+    ]);
     if ('error' in rendered) throw rendered.error;
     return { target, payload: rendered.payload };
   }
 
-  /** @throws if the database is unavailable */
-  return async function deliver(reserved: ReservedEvent, endpoint: Endpoint): Promise<Delivered> {
+  /** Posts an event that has a place. @throws if the database is unavailable */
+  async function deliver(reserved: ReservedEvent, endpoint: Endpoint): Promise<Delivered> {
     const event = { ...reserved, failures: Math.max(reserved.failures, endpoint.failures) };
-    const prepared = await prepare(event).catch((error: unknown) => ({ error }));
+    const prepared = await prepare(reserved).catch((error: unknown) => ({ error }));
     if ('error' in prepared) {
       if (isDatabaseUnavailable(prepared.error)) throw prepared.error;
       logUnprepared(event, prepared.error);
@@ -99,7 +102,9 @@ export function createDelivery(workerId: string, renderData: RenderData) {
       retryInMs: attempt.retryInMs,
       recorded: recorded.then(([, failures]) => failures),
     };
-  };
+  }
+
+  return { deliver, renderAhead: payloads.renderAhead };
 }
 
 function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Promise<void>) {

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { createPayloadRenderer } from './payload-renderer.ts';
+import type { Rendered } from './render-payloads.ts';
+
+type Event = { id: string };
+
+const eventsOf = (name: string, count: number): Event[] =>
+  Array.from({ length: count }, (_, i) => ({ id: `${name}${i}` }));
+
+const payloadOf = ({ id }: Event, time = 0): Rendered => ({
+  payload: { type: 'ping', timestamp: '', livemode: true, data: { id, time } },
+});
+
+/** A renderer by a clock that the test moves, with the events of each query. */
+function aRenderer(before: (events: Event[]) => Promise<void> = async () => undefined) {
+  const queries: string[][] = [];
+  const clock = { ms: 0 };
+  const renderer = createPayloadRenderer<Event>({
+    now: () => clock.ms,
+    async renderEach(events) {
+      queries.push(events.map(({ id }) => id));
+      const time = clock.ms;
+      await before(events);
+      return events.map((event) => payloadOf(event, time));
+    },
+  });
+  return { ...renderer, queries, clock };
+}
+
+test('renders events ahead with one query, and each gets its own payload', async () => {
+  const { renderAhead, render, queries } = aRenderer();
+  const events = eventsOf('a', 60);
+  for (const event of events) renderAhead(event);
+  for (const event of events) renderAhead(event);
+  await new Promise(setImmediate);
+  expect(await Promise.all(events.map(render))).toEqual(events.map((event) => payloadOf(event)));
+  expect(queries).toEqual([events.map(({ id }) => id)]);
+});
+
+test('renders an event again whose payload is older than a second when it gets its place', async () => {
+  const { renderAhead, render, queries, clock } = aRenderer();
+  const [fresh, old] = eventsOf('a', 2) as [Event, Event];
+  renderAhead(fresh);
+  renderAhead(old);
+  await new Promise(setImmediate);
+  clock.ms = 1_000;
+  expect(await render(fresh)).toEqual(payloadOf(fresh, 0));
+  clock.ms = 1_001;
+  expect(await render(old)).toEqual(payloadOf(old, 1_001));
+  expect(queries).toEqual([['a0', 'a1'], ['a1']]);
+});
+
+test('an event that has its place does not wait for those that are rendered ahead', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { renderAhead, render, queries } = aRenderer((events) =>
+    events.some(({ id }) => id.startsWith('busy')) ? held : Promise.resolve(),
+  );
+  const busy = eventsOf('busy', 250);
+  for (const event of busy) renderAhead(event);
+  const [alone] = eventsOf('alone', 1) as [Event];
+  renderAhead(alone);
+  await new Promise(setImmediate);
+  expect(await render(alone)).toEqual(payloadOf(alone));
+  release();
+  expect(await Promise.all(busy.map(render))).toHaveLength(250);
+  // It was rendered once.
+  expect(queries.flat().filter((id) => id === alone.id)).toHaveLength(1);
+});
+
+test('a failure of what was rendered ahead is that of the event, and is no unhandled rejection', async () => {
+  const { renderAhead, render } = aRenderer(() => Promise.reject(new Error('PostgreSQL is away')));
+  const [event] = eventsOf('a', 1) as [Event];
+  renderAhead(event);
+  await new Promise(setImmediate);
+  await expect(render(event)).rejects.toThrow('PostgreSQL is away');
+});

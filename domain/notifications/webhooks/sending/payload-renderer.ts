@@ -1,0 +1,76 @@
+import { createBatch } from '#platform/batch.ts';
+import type { Rendered } from './render-payloads.ts';
+
+/**
+ * How old a payload may be when its event gets a place, in milliseconds; an older one is rendered again. So what is erased is in
+ * no request that begins later than this.
+ */
+const freshMs = 1_000;
+
+/** Events of one query. */
+const maxAtOnce = 100;
+
+type Ahead = {
+  /** When the query began; null until then. */
+  startedAt: number | null;
+  rendered: Promise<Rendered>;
+};
+
+type Options<Event> = {
+  /** Renders events of several endpoints, in their order. */
+  renderEach: (events: Event[]) => Promise<Rendered[]>;
+  /** Milliseconds of a clock that only moves forward. */
+  now?: () => number;
+};
+
+/**
+ * Renders the payloads of events. Those that will be posted soon are rendered ahead, many with one query, so that no event
+ * takes a place while it waits for a query of its own. An event whose place comes before its turn among those is rendered
+ * at once: a long backlog of one account delays no event of another.
+ */
+export function createPayloadRenderer<Event extends object>({
+  renderEach,
+  now = () => performance.now(),
+}: Options<Event>) {
+  const known = new WeakMap<Event, Ahead>();
+
+  const renderAtOnce = createBatch(renderEach, { max: maxAtOnce });
+
+  const renderLater = createBatch(
+    async (events: Event[]) => {
+      const left = events.filter((event) => known.has(event));
+      for (const event of left) {
+        const ahead = known.get(event);
+        if (ahead) ahead.startedAt = now();
+      }
+      const rendered = left.length > 0 ? await renderEach(left) : [];
+      const results = new Map(left.map((event, i) => [event, rendered[i] as Rendered]));
+      // Of the others nobody asks for a result.
+      return events.map((event): Rendered => results.get(event) ?? { payload: null });
+    },
+    { max: maxAtOnce },
+  );
+
+  return {
+    /** Begins to render an event that will have a place soon, unless that was begun before. */
+    renderAhead(event: Event): void {
+      if (known.has(event)) return;
+      const rendered = renderLater(event);
+      // `render` returns the failure.
+      rendered.catch(() => undefined);
+      known.set(event, { startedAt: null, rendered });
+    },
+
+    /**
+     * The payload of an event that has a place, which is asked for once.
+     *
+     * @throws if the database is unavailable
+     */
+    render(event: Event): Promise<Rendered> {
+      const ahead = known.get(event);
+      known.delete(event);
+      const isFresh = ahead && ahead.startedAt !== null && now() - ahead.startedAt <= freshMs;
+      return isFresh ? ahead.rendered : renderAtOnce(event);
+    },
+  };
+}
