@@ -49,6 +49,13 @@ export const aRegistry = (more: Partial<Registry> = {}): CompiledRegistry =>
     ...more,
   });
 
+/** A registered link, number and address, for slots of these types. */
+export const links = [
+  { kind: 'url_dynamic', value: 'https://acme.in/t?' },
+  { kind: 'number', value: '18001234567' },
+  { kind: 'email', value: 'help@acme.in' },
+] as const;
+
 export const body = 'Dear {#var#}, your code is {#numeric#}. - ACME';
 export const text = 'Dear Asha, your code is 482913. - ACME';
 export const otherId = '1107160000000000002';
