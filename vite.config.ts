@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import remixOptions from './remix.config.js';
 
 /** Below this many bytes a script costs more as a request of its own than as part of another. */
-const smallScript = 20_000;
+const smallScript = 12_000;
 
 /**
  * The server build begins at `server.ts`, which starts the web, and not at Remix's own list of the routes: so that
