@@ -66,6 +66,23 @@ test('a key neither reads nor changes endpoints of the other mode, nor creates o
   expect((await live.get(path)).body.data.enabled).toBe(true);
 });
 
+test('an event that was made up for an endpoint is seen by keys of its mode alone', async () => {
+  const account = await anAccount();
+  const [live, testing] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
+  const { url } = await aReceiver();
+  for (const [own, other] of [
+    [live, testing],
+    [testing, live],
+  ] as const) {
+    const { _id } = await anEndpointOf(own, url);
+    const made = await own.post(`/webhooks/endpoints/${_id}/test`, { type: 'ping' });
+    const path = `/webhooks/events/${made.body.data._id}`;
+    expect((await own.get(path)).status).toBe(200);
+    expect((await other.get(path)).status).toBe(404);
+    expect((await other.call('POST', `${path}/replay`)).status).toBe(404);
+  }
+});
+
 test('a person who is signed in chooses the mode of an endpoint, and sees both', async () => {
   const session = client(web.url, await aUser());
   const { url } = await aReceiver();

@@ -29,11 +29,12 @@ export type EventRow = {
 };
 
 /**
- * SQL condition: keys of a mode see an event. Made-up events, which are posted to try an endpoint out, are about nothing, and
- * belong to both.
+ * SQL condition: keys of a mode see an event. What is about no message and no code, such as a made-up event, which is posted to
+ * try an endpoint out, is of the mode of its endpoint.
  *
  * @param event alias of a row of `webhook_events`
  * @param parameter the mode; of each if it is null
  */
 export const isOfModeSql = (event: string, parameter: string) =>
-  `(${parameter}::boolean IS NULL OR ${event}.livemode = ${parameter} OR (${parameter} AND ${event}.subject_id IS NULL))`;
+  `(${parameter}::boolean IS NULL OR ${parameter} = CASE WHEN ${event}.subject_id IS NOT NULL THEN ${event}.livemode
+    ELSE (SELECT own.livemode FROM webhook_endpoints AS own WHERE own.id = ${event}.endpoint_id) END)`;
