@@ -49,13 +49,13 @@ const insert = `
   SELECT id, ${wokenEndpointsSql} FROM made`;
 
 /**
- * Sends have no limit, so what stays of a number has one: the newest 50, what is pending, and what still counts as wrong
+ * Sends of live keys have no limit, so what stays of a number has one, in each mode: the newest 50, what is pending, and what still counts as wrong
  * attempts (`verify-otp.server.ts`). Oldest first: a verified one stays as long as the attempts before it, which it has ended.
  */
 const deleteOlder = `
   WITH older AS (
     SELECT id, service_id, state, attempts, created_at FROM otps
-    WHERE user_id = $1 AND recipient = $2 AND is_test ORDER BY created_at DESC OFFSET 50
+    WHERE user_id = $1 AND recipient = $2 AND is_test AND livemode = $4 ORDER BY created_at DESC OFFSET 50
   )
   DELETE FROM otps WHERE id IN (
     SELECT id FROM older
@@ -63,7 +63,7 @@ const deleteOlder = `
       state = 'pending' OR (state <> 'verified' AND attempts > 0 AND created_at > $3 AND NOT EXISTS (
         SELECT FROM otps AS later
         WHERE later.user_id = $1 AND later.recipient = $2 AND later.service_id = older.service_id AND later.is_test
-          AND later.state = 'verified' AND later.created_at > older.created_at)))
+          AND later.livemode = $4 AND later.state = 'verified' AND later.created_at > older.created_at)))
     ORDER BY created_at LIMIT 1000)`;
 
 /**
@@ -93,7 +93,7 @@ export function acceptTestOtp(
     const expired = await query<WokenRow>('expire-test-otp', expire, number, tx);
     const made = await query<WokenRow>('write-test-otp', insert, values, tx);
     const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
-    await query('delete-older-test-otps', deleteOlder, [userId, recipient, dayAgo], tx);
+    await query('delete-older-test-otps', deleteOlder, [userId, recipient, dayAgo, livemode], tx);
     tx.afterCommit(() => wakeWokenEndpoints([...expired, ...made]));
     tx.afterCommit(
       () => void enqueue(expireOtpJob, [{ otpId: id }], { delayMs: ttlSeconds * 1_000 }),
