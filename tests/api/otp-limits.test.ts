@@ -105,7 +105,7 @@ test('while Redis is unavailable codes are sent, and each process applies the li
 /** Takes what a code needs, in this process. */
 const takeFor = (account: Account, recipient: number | string) =>
   consumeOtpLimits({
-    caller: { ...account, livemode: true, onDefaultPlan: true },
+    caller: { ...account, livemode: true, maySend: true, onDefaultPlan: true },
     recipient: `+91${recipient}`,
     ...{ from: '', endUserIp: undefined },
   });

@@ -55,6 +55,19 @@ test('an account sends so many test messages a day, with all of its test keys to
   expect((await client(small.url, account).send('9876543210', 'Hello')).status).toBe(202);
 });
 
+test('an account sends few test messages a day until its address is confirmed', async () => {
+  const strict = await sharedWeb({ REQUIRE_CONFIRMED_EMAIL: 'true' });
+  const { userId } = await aUser({ confirmed: false });
+  const testing = client(strict.url, await aTestKeyOf({ userId }));
+  const messages = mobileNumbers(51).map((recipient) => ({ recipient, message: 'Hello' }));
+  const { body } = await testing.post('/messages/batch', { messages });
+  const accepted = body.data.filter(({ status }: { status: string }) => status === 'success');
+  expect(accepted).toHaveLength(50);
+  const refused = await testing.send('9876543210', 'Hello');
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+  expect(refused.body.error.message).toContain('confirmed');
+});
+
 test('test messages to a number leave its hourly limit to live ones', async () => {
   const small = await sharedWeb({ MESSAGE_RECIPIENT_PER_HOUR: '4' });
   const account = await anAccount();

@@ -4,6 +4,8 @@ import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { anOtpService } from '../support/otp-service.ts';
+import { ends_on } from '../support/service-owner.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
 
@@ -63,4 +65,18 @@ test('the email that follows a test code begins, and is not sent', async () => {
   const { sendAttempts } = (await testing.get(`/otps/${otpId}`)).body.data;
   expect(sendAttempts[1]).toMatchObject({ channel: 'email', to, status: 'sent' });
   expect(await prisma.email.count({ where: { email: to } })).toBe(0);
+});
+
+test('codes of test numbers count towards the messages a day of test keys, and a test key does not read them', async () => {
+  const small = await sharedWeb({ TEST_MESSAGES_PER_DAY: '2' });
+  const [recipient = ''] = mobileNumbers(1);
+  const test_numbers = [{ recipient, code: '482913', ends_on }];
+  const owner = await anOtpService(small.url, { test_numbers });
+  const testing = client(small.url, await aTestKeyOf(owner.account));
+  const send = async () =>
+    (await testing.post('/messages/send-otp', { recipient, service: owner.service })).status;
+  expect([await send(), await send(), await send()]).toEqual([202, 202, 429]);
+  expect((await owner.send(recipient)).status).toBe(202);
+  const list = await testing.get('/otp-services');
+  expect([list.status, list.body.error.code]).toEqual([403, 'live_key_required']);
 });

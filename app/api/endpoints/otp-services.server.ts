@@ -55,7 +55,6 @@ export const listOtpServices = endpoint({
   tag: 'One-time passwords',
   auth: 'key-or-session',
   scope: 'dlt',
-  testKeys: true,
   message: 'OTP services',
   output: z.array(serviceOutput),
   handle: async ({ caller }) => ({ data: (await listServices(caller.userId)).map(toOutput) }),

@@ -40,14 +40,24 @@ export async function sendOtp(
   const service = input.service === undefined ? null : await loadService(userId, input.service);
   requireShorter(input, service?.ttlSeconds ?? codeTtlSeconds);
   const test = service && findTestNumber(service, input.recipient, clock.now());
-  if (service && test) return acceptTestOtp(caller, service, test, idempotency, input);
+  const sending = {
+    ...{ caller, recipient: input.recipient, from },
+    endUserIp: input.end_user_ip,
+  };
+  if (service && test) {
+    // An API call of its plan pays for one of a live key; those of test keys have their daily limit.
+    const refund = livemode ? () => undefined : await consumeOtpLimits(sending);
+    const result = await acceptTestOtp(caller, service, test, idempotency, input).catch((error) => {
+      refund();
+      throw error;
+    });
+    if (result.replayed) refund();
+    return result;
+  }
   const identify = await (service
     ? prepareIdentify(userId, { isTest: !livemode })
     : prepareIdentifyOwnText());
-  const refund = await consumeOtpLimits({
-    ...{ caller, recipient: input.recipient, from },
-    endUserIp: input.end_user_ip,
-  });
+  const refund = await consumeOtpLimits(sending);
   const accepted = await acceptOtp({ caller, input, service, identify, idempotency }).catch(
     (error) => {
       refund();

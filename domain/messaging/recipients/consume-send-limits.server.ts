@@ -14,12 +14,12 @@ type Limits = Awaited<ReturnType<typeof consumeTestLimits>>;
  * @returns for each message why it may not be sent, or null
  */
 export async function consumeSendLimits(
-  caller: Sender & Pick<Caller, 'livemode'>,
+  caller: Sender & Pick<Caller, 'livemode' | 'maySend'>,
   uses: { recipient: string; at: Date | null }[],
 ): Promise<Limits> {
   if (!caller.livemode) {
     const recipients = uses.map(({ recipient }) => recipient);
-    return consumeTestLimits('message', caller.userId, recipients);
+    return consumeTestLimits('message', caller, recipients);
   }
   const { allowed, ...others } = await consumeRecipientLimit('message', caller, uses);
   return { ...others, errors: allowed.map((may) => (may ? null : recipientLimitError)) };

@@ -1,3 +1,4 @@
+import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import { suppressedError } from '#domain/messaging/recipients/suppressions.server.ts';
 import { errorCatalogue } from '#domain/shared/errors.ts';
 import type { InputError } from '#domain/shared/input-error.ts';
@@ -7,13 +8,30 @@ import { testModeSettings } from './settings.server.ts';
 
 const perDay = testModeSettings.TEST_MESSAGES_PER_DAY;
 
-/** Of an account, for messages and one-time passwords together. */
-const daily = createRateLimiter('test-messages', { points: perDay, seconds: 24 * 3_600 });
+/** Each message may have several events at each of several webhook endpoints, and anybody can make accounts without an address. */
+const perDayUnconfirmed = Math.min(perDay, 50);
 
-const dailyError: InputError = {
-  code: 'rate_limited',
-  message: `An account sends at most ${perDay.toLocaleString('en')} test messages a day. Please try again later, or use a live key.`,
-};
+const inWords = (messages: number) =>
+  `at most ${messages.toLocaleString('en')} test messages a day`;
+
+const createDaily = (name: string, points: number, message: string) => ({
+  limiter: createRateLimiter(name, { points, seconds: 24 * 3_600 }),
+  error: { code: 'rate_limited', message } satisfies InputError,
+});
+
+/** Of an account, for messages and one-time passwords together. */
+const daily = createDaily(
+  'test-messages',
+  perDay,
+  `An account sends ${inWords(perDay)}. Please try again later, or use a live key.`,
+);
+
+/** The same until its email address is confirmed. */
+const unconfirmed = createDaily(
+  'test-messages-unconfirmed',
+  perDayUnconfirmed,
+  `Until its email address is confirmed, an account sends ${inWords(perDayUnconfirmed)}. Please open the link in our email.`,
+);
 
 /** What a number that throttles says, in seconds. */
 const throttledSeconds = 60;
@@ -27,23 +45,24 @@ const throttledSeconds = 60;
  */
 export async function consumeTestLimits(
   kind: 'otp' | 'message',
-  userId: string,
+  { userId, maySend }: Pick<Caller, 'userId' | 'maySend'>,
   recipients: string[],
 ): Promise<{
   errors: (InputError | null)[];
   resetSeconds: number;
   refund: (places: number[]) => void;
 }> {
+  const { limiter, error } = maySend ? daily : unconfirmed;
   const refusals = recipients.map((recipient) => toError(kind, recipient));
   const states = await Promise.all(
-    refusals.map((refusal) => (refusal ? null : daily.consume(userId))),
+    refusals.map((refusal) => (refusal ? null : limiter.consume(userId))),
   );
   const resetSeconds = states.map((state) => (state?.allowed ? 0 : (state?.resetSeconds ?? 0)));
   return {
-    errors: refusals.map((refusal, i) => refusal ?? (states[i]?.allowed ? null : dailyError)),
+    errors: refusals.map((refusal, i) => refusal ?? (states[i]?.allowed ? null : error)),
     resetSeconds: Math.max(...resetSeconds) || throttledSeconds,
     refund(places) {
-      for (const place of places) if (states[place]?.allowed) daily.refund(userId);
+      for (const place of places) if (states[place]?.allowed) limiter.refund(userId);
     },
   };
 }

@@ -32,7 +32,7 @@ const limits = {
 
 /** An OTP to be sent, with its caller. */
 export type OtpSendContext = {
-  caller: Pick<Caller, 'keyId' | 'livemode'> & Sender;
+  caller: Pick<Caller, 'keyId' | 'livemode' | 'maySend'> & Sender;
   /** E.164 */
   recipient: string;
   /** Address of the request, for rate limits; empty if unknown. */
@@ -92,9 +92,7 @@ export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => v
 }
 
 async function consumeTestLimit({ caller, recipient }: OtpSendContext): Promise<() => void> {
-  const { errors, resetSeconds, refund } = await consumeTestLimits('otp', caller.userId, [
-    recipient,
-  ]);
+  const { errors, resetSeconds, refund } = await consumeTestLimits('otp', caller, [recipient]);
   if (errors[0]) throw toLimitError(errors[0], resetSeconds);
   return () => refund([0]);
 }
