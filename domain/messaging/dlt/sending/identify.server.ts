@@ -60,7 +60,7 @@ const spend = createCheckAllowance();
  * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
  * installation has approved a header of it; until then with the installation's default header and templates alone.
  *
- * @param options a dry run has an allowance of its own. For a test key, what DLT would refuse is a warning as long as the
+ * @param options a dry run has an allowance of its own, and so have test keys. For a test key, what DLT would refuse is a warning as long as the
  *   account has no approved header of its own
  * @returns gives `rate_limited` for what is over the account's time for checks, too
  */
@@ -70,12 +70,13 @@ export async function prepareIdentify(
 ): Promise<Identify> {
   const check = await prepareCheck(userId, isTest);
   if (isDryRun) return check;
+  const allowance = isTest ? `${userId}|test` : userId;
   return (draft, now) => {
-    const usedUp = spend(userId, 0);
+    const usedUp = spend(allowance, 0);
     if (usedUp) return usedUp;
     const began = performance.now();
     const message = check(draft, now);
-    spend(userId, performance.now() - began);
+    spend(allowance, performance.now() - began);
     return message;
   };
 }
