@@ -149,6 +149,9 @@ function submittingStatement(
   };
 }
 
+/** How many test keys of an account, deleted ones included, a list without a key looks at: each costs a look into every month. */
+const maxTestKeys = 500;
+
 /** Before and behind all API IDs of test keys; in some collations a live one is between them. */
 const testKeys = { first: 'dk_test_', last: `dk_test_${'z'.repeat(21)}` };
 
@@ -159,7 +162,8 @@ const nextKey = (condition: string) => `(
 
 /**
  * The newest of all test keys, deleted ones included: those keys one after the other by their index, and of each as many as
- * the page has. So it does not look at live messages, however many there are.
+ * the page has. So it does not look at live messages, however many there are. Messages of more keys than `maxTestKeys` are
+ * listed by their key alone.
  */
 function testStatement({ userId, first, end }: ListFilters, limit: number): ListStatement {
   const row = '(user_id, key_id, id)';
@@ -167,9 +171,9 @@ function testStatement({ userId, first, end }: ListFilters, limit: number): List
     name: 'list-test-messages',
     sql: `
   WITH RECURSIVE key AS (
-    SELECT ${nextKey(`key_id >= '${testKeys.first}'`)} AS id
+    SELECT ${nextKey(`key_id >= '${testKeys.first}'`)} AS id, 1 AS place
     UNION ALL
-    SELECT ${nextKey('key_id > key.id')} FROM key WHERE key.id IS NOT NULL
+    SELECT ${nextKey('key_id > key.id')}, place + 1 FROM key WHERE key.id IS NOT NULL AND place < ${maxTestKeys}
   )
   SELECT ${outputColumns.replace(/^id,/, 'm.id,')}
   FROM key CROSS JOIN LATERAL (
