@@ -55,7 +55,7 @@ const statement = `
       AND ${isLiveSql('m.id', 2)}
     CROSS JOIN LATERAL (
       SELECT CASE o.verdict WHEN '${temporary.hour}' THEN coalesce($4::timestamptz, now() + ${delay}) ELSE now() + ${delay} END AS due_at) AS next
-    WHERE m.state = 'sent' AND m.kind = 'message' AND m.content IS NOT NULL
+    WHERE m.state = 'sent' AND m.kind = 'message' AND m.livemode AND m.content IS NOT NULL
       AND o.segments = m.segments AND m.parts_delivered = 0 AND m.parts_undelivered = 0
       AND m.valid_until > next.due_at
       AND CASE WHEN o.verdict = '${temporary.hour}' THEN m.may_wait
