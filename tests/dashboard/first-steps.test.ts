@@ -14,7 +14,7 @@ import { hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
-/** Somebody who has just signed up, on Home. */
+/** A user who has just signed up, on Home. */
 async function onHome() {
   const user = await aNewcomer();
   const visitor = await signedIn(web.url, user);

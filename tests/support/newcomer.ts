@@ -5,7 +5,7 @@ import { asProgram, ownProgram, type User } from './account.ts';
 
 let made = 0;
 
-/** Somebody who has just signed up, with the test key of a new account. */
+/** A user who has just signed up, with the test key of a new account. */
 export async function aNewcomer(): Promise<
   User & { testKey: { keyId: string; secretKey: string } }
 > {
