@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { isUsable } from '#app/keys/key-state.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.server.ts';
 import { safeText } from '#domain/shared/text.ts';
-import { clock } from '#platform/clock.ts';
 import { loadCallTemplate } from './call-template.server.ts';
 import type { CallName, ConsoleData, KeyChoice } from './contract.ts';
 import { findTrackedMessage } from './find-tracked-message.server.ts';
@@ -25,17 +25,10 @@ export async function loadConsole(
     id === undefined ? null : findTrackedMessage(signedIn, id),
     Promise.all(names.map(async (name) => [name, await loadCallTemplate(name, account)] as const)),
   ]);
-  const now = clock.now();
   // Secrets are left out: no console page needs them.
   const choices = keys
     ?.filter((key) => key.livemode === livemode)
-    .map(
-      ({ keyId, name, isActive, expiresOn }): KeyChoice => ({
-        keyId,
-        name,
-        usable: isActive && (expiresOn === null || new Date(expiresOn) > now),
-      }),
-    );
+    .map((key): KeyChoice => ({ keyId: key.keyId, name: key.name, usable: isUsable(key) }));
   return {
     livemode,
     keys: choices ?? null,

@@ -1,6 +1,7 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TestStamp } from '#app/components/test-stamp.tsx';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import { hasExpired } from './key-state.ts';
 
 /** The API ID with a copy button. */
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
@@ -15,19 +16,15 @@ export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
 }
 
 /** The mode and status of a key, and whether it has expired. */
-export function ApiKeyStatus({
-  apiKey: { livemode, isActive, expiresOn },
-}: {
-  apiKey: ApiKeyOutput;
-}) {
-  const expired = expiresOn !== null && new Date(expiresOn) <= new Date();
+export function ApiKeyStatus({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { livemode, isActive } = apiKey;
   return (
     <span className="flex shrink-0 gap-1.5">
       {livemode ? null : <TestStamp />}
       <span className={`stamp ${isActive ? 'text-good' : 'text-faint'}`}>
         {isActive ? 'Active' : 'Inactive'}
       </span>
-      {expired ? (
+      {hasExpired(apiKey) ? (
         <span className="stamp text-bad" suppressHydrationWarning>
           Expired
         </span>

@@ -1,0 +1,10 @@
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import { clock } from '#platform/clock.ts';
+
+/** Whether a key's time is over. */
+export const hasExpired = ({ expiresOn }: Pick<ApiKeyOutput, 'expiresOn'>): boolean =>
+  expiresOn !== null && new Date(expiresOn) <= clock.now();
+
+/** Whether programs can call with a key now. */
+export const isUsable = (key: Pick<ApiKeyOutput, 'isActive' | 'expiresOn'>): boolean =>
+  key.isActive && !hasExpired(key);
