@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
-import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
 import { prisma } from '#platform/db.server.ts';
 import { handsetJson } from '#sandbox/handset/json.ts';
 import { getUsage } from '../support/account.ts';
@@ -126,19 +124,4 @@ test('a connection that breaks at a submit: unknown, as it may have been sent', 
   expect(events(message)).toEqual(['queued', 'unanswered']);
   const next = await call.send(to, 'After the break');
   await reach(next.body.data._id, 'delivered');
-});
-
-test('a late rejection changes unknown to failed, and the unit is credited back', async () => {
-  const { call, reach, account } = await aProduct();
-  const { body } = await call.send('9999900008', 'Hello');
-  const id = body.data._id;
-  await reach(id, 'unknown');
-  await recordLateResponse('first', {
-    reference: segmentReference(id, 1),
-    recipient: '919999900008',
-    outcome: { kind: 'refused', refusal: 'permanent', status: 0x0b },
-  });
-  const message = await reach(id, 'failed');
-  expect(events(message)).toEqual(['queued', 'unanswered', 'refused']);
-  expect((await getUsage(account)).messagesUsed).toBe(0);
 });

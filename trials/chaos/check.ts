@@ -8,7 +8,15 @@ import type { Answers } from './classify-responses.ts';
 /** How long nothing may change before the rest counts as lost, in milliseconds. */
 const stallMs = 60_000;
 
-type Row = { id: string; userId: string; recipient: string; segments: number; state: string };
+type Row = {
+  id: string;
+  userId: string;
+  kind: 'message' | 'otp';
+  recipient: string;
+  segments: number;
+  state: string;
+  reason: string | null;
+};
 
 export type Outcome = {
   /** How many messages are in each state. */
@@ -19,7 +27,7 @@ export type Outcome = {
 };
 
 const select = `
-  SELECT id, user_id AS "userId", substr(recipient, 4) AS recipient, segments, state::text AS state, reason
+  SELECT id, user_id AS "userId", kind, substr(recipient, 4) AS recipient, segments, state::text AS state, reason
   FROM messages ORDER BY id`;
 
 const open = `
@@ -60,7 +68,7 @@ type Checked = Waiting & { accounts: LimitedAccount[]; answers: Answers; receive
 export async function checkAfterChaos(checked: Checked): Promise<Outcome> {
   const { database, sandbox, accounts, answers, receiver } = checked;
   const stalled = await waitUntilSettled(checked);
-  const rows = await database.query<Row & { reason: string | null }>(select);
+  const rows = await database.query<Row>(select);
   const states: Record<string, number> = {};
   for (const { state } of rows) states[state] = (states[state] ?? 0) + 1;
   const totals = await sandbox.totals();
@@ -73,7 +81,7 @@ export async function checkAfterChaos(checked: Checked): Promise<Outcome> {
       ...findLostOrDoubled(rows, answers),
       ...(await findWrongSubmits(rows, sandbox)),
       ...(totals.duplicates > 0 ? [`the carrier has ${totals.duplicates} submits twice`] : []),
-      ...(await findWrongQuotas(database, accounts, answers)),
+      ...(await findWrongQuotas(database, accounts, answers, rows)),
       ...(await findEarlyExpiries(database)),
       ...(await findWrongEvents(database, receiver)),
     ],
@@ -103,16 +111,22 @@ function findLostOrDoubled(rows: Row[], { accepted }: Answers): string[] {
 }
 
 /**
- * The carrier must have each segment of a delivered message once, and of an unknown one at most once: but not all of
- * them, as their receipts would have settled it. No other state is possible here.
+ * A code whose submit was given up, and then turned out to have been throttled by a carrier: its text was deleted, so it
+ * cannot be sent again, and is not charged.
  */
-async function findWrongSubmits(
-  rows: (Row & { reason: string | null })[],
-  sandbox: Sandbox,
-): Promise<string[]> {
+const isThrottledLate = ({ kind, state, reason }: Row) =>
+  kind === 'otp' && state === 'failed' && reason === 'refused with 0x00000058';
+
+/**
+ * The carrier must have each segment of a delivered message once, and of an unknown one at most once: but not all of
+ * them, as their receipts would have settled it. No other state is possible here but for a code that was throttled late.
+ */
+async function findWrongSubmits(rows: Row[], sandbox: Sandbox): Promise<string[]> {
   const problems: string[] = [];
-  for (const { id, recipient, segments, state, reason } of rows) {
+  for (const row of rows) {
+    const { id, recipient, segments, state, reason } = row;
     const taken = await sandbox.acceptedFor(`91${recipient}`);
+    if (isThrottledLate(row) && taken === 0) continue;
     const isRight = state === 'delivered' ? taken === segments : taken < segments;
     if (!['delivered', 'unknown'].includes(state)) problems.push(`${id} is ${state}: ${reason}`);
     else if (!isRight)
@@ -126,14 +140,20 @@ const usage = `
   FROM usage_periods GROUP BY user_id`;
 
 /** Each account must have been charged for what was accepted, up to its limit where something was refused. */
-async function findWrongQuotas(database: Database, accounts: LimitedAccount[], answers: Answers) {
+async function findWrongQuotas(
+  database: Database,
+  accounts: LimitedAccount[],
+  answers: Answers,
+  rows: Row[],
+) {
   const used = await database.query<{ userId: string; messages: number; calls: number }>(usage);
   const problems: string[] = [];
   for (const { name, userId, messageLimit, apiCallLimit } of accounts) {
     const { messages = 0, calls = 0 } = used.find((one) => one.userId === userId) ?? {};
-    const expected = [...answers.accepted.values()]
-      .filter((one) => one.userId === userId)
-      .reduce((sum, { segments }) => sum + segments, 0);
+    const segmentsOf = (list: Iterable<Pick<Row, 'userId' | 'segments'>>) =>
+      [...list].reduce((sum, one) => sum + (one.userId === userId ? one.segments : 0), 0);
+    const credited = segmentsOf(rows.filter(isThrottledLate));
+    const expected = segmentsOf(answers.accepted.values()) - credited;
     const expectedCalls = answers.calls.get(userId) ?? 0;
     const account = `the account with ${name} (${userId})`;
     if (messages !== expected)
@@ -143,7 +163,7 @@ async function findWrongQuotas(database: Database, accounts: LimitedAccount[], a
       problems.push(
         `${account} is charged ${calls} calls instead of ${expectedCalls} (+ ${maybe})`,
       );
-    if (answers.outOfMessages.has(userId) && messages !== messageLimit)
+    if (answers.outOfMessages.has(userId) && messages + credited < messageLimit)
       problems.push(`${account} was refused a message with ${messages} of ${messageLimit} used`);
     if (answers.outOfCalls.has(userId) && calls !== apiCallLimit)
       problems.push(`${account} was refused a call with ${calls} of ${apiCallLimit} used`);
