@@ -5,8 +5,10 @@ import {
   wakeWokenEndpoints,
 } from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { clock } from '#platform/clock.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
+import { retry } from '#platform/retry.ts';
 import type { LateResponse, SubmitOutcome } from './carriers/contract.ts';
 import {
   acceptedLateSql,
@@ -20,6 +22,9 @@ import { statusText } from './to-attempt.ts';
 
 /** Longer than recording an attempt takes. */
 const recordingMs = 1_000;
+
+/** How long a response is kept while the database is unavailable. */
+const giveUpAfterMs = 300_000;
 
 type Found = { message_id: string; seq: number; segments: number; attempts: number };
 
@@ -41,12 +46,21 @@ async function findPart(carrier: string, { recipient, reference }: LateResponse)
 /**
  * Records a response that arrived after its submit had timed out: the message is no longer unknown. If the carrier rejected
  * it for now, it is queued again; the reconciler wakes the workers up when it is due.
+ *
+ * @throws what PostgreSQL rejects, or that it was unavailable for five minutes; the message stays unknown then
  */
-export async function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
+export function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
+  // Before any pause, in which its receipt may come.
+  const at = clock.now();
+  return retry(() => recordAt(at, carrier, answer), {
+    while: isDatabaseUnavailable,
+    forMs: giveUpAfterMs,
+  });
+}
+
+async function recordAt(at: Date, carrier: string, answer: LateResponse): Promise<void> {
   const { outcome, reference, recipient } = answer;
   if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
-  // Before the pause, in which its receipt may come.
-  const at = clock.now();
   const part = await findPart(carrier, answer);
   if (!part) {
     logger.warn({ carrier, reference }, 'late submit_sm_resp matches no segment');

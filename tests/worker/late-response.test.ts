@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { Refusal } from '#domain/messaging/delivery/carriers/contract.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma, query, transaction } from '#platform/db.server.ts';
 import { getUsage } from '../support/account.ts';
+import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { startSharedProduct } from '../support/product.ts';
 import { queueOf } from '../support/rejected-parts.ts';
 import { aNumber, sent, stateOf } from '../support/sent-segments.ts';
@@ -19,6 +20,17 @@ const refuse = (id: string, to: string, answer: { refusal: Refusal; status: numb
     reference: segmentReference(id, 1),
     recipient: `91${to}`,
     outcome: { kind: 'refused', ...answer },
+  });
+
+const endWaiting = `
+  SELECT count(pg_cancel_backend(pid))::int AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE messages SET state = ''sent''%'`;
+
+/** Runs `work` while another session holds the message's row. */
+const whileRowIsLocked = <T>(id: string, work: () => Promise<T>) =>
+  transaction(async (tx) => {
+    await query('lock-row', 'SELECT FROM messages WHERE id = $1 FOR UPDATE', [id], tx);
+    return work();
   });
 
 /** A product with a message whose connection broke at its submit. */
@@ -74,4 +86,21 @@ test('a message whose validity ends before it could be sent again has failed', a
   });
   expect(await stateOf(part)).toBe('failed');
   expect(await queueOf(part)).toBeNull();
+});
+
+test('a late response whose statement PostgreSQL ends is recorded afterwards', async () => {
+  const part = await sent(aNumber(), Date.now(), { state: 'unknown', carrier_message_id: null });
+  const { message_id: id, recipient, reference } = part;
+  const recorded = await whileRowIsLocked(id, async () => {
+    const recording = recordLateResponse('first', {
+      ...{ reference, recipient: recipient.slice(1) },
+      outcome: { kind: 'accepted', carrierMessageId: `late ${id}` },
+    });
+    await untilWaitingForLock("%UPDATE messages SET state = 'sent'%");
+    const [ended] = await query<{ count: number }>('end-waiting', endWaiting, []);
+    expect(ended?.count).toBe(1);
+    return { recording };
+  });
+  await recorded.recording;
+  expect(await stateOf(part)).toBe('sent');
 });
