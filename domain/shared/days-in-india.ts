@@ -22,3 +22,13 @@ const shortDay = new Intl.DateTimeFormat('en-US', {
 
 /** Formats a day in India in the short US format, such as `Nov 20, 2026`. */
 export const formatShortDate = (at: Date): string => shortDay.format(at);
+
+const minute = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'Asia/Kolkata',
+});
+
+/** Formats a minute in India, such as `20 November 2026 at 14:05 (India time)`. */
+export const formatLongTime = (at: Date): string => `${minute.format(at)} (India time)`;

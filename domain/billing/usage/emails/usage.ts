@@ -1,14 +1,8 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import type { UsagePeriod } from '../contract.ts';
 import { usageThresholdReached } from '../usage-threshold.ts';
-
-const time = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
 
 /**
  * The usage email: messages used this month, and what happens at the limit.
@@ -21,7 +15,7 @@ export function usageEmail(
   link: string,
 ): EmailContent {
   const { messagesUsed, messageLimit, planName } = month;
-  const reset = `${time.format(month.endsAt)} (India time)`;
+  const reset = formatLongTime(month.endsAt);
   const used = `${formatCount(messagesUsed)} of the ${formatCount(messageLimit)} messages of your plan ${planName} are used this month. A quota unit is one segment: a text of three segments uses three.`;
   const common = {
     name,

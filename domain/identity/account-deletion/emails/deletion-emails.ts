@@ -1,11 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-
-const time = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
+import { formatLongTime } from '#domain/shared/days-in-india.ts';
 
 /**
  * Notice that an account is to be deleted.
@@ -18,7 +12,7 @@ export function deletionRequestedEmail(name: string, dueAt: Date, link: string):
     name,
     heading: 'Your account is going to be deleted',
     paragraphs: [
-      `Somebody who knows your password, probably you, asked us to delete your Dakiya account. The deletion begins on ${time.format(dueAt)} (India time).`,
+      `Somebody who knows your password, probably you, asked us to delete your Dakiya account. The deletion begins on ${formatLongTime(dueAt)}.`,
       'All devices are signed out and your API keys do not work any more. Messages that had not been sent yet are cancelled.',
       'If you have changed your mind, or if it was not you, keep your account:',
     ],
@@ -40,7 +34,7 @@ export function deletionUndoneEmail(name: string, at: Date, link: string): Email
     name,
     heading: 'Your account stays',
     paragraphs: [
-      `The deletion of your Dakiya account was undone on ${time.format(at)} (India time). Your API keys work again. Messages that were cancelled stay cancelled.`,
+      `The deletion of your Dakiya account was undone on ${formatLongTime(at)}. Your API keys work again. Messages that were cancelled stay cancelled.`,
       'If you did not ask for the deletion yourself, somebody knows your password. Choose a new one:',
     ],
     action: { label: 'Set a new password', href: link },

@@ -1,4 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.ts';
 import { loginCode } from '../contract.ts';
 
 /**
@@ -43,13 +44,6 @@ export function resetPasswordEmail(name: string, link: string): EmailContent {
   };
 }
 
-const time = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
-
 /**
  * Notice of a changed password.
  *
@@ -67,7 +61,7 @@ export function passwordChangedEmail(
     name,
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of your Dakiya account was changed on ${time.format(changedAt)} (India time). All other devices were signed out.`,
+      `The password of your Dakiya account was changed on ${formatLongTime(changedAt)}. All other devices were signed out.`,
       ...(keysOff > 0 ? [keysTurnedOff(keysOff)] : []),
       'If that was you, you need not do anything. If it was not, choose a new password now:',
     ],
@@ -109,7 +103,7 @@ export function newSignInEmail(name: string, device: string, at: Date, link: str
     name,
     heading: 'New sign-in to your account',
     paragraphs: [
-      `Somebody signed in to your Dakiya account on ${time.format(at)} (India time) from a device that you have not used here before: ${device}.`,
+      `Somebody signed in to your Dakiya account on ${formatLongTime(at)} from a device that you have not used here before: ${device}.`,
       'If that was you, you need not do anything. If it was not, set a new password now. It signs out all devices:',
     ],
     action: { label: 'Set a new password', href: link },

@@ -1,4 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.ts';
 
 /** Email to the new address, with the link that confirms it. */
 export function emailChangeLinkEmail(name: string, link: string): EmailContent {
@@ -16,13 +17,6 @@ export function emailChangeLinkEmail(name: string, link: string): EmailContent {
     ],
   };
 }
-
-const time = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
 
 type Notice = {
   name: string;
@@ -48,11 +42,11 @@ export function emailChangeNoticeEmail(notice: Notice): EmailContent {
     heading,
     paragraphs: [
       confirmedAt
-        ? `The email address of your Dakiya account was changed to ${newEmail} on ${time.format(confirmedAt)} (India time).`
+        ? `The email address of your Dakiya account was changed to ${newEmail} on ${formatLongTime(confirmedAt)}.`
         : `The email address of your Dakiya account will be ${newEmail} as soon as that address is confirmed.`,
       'If that was you, you need not do anything. If it was not, somebody knows your password. Undo the change now: the account keeps this address, everybody is signed out, and you choose a new password.',
     ],
     action: { label: 'Undo the change', href: link },
-    afterwards: [`The link is good until ${time.format(undoUntil)} (India time).`],
+    afterwards: [`The link is good until ${formatLongTime(undoUntil)}.`],
   };
 }

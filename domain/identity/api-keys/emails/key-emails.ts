@@ -1,4 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.ts';
 
 type About = {
   /** The user's name. */
@@ -26,13 +27,6 @@ type Rolled = About & {
 
 type Leaked = About & { leakReportedAt: Date };
 
-const time = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
-
 /** Notice that an API key was created, and how to turn it off. */
 export function keyCreatedEmail({
   name,
@@ -46,7 +40,7 @@ export function keyCreatedEmail({
     name,
     heading: 'A new API key was created',
     paragraphs: [
-      `The API key “${keyName}” (${keyId}) was created on ${time.format(createdAt)} (India time)${fromAddress(rest.createdFrom)}. Programs that have it can send messages on your plan.`,
+      `The API key “${keyName}” (${keyId}) was created on ${formatLongTime(createdAt)}${fromAddress(rest.createdFrom)}. Programs that have it can send messages on your plan.`,
       'If you created it, you need not do anything. If you did not, turn it off or delete it under Manage API, and change your password:',
     ],
     action: { label: 'Manage API keys', href: rest.link },
@@ -57,14 +51,14 @@ export function keyCreatedEmail({
 export function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): EmailContent {
   const { rolledAt, rolledFrom, oldSecretEndsAt } = rest;
   const old = oldSecretEndsAt
-    ? `The old key goes on working until ${time.format(oldSecretEndsAt)} (India time).`
+    ? `The old key goes on working until ${formatLongTime(oldSecretEndsAt)}.`
     : 'The old key has ended.';
   return {
     subject: 'An API key of your Dakiya account was rolled',
     name,
     heading: 'An API key was rolled',
     paragraphs: [
-      `The API key “${keyName}” (${keyId}) was replaced by a new one on ${time.format(rolledAt)} (India time)${fromAddress(rolledFrom)}. ${old}`,
+      `The API key “${keyName}” (${keyId}) was replaced by a new one on ${formatLongTime(rolledAt)}${fromAddress(rolledFrom)}. ${old}`,
       'If you did it, you need not do anything but use the new key. If you did not, turn the key off or delete it under Manage API, and change your password:',
     ],
     action: { label: 'Manage API keys', href: rest.link },
@@ -78,7 +72,7 @@ export function keyLeakedEmail({ name, keyName, keyId, ...rest }: Leaked): Email
     name,
     heading: 'An API key has leaked',
     paragraphs: [
-      `On ${time.format(rest.leakReportedAt)} (India time) we were sent the API key “${keyName}” (${keyId}) by somebody who had found it, and turned it off. Programs that use it get 403 key_inactive.`,
+      `On ${formatLongTime(rest.leakReportedAt)} we were sent the API key “${keyName}” (${keyId}) by somebody who had found it, and turned it off. Programs that use it get 403 key_inactive.`,
       'Roll the key under Manage API: it gets a new value and is on again, and the old value never works again. Find out where the old one was published, for example in a repository or a log, and look through your messages for some that you did not send:',
     ],
     action: { label: 'Manage API keys', href: rest.link },

@@ -1,4 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.ts';
 
 type Change = {
   /** The user's name. */
@@ -14,13 +15,6 @@ type Change = {
   /** The page where the endpoint can be deleted. */
   link: string;
 };
-
-const time = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
 
 /** Notice that an endpoint was created, and how to delete it. */
 export const webhookCreatedEmail = (change: Change): EmailContent =>
@@ -55,7 +49,7 @@ function write(change: Change, { subject, heading, verb }: Words): EmailContent 
     name,
     heading,
     paragraphs: [
-      `On ${time.format(at)} (India time) ${author} ${verb} the webhook endpoint at ${host}${address}. Events of your account are posted there, with ${gets}.`,
+      `On ${formatLongTime(at)} ${author} ${verb} the webhook endpoint at ${host}${address}. Events of your account are posted there, with ${gets}.`,
       `If that was you or a program of yours, you need not do anything. If it was not, ${remedy}`,
     ],
     action: { label: 'Open the endpoint', href: link },
