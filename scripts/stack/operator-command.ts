@@ -30,8 +30,11 @@ export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Op
     const asked = readArguments();
     if (asked === null) return showUsage();
     const command = await load();
+    const { logger } = await import('#platform/logger.ts');
     const { checkSettings } = await import('#platform/settings.ts');
     const { shutDown } = await import('#platform/shutdown.ts');
+    // Standard output is for what the operator asked for, which may be JSON.
+    if (logger.level === 'info') logger.level = 'warn';
     checkSettings();
     try {
       return await command.run(asked);
