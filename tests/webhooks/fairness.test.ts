@@ -50,6 +50,28 @@ test('an account with 20,000 events and one whose servers never answer delay no 
   expect(deadReceiver.mostAtOnce()).toBe(20);
 });
 
+test('endpoints of test mode that never answer delay no event of a live endpoint of the same account', async () => {
+  const dispatcher = await startDispatcher();
+  const account = await anAccount();
+  const dead = await aReceiver(() => undefined);
+  for (let i = 0; i < 15; i += 1) {
+    const endpoint = await anEndpoint(account.userId, dead.url, { livemode: false });
+    await insertEvents(endpoint, account, 10);
+    dispatcher.wake(endpoint, account);
+  }
+  await until('all places of test mode wait', () => dead.mostAtOnce() === 5);
+
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(account.userId, receiver.url);
+  await insertEvents(endpoint, account, 5);
+  const took = await timeOf(async () => {
+    dispatcher.wake(endpoint, account);
+    await until('all have arrived', () => receiver.received.length === 5);
+  });
+  expect(took).toBeLessThan(2_000);
+  expect(dead.mostAtOnce()).toBe(5);
+});
+
 test('an endpoint that fails gets one event at a time, with pauses, and all of them once it works', async () => {
   const dispatcher = await startDispatcher();
   const account = await anAccount();

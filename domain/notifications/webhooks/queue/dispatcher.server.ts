@@ -91,7 +91,7 @@ export function createWebhookDispatcher(options: Options) {
     } finally {
       endpoint.isReserving = false;
     }
-    turns.offer(userId);
+    turns.offer(endpoint);
     if (endpoint.wokenAgain && endpoint.events.length === 0) wake({ endpointId, userId });
   }
 

@@ -24,6 +24,8 @@ export type ReservedEvent = Pick<
   /** Attempts of this schedule so far. */
   attempt: number;
   maxPerSecond: number | null;
+  /** The mode of its endpoint; that of a made-up event is always test mode. */
+  isOfLiveEndpoint: boolean;
   /** Failures of the endpoint in a row. */
   failures: number;
   /** Until when its endpoint is paused because this event is its probe; null if it is none. */
@@ -66,7 +68,7 @@ const statement = `
     SELECT probed.*, 1 FROM probed
   ),
   portion AS MATERIALIZED (
-    SELECT next.event_id, next.attempt, ready.includes_text, ready.max_per_second, ready.failures,
+    SELECT next.event_id, next.attempt, ready.includes_text, ready.max_per_second, ready.livemode, ready.failures,
       CASE WHEN ready.failures >= ${probesAfter} THEN ready.paused_until END AS probed_until
     FROM ready,
       LATERAL (
@@ -82,7 +84,8 @@ const statement = `
   )
   SELECT e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode, e.subject_id AS "subjectId",
     e.at, e.version, e.reason, e.data, portion.includes_text AS "includesText",
-    portion.max_per_second AS "maxPerSecond", portion.failures, portion.probed_until AS "probedUntil",
+    portion.max_per_second AS "maxPerSecond", portion.livemode AS "isOfLiveEndpoint", portion.failures,
+    portion.probed_until AS "probedUntil",
     portion.attempt, $4::int AS reservation
   FROM portion CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = portion.event_id OFFSET 0) AS e
   ORDER BY e.id`;

@@ -5,9 +5,10 @@ import {
 } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { createEndpointLane, maxPerEndpoint } from './endpoint-lane.ts';
 import { takeNextToRender } from './render-window.ts';
+import { createTurnAccounts, type TurnAccount } from './turn-accounts.ts';
 
-/** Requests at once of a worker: in all, to slow endpoints together, and for one account. */
-const places = { inAll: 100, slow: 25, perAccount: 20 };
+/** Requests at once of a worker: in all, and to slow endpoints together. */
+const places = { inAll: 100, slow: 25 };
 
 /** Events that are posted and not yet recorded, of one endpoint. */
 const maxRecording = 500;
@@ -18,7 +19,7 @@ const idleMs = 300_000;
 /** How much an endpoint with a rate may catch up after a late timer, in milliseconds. */
 const catchUpMs = 50;
 
-type Event = { maxPerSecond: number | null };
+type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean };
 
 /** An endpoint in a worker's memory. */
 export type EndpointTurn<T> = {
@@ -37,6 +38,8 @@ export type EndpointTurn<T> = {
 };
 
 type State<T> = EndpointTurn<T> & {
+  /** Null until its first events say of which mode it is. */
+  account: TurnAccount<State<T>> | null;
   lane: ReturnType<typeof createEndpointLane>;
   /** Places that it waits for, that it has, and events that are being recorded. */
   offered: number;
@@ -50,14 +53,13 @@ type State<T> = EndpointTurn<T> & {
 };
 
 type Place<T> = {
+  /** The account and the mode. */
   userId: string;
   cost: number;
   weight: number;
   endpoint: State<T>;
   isSlow: boolean;
 };
-
-type Account<T> = { held: number; endpoints: State<T>[]; timer: NodeJS.Timeout | null };
 
 type Options<T> = {
   countWorkers: () => number;
@@ -70,11 +72,12 @@ type Result = { error: string | null; isUnreachable: boolean; durationMs: number
 
 /**
  * Decides whose event is posted next. An endpoint waits for as many places as it may use; accounts take turns for them, so
- * that how long one waits depends on how many accounts have events, and not on how many events they have.
+ * that how long one waits depends on how many accounts have events, and not on how many events they have. Test mode of an
+ * account is an account of its own here.
  */
 export function createTurns<T extends Event>({ countWorkers, post }: Options<T>) {
   const endpoints = new Map<string, State<T>>();
-  const accounts = new Map<string, Account<T>>();
+  const accounts = createTurnAccounts<State<T>>();
   const rings = { quick: createAccountRing<Place<T>>(), slow: createAccountRing<Place<T>>() };
   let active = 0;
   let slow = 0;
@@ -84,9 +87,9 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
   function get({ endpointId, userId }: { endpointId: string; userId: string }): EndpointTurn<T> {
     const known = endpoints.get(endpointId);
     if (known) return known;
-    const account = accounts.get(userId) ?? { held: 0, endpoints: [], timer: null };
     const made: State<T> = {
-      ...{ endpointId, userId, connections: openConnections(maxPerEndpoint), events: [] },
+      ...{ endpointId, userId, account: null },
+      ...{ connections: openConnections(maxPerEndpoint), events: [] },
       ...{ isReserving: false, wokenAgain: false, mayHaveMore: false, failures: 0 },
       ...{ lane: createEndpointLane(), offered: 0, active: 0, recording: 0, ahead: 0 },
       nextAt: 0,
@@ -94,11 +97,11 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
       add(events) {
         if (made.events.length === 0) made.ahead = 0;
         made.events.push(...events);
+        const [first] = events;
+        if (first) accounts.join(made, { isLive: first.isOfLiveEndpoint });
       },
     };
     endpoints.set(endpointId, made);
-    accounts.set(userId, account);
-    account.endpoints.push(made);
     return made;
   }
 
@@ -112,13 +115,16 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
     endpoint.active + endpoint.offered < endpoint.lane.limit &&
     endpoint.recording < maxRecording;
 
-  /** Has the endpoints of an account wait for places, in turn. */
-  function offer(userId: string): void {
-    const account = accounts.get(userId);
-    if (!account) return;
+  /** Has the endpoints of an account wait for places, in turn: those of the mode of this one. */
+  function offer(turn: EndpointTurn<T>): void {
+    const { account } = turn as State<T>;
+    if (account) offerOf(account);
+  }
+
+  function offerOf(account: TurnAccount<State<T>>): void {
     let skipped = 0;
     let soonest = Number.POSITIVE_INFINITY;
-    while (account.held < places.perAccount && skipped < account.endpoints.length) {
+    while (account.held < account.most && skipped < account.endpoints.length) {
       const endpoint = account.endpoints.shift() as State<T>;
       account.endpoints.push(endpoint);
       const now = performance.now();
@@ -133,12 +139,13 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
       endpoint.offered += 1;
       account.held += 1;
       const { isSlow } = endpoint.lane;
-      rings[isSlow ? 'slow' : 'quick'].add({ userId, cost: 1, weight: 1, endpoint, isSlow });
+      const place = { userId: account.id, cost: 1, weight: 1, endpoint, isSlow };
+      rings[isSlow ? 'slow' : 'quick'].add(place);
     }
     if (soonest < Number.POSITIVE_INFINITY && !account.timer) {
       account.timer = setTimeout(() => {
         account.timer = null;
-        offer(userId);
+        offerOf(account);
       }, Math.ceil(soonest));
       account.timer.unref();
     }
@@ -173,8 +180,7 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
     }
   }
 
-  function leave({ userId }: State<T>): void {
-    const account = accounts.get(userId);
+  function leave({ account }: State<T>): void {
     if (account) account.held -= 1;
   }
 
@@ -192,13 +198,13 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
     }
     leave(endpoint);
     if (result) endpoint.lane.learn({ ...result, isSuccess: result.error === null });
-    offer(endpoint.userId);
+    offer(endpoint);
   }
 
   /** The result of an event is recorded. */
   function recorded(turn: EndpointTurn<T>): void {
     (turn as State<T>).recording -= 1;
-    offer(turn.userId);
+    offer(turn);
   }
 
   /** How many events to reserve at once: few of an endpoint that is slow or has a rate. */
@@ -220,10 +226,7 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
   function forget(endpoint: State<T>): void {
     endpoint.connections.close();
     endpoints.delete(endpoint.endpointId);
-    const account = accounts.get(endpoint.userId);
-    if (!account) return;
-    account.endpoints = account.endpoints.filter((one) => one !== endpoint);
-    if (account.endpoints.length === 0) accounts.delete(endpoint.userId);
+    accounts.leave(endpoint);
   }
 
   return {
