@@ -21,6 +21,7 @@ import { purgeRecords } from '#domain/messaging/account-data/purge/purge-records
 import { purgeCarrierMinutes } from '#domain/messaging/delivery/health/carrier-counts.server.ts';
 import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
+import { giveUpTestReceipts } from '#domain/messaging/delivery/reconcile/give-up-test-receipts.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
 import {
   matchLongWaiting,
@@ -123,6 +124,7 @@ const maintenanceTasks: Tasks = {
   purgedTextViews: purgeTextViews,
   matchedOldReceipts: matchLongWaiting,
   purgedReceipts: purgeReceipts,
+  givenUpTestReceipts: giveUpTestReceipts,
   startedThrottles: throttleAbusedKeys,
   liftedThrottles: liftRecoveredThrottles,
   usageEmails: enqueueUsageEmails,

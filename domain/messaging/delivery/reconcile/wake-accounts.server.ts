@@ -8,18 +8,21 @@ import { kindOf } from '../contract.ts';
 const graceSeconds = 2;
 
 /**
- * The accounts of such messages, one after the other by the index, so that the cost depends on how many accounts there
- * are and not on how many messages.
+ * Recursive CTE with the accounts that have messages of the kind $1 in the queue, and a null. One after the other by the
+ * index, so that the cost depends on how many accounts there are and not on how many messages.
  */
-const statement = `
-  WITH RECURSIVE account AS (
+export const queuedAccountsSql = `
+  account AS (
     (SELECT user_id FROM message_queue WHERE kind = $1::message_kind ORDER BY user_id LIMIT 1)
     UNION ALL
     SELECT (
       SELECT q.user_id FROM message_queue AS q
       WHERE q.kind = $1::message_kind AND q.user_id > account.user_id ORDER BY q.user_id LIMIT 1)
     FROM account WHERE account.user_id IS NOT NULL
-  )
+  )`;
+
+const statement = `
+  WITH RECURSIVE ${queuedAccountsSql}
   SELECT user_id AS "userId" FROM account
   WHERE user_id IS NOT NULL AND EXISTS (
     SELECT FROM message_queue AS q
