@@ -39,6 +39,25 @@ test('a test message is accepted like a live one, and uses up neither messages n
   expect((await testing.send('9876543210', 'Hello')).status).toBe(202);
 });
 
+test('the balance of a test key is that of an unused month, and says that it is of test mode', async () => {
+  const { live, testing } = await bothOf(await anAccount({ messageLimit: 3 }));
+  await live.send('9876543210', 'Hello');
+  await testing.send('9876543210', 'Hello');
+  const [ofLive, ofTest] = [
+    (await live.get('/balance')).body,
+    (await testing.get('/balance')).body,
+  ];
+  expect(ofLive).toMatchObject({
+    balance: 2,
+    livemode: true,
+    data: { balance: 2, livemode: true },
+  });
+  expect(ofTest).toMatchObject({
+    ...{ balance: 3, livemode: false, plan: ofLive.plan, valid_until: ofLive.valid_until },
+    data: { balance: 3, livemode: false },
+  });
+});
+
 test('an account sends so many test messages a day, with all of its test keys together', async () => {
   const small = await sharedWeb({ TEST_MESSAGES_PER_DAY: '5' });
   const account = await anAccount();
