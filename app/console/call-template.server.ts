@@ -1,5 +1,7 @@
 import { highlight } from '#app/content/highlight.server.ts';
+import { secretPlaceholder } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
+import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { consoleCalls } from './calls.server.ts';
 import type { CallName, CallTemplate, HighlightedCode } from './contract.ts';
@@ -49,19 +51,19 @@ const data: Record<CallName, (account: Account) => Record<string, unknown>> = {
 export async function loadCallTemplate(name: CallName, account: Account): Promise<CallTemplate> {
   const { message } = consoleCalls[name].endpoint;
   return {
-    sample: await readSample(name),
+    sample: await readSample(name, null, secretPlaceholder(account)),
     request: requestOf(name, account),
     expected: json({ status: 'success', message, data: data[name](account) }),
   };
 }
 
 /** The request as sent, with the API key masked. */
-function requestOf(name: CallName, { livemode }: Account): HighlightedCode {
+function requestOf(name: CallName, account: Account): HighlightedCode {
   const { endpoint, body } = consoleCalls[name];
   const head = [
     `${endpoint.method} /api/v1${endpoint.path}`,
     `x-api-id: ${values.keyId}`,
-    `x-api-key: sk_${livemode ? '' : 'test_'}••••••••`,
+    `x-api-key: ${maskedSecret(account)}`,
     'content-type: application/json',
     ...(endpoint.idempotent ? [`idempotency-key: ${values.idempotencyKey}`] : []),
   ].join('\n');

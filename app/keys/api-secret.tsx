@@ -2,10 +2,12 @@ import { Form, Link, useActionData, useLocation } from '@remix-run/react';
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { paths } from '#app/paths.ts';
-import { type ApiKeyOutput, maskedSecret } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.ts';
 
 /** The API key, masked until it is revealed. An inactive key cannot be copied. */
-export function ApiSecret({ apiKey: { _id, name, isActive } }: { apiKey: ApiKeyOutput }) {
+export function ApiSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { _id, name, isActive } = apiKey;
   const answer = useActionData() as Partial<Revealed> | undefined;
   const { pathname, search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -22,7 +24,7 @@ export function ApiSecret({ apiKey: { _id, name, isActive } }: { apiKey: ApiKeyO
           <input name="key" type="hidden" value={_id} />
           <input name="intent" type="hidden" value="reveal" />
           <span aria-hidden="true" className="font-mono text-xs text-faint">
-            {maskedSecret}
+            {maskedSecret(apiKey)}
           </span>
           <button className="link cursor-pointer text-xs" type="submit">
             Show<span className="sr-only"> API Key of {name}</span>

@@ -1,4 +1,4 @@
-import { placeholders } from '#app/samples/contract.ts';
+import { placeholders, secretPlaceholderOf } from '#app/samples/contract.ts';
 import type { AuthScheme } from './contract.ts';
 
 /** An API call. */
@@ -19,7 +19,7 @@ export type Credentials = { keyId: string; secretKey: string; token: string };
 /** Placeholders for secrets, which are never written into a page. */
 export const maskedCredentials = (keyId: string | null): Credentials => ({
   keyId: keyId || placeholders.keyId,
-  secretKey: placeholders.secretKey,
+  secretKey: secretPlaceholderOf(keyId),
   token: 'your_session_token',
 });
 

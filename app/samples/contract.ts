@@ -1,4 +1,5 @@
 import type { Language } from '#app/preferences/preferences.ts';
+import { isLiveApiId, prefixesOf } from '#domain/identity/api-keys/key-prefixes.ts';
 
 /** A short program in each language, ready to paste and run. */
 export type Sample = {
@@ -19,3 +20,11 @@ export const placeholders = {
   /** Where a receiver listens. */
   port: '8080',
 };
+
+/** The placeholder of the API key of a mode: that of a test key begins like the key itself. */
+export const secretPlaceholder = (key: { livemode: boolean }): string =>
+  `${prefixesOf(key).secret}your_api_key`;
+
+/** The placeholder of the API key that belongs to an API ID; without one, that of a live key. */
+export const secretPlaceholderOf = (keyId: string | null): string =>
+  secretPlaceholder({ livemode: keyId === null || isLiveApiId(keyId) });

@@ -4,7 +4,7 @@ import { invariant } from '#domain/shared/errors.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { placeholders, type Sample } from './contract.ts';
+import { placeholders, type Sample, secretPlaceholderOf } from './contract.ts';
 
 /** The programs; each folder holds one sample in every language. */
 const programs = import.meta.glob<string>('./programs/*/*', {
@@ -36,12 +36,19 @@ export function sampleNames(): string[] {
 /**
  * A sample with this installation's address, and the reader's API ID if there is one. The secret is never
  * filled in: it would end up in pages, histories and screenshots.
+ *
+ * @param secretKey what stands for it
  */
-export async function readSample(name: string, keyId: string | null = null): Promise<Sample> {
+export async function readSample(
+  name: string,
+  keyId: string | null = null,
+  secretKey = secretPlaceholderOf(keyId),
+): Promise<Sample> {
   const fill = (text: string) =>
     text
       .replaceAll(placeholders.url, serverSettings.PUBLIC_URL)
-      .replaceAll(placeholders.keyId, keyId ?? placeholders.keyId);
+      .replaceAll(placeholders.keyId, keyId ?? placeholders.keyId)
+      .replaceAll(placeholders.secretKey, secretKey);
   const code = Object.fromEntries(
     (await loadTemplate(name)).map(({ language, text, html }) => [
       language,

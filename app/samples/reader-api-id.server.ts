@@ -2,7 +2,7 @@ import type { Block } from '#app/content/contract.ts';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { findActiveApiId } from '#domain/identity/api-keys/list-keys.server.ts';
-import { placeholders } from './contract.ts';
+import { placeholders, secretPlaceholderOf } from './contract.ts';
 
 /** The API ID that samples show: the reader's first active key of the dashboard's mode, or null. */
 export async function findReaderApiId(request: Request): Promise<string | null> {
@@ -11,10 +11,13 @@ export async function findReaderApiId(request: Request): Promise<string | null> 
   return findActiveApiId(signedIn.userId, await readLivemode(request, signedIn));
 }
 
-/** Replaces the API ID placeholder in the code blocks of a page, if the reader has one. */
+/** Replaces the API ID placeholder in the code blocks of a page, if the reader has one, and that of the key by one of its mode. */
 export function fillInApiId(blocks: Block[], keyId: string | null): Block[] {
   if (!keyId) return blocks;
-  const fill = (text: string) => text.replaceAll(placeholders.keyId, keyId);
+  const fill = (text: string) =>
+    text
+      .replaceAll(placeholders.keyId, keyId)
+      .replaceAll(placeholders.secretKey, secretPlaceholderOf(keyId));
   return blocks.map((block) =>
     block.kind === 'code' ? { ...block, text: fill(block.text), html: fill(block.html) } : block,
   );

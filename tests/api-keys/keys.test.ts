@@ -3,13 +3,13 @@ import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import {
   createKeyInput,
-  maskedSecret,
   maxApiKeysPerAccount,
   testPeriodId,
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
+import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -59,7 +59,7 @@ test('only the given fields change, and null removes a value', async () => {
   const userId = await aUser();
   const expiresOn = new Date(Date.now() + 60_000);
   const key = await createKey({ userId, name: 'Old', description: 'Shop', expiresOn });
-  const masked = { ...key, secretKey: maskedSecret };
+  const masked = { ...key, secretKey: maskedSecret(key) };
   expect(await updateKey(userId, key._id, { name: 'New' })).toEqual({ ...masked, name: 'New' });
   const changes = { isActive: false, expiresOn: null, description: null };
   expect(await updateKey(userId, key.keyId, changes)).toEqual({

@@ -1,36 +1,24 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { aMemberOfBothModes, choose, shownMode } from '../support/both-modes.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import type { Visitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 const strip = 'nothing is sent or charged';
-const mode = (html: string) => /aria-pressed="true"[^>]*value="(live|test)"/.exec(html)?.[1];
-
-const choose = (visitor: Visitor, chosen: string, to = paths.dashboard()) =>
-  visitor.post(paths.mode, { mode: chosen, to });
 
 /** A member with a key of each mode, past the first steps. */
-async function aMemberOfBoth() {
-  const member = await aMember(web.url);
-  const { userId } = member;
-  await hideFirstSteps(userId);
-  const live = await createKey({ userId, name: 'Shop' });
-  const tests = await createKey({ userId, name: 'Try-outs', livemode: false });
-  return { ...member, live, tests };
-}
+const aMemberOfBoth = () => aMemberOfBothModes(web.url);
 
 test('test mode is the default until the account has a live key, and a choice outlasts that', async () => {
   const { visitor, userId } = await aMember(web.url);
-  const shown = async () => mode((await visitor.get(paths.dashboard())).html);
+  const shown = async () => shownMode((await visitor.get(paths.dashboard())).html);
   expect(await shown()).toBe('live');
   await createKey({ userId, name: 'Test key', livemode: false });
   expect(await shown()).toBe('test');
@@ -46,14 +34,14 @@ test('an account that has used its plan sees live mode also without a live key',
   await createKey({ userId, name: 'Test key', livemode: false });
   await visitor.get(paths.dashboard());
   await prisma.usagePeriod.updateMany({ where: { userId }, data: { messagesUsed: 1 } });
-  expect(mode((await visitor.get(paths.dashboard())).html)).toBe('live');
+  expect(shownMode((await visitor.get(paths.dashboard())).html)).toBe('live');
 });
 
 test('the choice of one user is not that of the next on the same browser', async () => {
   const [one, other] = [await aMemberOfBoth(), await aMemberOfBoth()];
   const { headers } = await choose(one.visitor, 'test');
   other.visitor.keep(headers);
-  expect(mode((await other.visitor.get(paths.dashboard())).html)).toBe('live');
+  expect(shownMode((await other.visitor.get(paths.dashboard())).html)).toBe('live');
 });
 
 test.each(['', 'both', 'live usr_1'])('the mode %j is refused', async (chosen) => {
@@ -141,6 +129,26 @@ test('a webhook endpoint is added to the mode that its form names', async () => 
     { url: 'https://live.example/', livemode: true },
     { url: 'https://tests.example/', livemode: false },
   ]);
+});
+
+test('in test mode commands and samples have the placeholder of a test key', async () => {
+  const { visitor } = await aMemberOfBoth();
+  for (const [chosen, placeholder] of [
+    ['live', 'sk_your_api_key'],
+    ['test', 'sk_test_your_api_key'],
+  ] as const) {
+    await choose(visitor, chosen);
+    const pages = [
+      paths.dashboard('message'),
+      paths.explorer('sendMessage'),
+      paths.ownDocsSection('authentication'),
+    ];
+    for (const page of pages) {
+      const { html } = await visitor.get(page);
+      expect([page, html.includes(placeholder)]).toEqual([page, true]);
+      expect(html.includes('sk_your_api_key')).toBe(chosen === 'live');
+    }
+  }
 });
 
 test('the consoles send with keys of the mode, and their buttons say which it is', async () => {

@@ -1,18 +1,24 @@
 import { docsSections } from '#app/content/docs.ts';
 import { loadDocsSection } from '#app/content/load-docs-section.server.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 
-/** Loads the selected section with the user's API ID filled in, or the list of sections. */
-export async function loadDocs(signedIn: SignedInUser, sectionId: string | null) {
+/** Loads the selected section with an API ID of the dashboard's mode filled in, or the list of sections. */
+export async function loadDocs(signedIn: SignedInUser, request: Request) {
+  const sectionId = new URL(request.url).searchParams.get('section');
   const sections = await mapInSlices(docsSections, toCard);
   const index = docsSections.findIndex(({ id }) => id === sectionId);
   const section = docsSections[index];
   if (!section) return { shown: null, sections };
-  const { keys } = await loadKeys(signedIn);
-  const shown = await loadDocsSection(section.id, selectActiveKey(keys ?? [], null)?.keyId ?? null);
+  const [{ keys }, livemode] = await Promise.all([
+    loadKeys(signedIn),
+    readLivemode(request, signedIn),
+  ]);
+  const ofMode = (keys ?? []).filter((key) => key.livemode === livemode);
+  const shown = await loadDocsSection(section.id, selectActiveKey(ofMode, null)?.keyId ?? null);
   return {
     sections,
     shown: shown && {

@@ -13,7 +13,7 @@ export const meta = screenMeta('documentation');
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(request);
-  return loadDocs(signedIn, new URL(request.url).searchParams.get('section'));
+  return loadDocs(signedIn, request);
 }
 
 /** The documentation within the dashboard: the list of sections, or one of them. */

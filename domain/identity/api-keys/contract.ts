@@ -9,6 +9,7 @@ import {
   servicesInput,
   templatesInput,
 } from './access-input.ts';
+import { maskedSecret } from './key-prefixes.ts';
 import type { KeyRestriction } from './restriction.ts';
 import { allKeyScopes, type KeyScope, scopesInput } from './scopes.ts';
 
@@ -166,9 +167,6 @@ export const rollKeyInput = z.object({
     }),
 });
 
-/** Replaces the secret where it is not shown. */
-export const maskedSecret = 'sk_••••••••';
-
 const offReasons = ['password_reset', 'email_change_undone', 'leak_reported'] as const;
 
 /** Why a key is off if its owner did not turn it off. */
@@ -189,7 +187,7 @@ export const keyOutput = z.object({
     example: true,
   }),
   secretKey: z.string().meta({
-    description: `The API key, \`sk_…\` or \`sk_test_…\`; masked as \`${maskedSecret}\` where the login is older than 15 minutes.`,
+    description: `The API key, \`sk_…\` or \`sk_test_…\`; masked as \`${maskedSecret({ livemode: true })}\` or \`${maskedSecret({ livemode: false })}\` where the login is older than 15 minutes.`,
     example: exampleValues.secretKey,
   }),
   description: z.string().nullable().meta({ example: 'Order updates of the shop' }),

@@ -1,19 +1,18 @@
 import { keyedHash, keyedHashes } from '#platform/crypto.server.ts';
 import { encryptedColumn } from '#platform/encrypted-column.server.ts';
 import { randomText } from '#platform/ids.server.ts';
+import { prefixesOf } from './key-prefixes.ts';
 
 /** 32 characters without look-alikes. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-const modeMark = (livemode: boolean) => (livemode ? '' : 'test_');
-
 /** A new API ID: `dk_` or `dk_test_`, and 20 characters. */
 export const generateApiId = (livemode: boolean) =>
-  `dk_${modeMark(livemode)}${randomText(20, alphabet)}`;
+  `${prefixesOf({ livemode }).id}${randomText(20, alphabet)}`;
 
 /** A new API key: `sk_` or `sk_test_`, and 40 characters, 200 random bits. */
 export const generateApiKey = (livemode: boolean) =>
-  `sk_${modeMark(livemode)}${randomText(40, alphabet)}`;
+  `${prefixesOf({ livemode }).secret}${randomText(40, alphabet)}`;
 
 /** The keyed hash under which an API key is stored. */
 export const hashSecretKey = (secretKey: string) => keyedHash('api-key', secretKey);

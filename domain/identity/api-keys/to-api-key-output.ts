@@ -1,6 +1,7 @@
 import { clock } from '#platform/clock.ts';
 import type { Credential } from '#prisma/generated/client.ts';
-import { type ApiKeyOutput, maskedSecret } from './contract.ts';
+import type { ApiKeyOutput } from './contract.ts';
+import { maskedSecret } from './key-prefixes.ts';
 import type { KeyScope } from './scopes.ts';
 
 /** The columns of a key without the key itself. */
@@ -21,7 +22,7 @@ export type ApiKeyRow = Omit<
  *
  * @param secretKey the decrypted API key; masked by default
  */
-export function toApiKeyOutput(row: ApiKeyRow, secretKey: string = maskedSecret): ApiKeyOutput {
+export function toApiKeyOutput(row: ApiKeyRow, secretKey = maskedSecret(row)): ApiKeyOutput {
   return {
     _id: row.id,
     name: row.name,

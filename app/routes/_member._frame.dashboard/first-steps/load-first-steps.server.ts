@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HighlightedCode } from '#app/console/contract.ts';
 import { findTrackedMessage } from '#app/console/find-tracked-message.server.ts';
 import type { TrackedMessage } from '#app/console/following/contract.ts';
-import { placeholders } from '#app/samples/contract.ts';
+import { placeholders, secretPlaceholderOf } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.server.ts';
 import { areFirstStepsHidden } from '#domain/identity/accounts/first-steps.server.ts';
@@ -84,11 +84,12 @@ export async function loadFirstSteps(
 /** The sample that sends a message, with this key and a number that gets nothing. */
 async function loadCurl(signedIn: SignedInUser, keyId: string) {
   const hasSecret = isRecentSignIn(signedIn);
-  const secretKey = hasSecret ? await revealSecret(signedIn.userId, keyId) : placeholders.secretKey;
+  const placeholder = secretPlaceholderOf(keyId);
+  const secretKey = hasSecret ? await revealSecret(signedIn.userId, keyId) : placeholder;
   const { curl } = (await readSample('send-message', keyId)).code;
   const fill = (code: string) =>
     code
       .replaceAll(placeholders.recipient, exampleTestRecipient)
-      .replaceAll(placeholders.secretKey, secretKey);
+      .replaceAll(placeholder, secretKey);
   return { text: fill(curl.text), html: fill(curl.html), hasSecret };
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { client } from '../support/client.ts';
+import { aMember } from '../support/member.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { joinText } from '../support/signed-in.ts';
+
+const web = await sharedWeb();
+
+test('the mask of a test key begins as the key does, over REST and on the dashboard', async () => {
+  const { user, userId, visitor } = await aMember(web.url);
+  const live = await createKey({ userId, name: 'Shop' });
+  const tests = await createKey({ userId, name: 'Tests', livemode: false });
+  await signedInLongAgo(userId);
+  const { body } = await client(web.url, user).get('/api-keys/view-api-keys');
+  expect(body.data).toEqual([
+    { ...live, secretKey: 'sk_••••••••' },
+    { ...tests, secretKey: 'sk_test_••••••••' },
+  ]);
+  const text = joinText(await visitor.get(paths.dashboard('manage-api')));
+  expect(text).toContain('|sk_••••••••|');
+  expect(text).toContain('|sk_test_••••••••|');
+});

@@ -1,0 +1,23 @@
+import { paths } from '#app/paths.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { aMember } from './member.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A member with a key of each mode, past the first steps. */
+export async function aMemberOfBothModes(url: string) {
+  const member = await aMember(url);
+  const { userId } = member;
+  await hideFirstSteps(userId);
+  const live = await createKey({ userId, name: 'Shop' });
+  const tests = await createKey({ userId, name: 'Try-outs', livemode: false });
+  return { ...member, live, tests };
+}
+
+/** Chooses a mode of the dashboard, from a page to which it then leads back. */
+export const choose = (visitor: Visitor, mode: string, to = paths.dashboard()) =>
+  visitor.post(paths.mode, { mode, to });
+
+/** The mode that a page of the dashboard says it shows. */
+export const shownMode = (html: string) =>
+  /aria-pressed="true"[^>]*value="(live|test)"/.exec(html)?.[1];
