@@ -81,8 +81,8 @@ export const paths = {
   tryOtpService: (service: string) => dashboard('OTPVerification', { service }),
   /** A section of the documentation inside the dashboard. */
   ownDocsSection: (section: string) => dashboard('documentation', { section }),
-  /** The form of a new API key, of one mode to begin with. */
-  newKey: (livemode: boolean) => dashboard('new-api', livemode ? {} : { mode: 'test' }),
+  /** The form of a new API key, of this mode to begin with; the form without one offers that of the dashboard. */
+  newKey: (livemode: boolean) => dashboard('new-api', { mode: livemode ? 'live' : 'test' }),
   /** The message console with this key selected. */
   tryKey: (keyId: string) => dashboard('message', { key: keyId }),
   /** The message console with the delivery status of a message. */

@@ -7,12 +7,12 @@ type EmptyKeysProps = {
   failed: boolean;
   title: string;
   text: string;
-  /** The mode of the first key, live if left out. */
+  /** The mode of the first key; that of the dashboard if left out. */
   livemode?: boolean;
 };
 
 /** The empty state of a list of keys, or its error state. */
-export function EmptyKeys({ failed, title, text, livemode = true }: EmptyKeysProps) {
+export function EmptyKeys({ failed, title, text, livemode }: EmptyKeysProps) {
   if (failed) {
     return (
       <section className="card grid justify-items-start gap-3 p-6">
@@ -28,7 +28,10 @@ export function EmptyKeys({ failed, title, text, livemode = true }: EmptyKeysPro
   }
   return (
     <EmptyState text={text} title={title}>
-      <Link className="button-primary" to={paths.newKey(livemode)}>
+      <Link
+        className="button-primary"
+        to={livemode === undefined ? paths.dashboard('new-api') : paths.newKey(livemode)}
+      >
         Create New API
       </Link>
     </EmptyState>

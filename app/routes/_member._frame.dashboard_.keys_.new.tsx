@@ -4,6 +4,7 @@ import { useHydrated } from '#app/components/use-hydrated.ts';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { modes } from '#app/dashboard/mode/modes.ts';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -36,13 +37,18 @@ const formId = 'new-api';
 
 const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
-/** Loads an idempotency key for the form, so that a repeated submit creates one key only, and the mode in the address. */
+/**
+ * Loads an idempotency key for the form, so that a repeated submit creates one key only, and the mode that it offers: the one
+ * in the address, or else the dashboard's.
+ */
 export const loader = loadScreen(
   'new-api',
-  async (_signedIn, { request }) => ({
-    once: newId('req'),
-    isTest: new URL(request.url).searchParams.get('mode') === 'test',
-  }),
+  async (signedIn, { request }) => {
+    const asked = new URL(request.url).searchParams.get('mode');
+    const mode = modes.find((one) => one === asked);
+    const livemode = mode ? mode === 'live' : await readLivemode(request, signedIn);
+    return { once: newId('req'), isTest: !livemode };
+  },
   showDraft,
 );
 
@@ -101,9 +107,11 @@ async function create(
 }
 
 export default function NewKeyScreen() {
+  const { isTest } = useLoaderData<typeof loader>();
   return (
     <ConfirmFirst>
-      <NewKey />
+      {/* Another mode offers another kind of key. */}
+      <NewKey key={String(isTest)} />
     </ConfirmFirst>
   );
 }

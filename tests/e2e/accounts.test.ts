@@ -65,6 +65,8 @@ describe.each([
 
     await page.getByRole('link', { name: 'Create New API' }).first().click();
     await page.getByLabel('API Name').fill('Shop');
+    // A new account begins in test mode.
+    await page.getByRole('checkbox', { name: /^Test key/ }).uncheck();
     await press(page, 'Create API');
     await waitForText(page, 'API Key created successfully');
     const shown = await page.content();
