@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ServerToast } from '#app/components/toasts.tsx';
+import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';
 import { CodeTabs } from './code-tabs.tsx';
@@ -33,6 +34,11 @@ export function ConsolePage({ console, data, template, title, children }: Consol
   };
   return (
     <div className="@container">
+      {data.ofOtherMode ? (
+        <div className="mb-6">
+          <OtherModeNotice {...data.ofOtherMode} livemode={data.livemode} />
+        </div>
+      ) : null}
       <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
         <RequestForm action={paths.dashboard(tab)} console={console}>
           <KeySelect console={console} keys={data.keys} livemode={data.livemode} />

@@ -1,3 +1,4 @@
+import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
 import type { Sample } from '#app/samples/contract.ts';
 import type { Toast } from '#app/session/toast.ts';
 import type { TrackedMessage } from './following/contract.ts';
@@ -87,8 +88,10 @@ export type ConsoleData = {
   idempotencyKey: string;
   /** The key in the address; empty if there is none. */
   chosen: string;
-  /** The message in the address; null if there is none or it belongs to another user. */
+  /** The message in the address; null if there is none, it belongs to another user, or it is of the other mode. */
   sent: TrackedMessage | null;
+  /** The message or key in the address, if it is one of the user's of the other mode. */
+  ofOtherMode: OfOtherMode | null;
   /** OTP services to choose from; none where no codes are sent. */
   services: ServiceChoice[];
   /** The service in the address; empty if there is none. */

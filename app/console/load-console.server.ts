@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { isUsable } from '#app/keys/key-state.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
@@ -19,7 +20,8 @@ export async function loadConsole(
   const { data: id } = safeText.safeParse(search.get('sent'));
   const livemode = await readLivemode(request, signedIn);
   const account = { userId: signedIn.userId, livemode };
-  const [{ keys }, services, sent, calls] = await Promise.all([
+  const chosen = search.get('key') ?? '';
+  const [{ keys }, services, found, calls] = await Promise.all([
     loadKeys(signedIn),
     names.includes('send-otp') ? listServices(signedIn.userId) : [],
     id === undefined ? null : findTrackedMessage(signedIn, id),
@@ -29,13 +31,22 @@ export async function loadConsole(
   const choices = keys
     ?.filter((key) => key.livemode === livemode)
     .map((key): KeyChoice => ({ keyId: key.keyId, name: key.name, usable: isUsable(key) }));
+  const isOther = (one: { livemode: boolean }) => one.livemode !== livemode;
+  const sent = found && !isOther(found) ? found : null;
+  const ofOtherMode: OfOtherMode[] = [
+    ...(found && !sent ? [{ what: 'message' as const, id: found._id }] : []),
+    ...(keys ?? [])
+      .filter((key) => key.keyId === chosen && isOther(key))
+      .map(({ keyId }) => ({ what: 'key' as const, id: keyId })),
+  ];
   return {
     livemode,
     keys: choices ?? null,
     calls: Object.fromEntries(calls),
     idempotencyKey: randomUUID(),
-    chosen: search.get('key') ?? '',
+    chosen,
     sent,
+    ofOtherMode: ofOtherMode[0] ?? null,
     services: services.map(({ id, name, length, letters, ttlSeconds }) => ({
       ...{ id, name, length, letters, ttlSeconds },
     })),

@@ -18,8 +18,13 @@ export async function loadExplorer(signedIn: SignedInUser, request: Request) {
   const keys = loaded.keys?.filter((key) => key.livemode === livemode) ?? null;
   const groups = await readOperationGroups();
   const operation = await selectOperation(search.get('operation'), groups);
-  const key = selectActiveKey(keys ?? [], search.get('key'));
+  const asked = search.get('key');
+  const key = selectActiveKey(keys ?? [], asked);
+  const other = loaded.keys?.find(({ keyId, livemode: of }) => keyId === asked && of !== livemode);
   return {
+    livemode,
+    /** The key in the address, if it is one of the user's of the other mode. */
+    ofOtherMode: other ? { what: 'key' as const, id: other.keyId } : null,
     groups,
     operation: withoutResponses(operation),
     example: buildExamples(operation, key?.keyId ?? null).curl,

@@ -10,7 +10,12 @@ export type KeyName = { keyId: string; name: string };
 type LogQuery = Pick<ParsedFilter, 'typed' | 'errors' | 'after'> & { keys: KeyName[] };
 
 /** A page of the log; null if the filter is invalid. */
-export type LogView = LogQuery & { page: Page<MessageOutput> | null; livemode: boolean };
+export type LogView = LogQuery & {
+  page: Page<MessageOutput> | null;
+  livemode: boolean;
+  /** The API ID of the filter if it is one of the other mode, whose messages are not in this log. */
+  otherKeyId: string | null;
+};
 
 export type MessageWithTimeline = Awaited<ReturnType<typeof getMessage>>;
 

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
+import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { paths } from '#app/paths.ts';
 import type { LogView } from './contract.ts';
 import { EmptyResults } from './empty-results.tsx';
@@ -10,7 +11,7 @@ import { LogTabs } from './log-tabs.tsx';
 import { MessageTable } from './message-table.tsx';
 
 /** The message log: filter, one page of messages, and links to other pages. */
-export function MessageLog({ typed, errors, after, keys, page, livemode }: LogView) {
+export function MessageLog({ typed, errors, after, keys, page, livemode, otherKeyId }: LogView) {
   const filtered = Object.keys(typed).length > 0;
   if (page?.entries.length === 0 && !filtered && !after) {
     return (
@@ -25,6 +26,7 @@ export function MessageLog({ typed, errors, after, keys, page, livemode }: LogVi
   return (
     <div className="@container grid gap-4">
       <LogTabs open="messages" />
+      {otherKeyId ? <OtherModeNotice id={otherKeyId} livemode={livemode} what="key" /> : null}
       <FilterForm errors={errors} keys={keys} typed={typed} />
       {page?.entries.length ? (
         <MessageTable keys={keys} messages={page.entries} place={{ typed, after }} />

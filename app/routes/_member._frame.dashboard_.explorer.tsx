@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { answerCall, draftOfCall } from '#app/explorer/answer-call.server.ts';
@@ -33,9 +34,10 @@ export const action = actOnScreen(
 /** The API explorer: a form for any operation, which makes a real call and shows the response. */
 export default function ExplorerScreen() {
   const explorer = useLoaderData<typeof loader>();
-  const { groups, operation, keys, keyId } = explorer;
+  const { groups, operation, keys, keyId, livemode, ofOtherMode } = explorer;
   return (
     <>
+      {ofOtherMode ? <OtherModeNotice {...ofOtherMode} livemode={livemode} /> : null}
       <OperationSelect groups={groups} keyId={keyId} keys={keys} operationId={operation.id} />
       <section aria-label="The call" className="card grid grid-cols-1 gap-6 p-5">
         <OperationSummary operation={operation} />

@@ -8,6 +8,7 @@ import { MessageLog } from '#app/messages/message-log.tsx';
 import { readFilter } from '#app/messages/read-filter.ts';
 import { toViewer } from '#app/messages/to-viewer.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { isLiveApiId } from '#domain/identity/api-keys/key-prefixes.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -17,7 +18,7 @@ export const meta = screenMeta('messages');
 /** Messages per page. */
 const pageSize = 25;
 
-/** Loads one page of the log of the dashboard's mode; null if the filter is invalid. */
+/** Loads one page of the log of the dashboard's mode; null if the filter is invalid. A filter may name a key of the other mode. */
 export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireSignedInUser(args.request);
   const { typed, errors, after, narrowed } = readFilter(new URL(args.request.url).searchParams);
@@ -27,7 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
     loadKeyNames(signedIn.userId, livemode),
     narrowed && listMessages(viewer, { ...narrowed, after, limit: pageSize, livemode }),
   ]);
-  return data({ typed, errors, after, keys, page, livemode }, { status: narrowed ? 200 : 400 });
+  const keyId = narrowed?.api_id;
+  const otherKeyId = keyId !== undefined && isLiveApiId(keyId) !== livemode ? keyId : null;
+  return data(
+    { typed, errors, after, keys, page, livemode, otherKeyId },
+    { status: narrowed ? 200 : 400 },
+  );
 }
 
 export default function MessagesScreen() {

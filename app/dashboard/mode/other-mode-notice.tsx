@@ -1,0 +1,37 @@
+import { Form, useLocation } from '@remix-run/react';
+import { paths } from '#app/paths.ts';
+import { toMode } from './modes.ts';
+
+/** What an address names although it is of the mode that the dashboard does not show. */
+export type OfOtherMode = { what: 'key' | 'message'; id: string };
+
+type OtherModeNoticeProps = OfOtherMode & {
+  /** The mode that the dashboard shows. */
+  livemode: boolean;
+};
+
+/**
+ * Says that the address names something of the other mode, which is therefore not on the page, with a button that shows that
+ * mode. Opening an address does not switch it: who sends from the page must have chosen whether phones get it.
+ */
+export function OtherModeNotice({ what, id, livemode }: OtherModeNoticeProps) {
+  const { pathname, search } = useLocation();
+  const [shown, other] = [toMode(livemode), toMode(!livemode)];
+  return (
+    <section
+      aria-label="Other mode"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-waiting/40 bg-waiting/10 px-4 py-3"
+    >
+      <p className="min-w-0 text-sm [overflow-wrap:anywhere]">
+        The {what} <code className="font-mono text-xs">{id}</code> in this address is of {other}{' '}
+        mode, and the dashboard shows {shown} mode.
+      </p>
+      <Form action={paths.mode} method="post" replace>
+        <input name="to" type="hidden" value={pathname + search} />
+        <button className="button-quiet" name="mode" type="submit" value={other}>
+          Show {other} mode
+        </button>
+      </Form>
+    </section>
+  );
+}
