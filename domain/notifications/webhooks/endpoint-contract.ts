@@ -62,7 +62,7 @@ export const createEndpointInput = z.object({
   enabled: fields.enabled.default(true),
   livemode: z.boolean().optional().meta({
     description:
-      'Whether it gets the events of live keys, or those of test keys: by default those of the key that calls, and with a session token those of live keys. It cannot be changed later.',
+      'Whether it gets the events of live keys and of the account, or those of test keys: by default those of the key that calls, and with a session token those of live keys. It cannot be changed later.',
     example: true,
   }),
 });
@@ -84,7 +84,7 @@ export const endpointOutput = z.object({
   maxPerSecond: fields.max_per_second,
   livemode: z
     .boolean()
-    .meta({ description: 'Whether its events are of live keys, or of test keys.' }),
+    .meta({ description: 'Whether its events are of live keys and the account, or of test keys.' }),
   enabled: fields.enabled,
   disabledReason: z.enum(['gone', 'failing', 'account_recovered']).nullable().meta({
     description:

@@ -1,4 +1,7 @@
-/** What each type of event says, for the documentation. */
+/** After what events about the account say: their data are of live mode, so an endpoint of test mode never gets them. */
+const liveOnly = 'Endpoints of test mode do not get it.';
+
+/** What each type of event says, for the documentation and the form of an endpoint. */
 export const eventTypes = {
   'message.sent': 'A carrier has accepted all segments of a message.',
   'message.delivered': 'All segments of a message have arrived.',
@@ -10,10 +13,10 @@ export const eventTypes = {
   'otp.verified': 'The right code of a one-time password was entered.',
   'otp.expired': 'A one-time password was not verified in time.',
   'otp.exhausted': 'Too many wrong codes were entered.',
-  'balance.low': 'The account has used 80 % or 100 % of its messages of the month.',
-  'plan.changed': 'A plan of the account has begun, or ended.',
-  'sender.suspect': 'An operator rejects messages of a header or template.',
-  'webhook.disabled': 'Another endpoint of the account was turned off.',
+  'balance.low': `The account has used 80 % or 100 % of its messages of the month. ${liveOnly}`,
+  'plan.changed': `A plan of the account has begun, or ended. ${liveOnly}`,
+  'sender.suspect': `An operator rejects messages of a header or template. ${liveOnly}`,
+  'webhook.disabled': `Another endpoint of the account was turned off. ${liveOnly}`,
   ping: 'A test.',
 } as const;
 
