@@ -4,6 +4,7 @@ import { prisma, query } from '#platform/db.server.ts';
 import { type Account, anAccount, aUser, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
+import { insertMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
@@ -144,6 +145,26 @@ test('a test key’s list has its messages, also of deleted keys, behind any num
   expect([idsOf(page.body), page.body.next]).toEqual([[second], second]);
   const rest = await other.get(`/messages?limit=1&after=${second}`);
   expect([idsOf(rest.body), rest.body.next]).toEqual([[first], null]);
+});
+
+test('a list of test messages looks at those of 500 keys; others are listed by their key', async () => {
+  const account = await anAccount();
+  const keyId = (n: number) => `dk_test_${String(n).padStart(20, '0')}`;
+  const ids = await insertMessages(
+    account.userId,
+    Array.from({ length: 501 }, (_, n) => ({ keyId: keyId(n), livemode: false })),
+  );
+  const testing = client(web.url, await aTestKeyOf(account));
+  const listed: string[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const { body } = await testing.get(`/messages?limit=100${next && `&after=${next}`}`);
+    listed.push(...idsOf(body));
+    next = body.next;
+  }
+  // The newest message is that of the last key.
+  expect(listed).toEqual(ids.slice(0, 500).toReversed());
+  const ofLast = await testing.get(`/messages?api_id=${keyId(500)}`);
+  expect(idsOf(ofLast.body)).toEqual(ids.slice(500));
 });
 
 test('without an approved header a test key gets as a warning what a live key is refused for', async () => {

@@ -4,6 +4,7 @@ import { prisma } from '#platform/db.server.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { codeOfRow } from '../support/otp-code.ts';
 import { anOtpService } from '../support/otp-service.ts';
 import { ends_on } from '../support/service-owner.ts';
 import { sharedWeb } from '../support/shared-web.ts';
@@ -49,6 +50,38 @@ test('a number has a code of each mode at once, with cooldowns of their own, and
     { kind: 'otp', content: null, livemode: true },
   ]);
 });
+
+const wrong = (code: string) => (code[0] === '1' ? '2' : '1') + code.slice(1);
+
+test.each(['live', 'test'] as const)(
+  'wrong attempts at a code of %s mode take none from the code of the other mode',
+  async (usedUp) => {
+    const { account, live, testing } = await bothOf(await anAccount());
+    const [recipient = ''] = mobileNumbers(1);
+    const keys = { live, test: testing };
+    for (const key of [live, testing]) {
+      expect((await key.post('/messages/send-otp', { recipient })).status).toBe(202);
+    }
+    const codeOf = async (mode: keyof typeof keys) => {
+      const where = { userId: account.userId, livemode: mode === 'live' };
+      return codeOfRow(await prisma.otp.findFirstOrThrow({ where }));
+    };
+    const codes = { live: await codeOf('live'), test: await codeOf('test') };
+    const attempt = async (mode: keyof typeof keys, otp: string) => {
+      const { body } = await keys[mode].post('/messages/verify-otp', { recipient, otp });
+      return body.error?.code ?? 'verified';
+    };
+    for (let n = 0; n < 5; n += 1) {
+      expect(await attempt(usedUp, wrong(codes[usedUp]))).toBe('otp_incorrect');
+    }
+    expect(await attempt(usedUp, codes[usedUp])).toBe('otp_attempts_exceeded');
+    const other = usedUp === 'live' ? 'test' : 'live';
+    for (let n = 0; n < 4; n += 1) {
+      expect(await attempt(other, wrong(codes[other]))).toBe('otp_incorrect');
+    }
+    expect(await attempt(other, codes[other])).toBe('verified');
+  },
+);
 
 test('the email that follows a test code begins, and is not sent', async () => {
   const { testing } = await bothOf(await anAccount());
