@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findTrackedMessage } from '#app/console/find-tracked-message.server.ts';
 import { followLimits } from '#app/console/following/contract.ts';
+import { createFollowers } from '#app/live/create-followers.server.ts';
+import { respondFull } from '#app/live/event-stream.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { readFollowed } from '#domain/messaging/messages/read-followed.server.ts';
-import { createFollowers } from './followers.server.ts';
 import { streamMessageEvents } from './stream-message.server.ts';
 
 const acquireSlot = createFollowers({ ...followLimits, everyMs: 400, readAll: readFollowed });
@@ -24,10 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!signedIn)
     return new Response('Your session has expired. Please sign in again.', { status: 401 });
   const slot = acquireSlot(signedIn.userId, context.clientAddress ?? '');
-  if (typeof slot === 'string') {
-    const headers = { 'retry-after': String(retryAfterSeconds) };
-    return new Response(full[slot], { status: 429, headers });
-  }
+  if (typeof slot === 'string') return respondFull(full[slot], retryAfterSeconds);
   try {
     const { sessionId } = signedIn;
     const messageId = params.messageId ?? '';
@@ -37,14 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       return new Response('You have no message with this ID.', { status: 404 });
     }
     const wanted = { sessionId, messageId };
-    return new Response(streamMessageEvents(first, { wanted, slot, gone: request.signal }), {
-      headers: {
-        'content-type': 'text/event-stream; charset=utf-8',
-        // Keeps proxies from compressing or buffering the stream, which would delay events.
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-      },
-    });
+    return streamMessageEvents(first, { wanted, slot, gone: request.signal });
   } catch (error) {
     slot.release();
     throw error;

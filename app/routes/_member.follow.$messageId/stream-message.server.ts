@@ -1,16 +1,15 @@
 import { isFinal, type TrackedMessage } from '#app/console/following/contract.ts';
+import type { Slot } from '#app/live/create-followers.server.ts';
+import { respondWithEvents } from '#app/live/event-stream.server.ts';
 import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
-import { shutdownSignal } from '#platform/shutdown.ts';
-import type { Slot } from './followers.server.ts';
 
-/** In milliseconds. */
-const heartbeatMs = 15_000;
+/** The longest that a stream lasts, in milliseconds. */
 const maxDurationMs = 60_000;
 
 type Options = {
   wanted: Wanted;
   /** The stream's slot; released when the stream ends. */
-  slot: Slot;
+  slot: Slot<Wanted, TrackedMessage>;
   /** Aborted when the client disconnects. */
   gone: AbortSignal;
 };
@@ -22,45 +21,22 @@ type Options = {
 export function streamMessageEvents(
   first: TrackedMessage,
   { wanted, slot, gone }: Options,
-): ReadableStream {
-  const encoder = new TextEncoder();
-  const causes = [gone, shutdownSignal()];
-  const until = Date.now() + maxDurationMs;
-  let shown = '';
-  let shownAt = 0;
-  let end: (reader?: 'there' | 'gone') => void = () => slot.release();
-
-  return new ReadableStream({
-    start(controller) {
-      const write = (text: string) => controller.enqueue(encoder.encode(text));
-      let over = false;
-      end = (reader = 'there') => {
-        if (over) return;
-        over = true;
-        slot.release();
-        for (const cause of causes) cause.removeEventListener('abort', stop);
-        if (reader === 'gone') return;
-        write('event: end\ndata:\n\n');
-        controller.close();
-      };
-      const stop = () => end();
+): Response {
+  return respondWithEvents({
+    ...{ release: slot.release, gone },
+    begin(stream) {
+      const until = Date.now() + maxDurationMs;
+      let shown = '';
       const show = (message: TrackedMessage | null) => {
-        if (!message) return end();
+        if (!message) return stream.end();
         const news = JSON.stringify(message);
-        if (news !== shown || Date.now() - shownAt >= heartbeatMs) {
-          write(news === shown ? ':\n\n' : `data: ${news}\n\n`);
-          shown = news;
-          shownAt = Date.now();
-        }
-        if (isFinal(message) || Date.now() >= until) end();
+        if (news === shown) stream.keepAlive();
+        else stream.send(message);
+        shown = news;
+        if (isFinal(message) || Date.now() >= until) stream.end();
       };
       show(first);
-      for (const cause of causes) {
-        cause.addEventListener('abort', stop);
-        if (cause.aborted) stop();
-      }
       slot.follow(wanted, show);
     },
-    cancel: () => end('gone'),
   });
 }

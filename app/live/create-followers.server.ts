@@ -1,37 +1,40 @@
-import type { TrackedMessage } from '#app/console/following/contract.ts';
-import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
 import { logger } from '#platform/logger.ts';
 
-type Options = {
+type Options<Wanted, Found> = {
   /** Maximum number of open streams per user, per network and in total. */
   perUser: number;
   perNetwork: number;
   inAll: number;
-  /** Interval between two queries, in milliseconds. */
+  /** Interval between two reads, in milliseconds. */
   everyMs: number;
-  /** Reads all messages in one query; null for one that its session may no longer see. */
-  readAll: (list: Wanted[]) => Promise<(TrackedMessage | null)[]>;
+  /** Reads for all streams at once, in the order of `list`; null for one whose session may no longer see it. */
+  readAll: (list: Wanted[]) => Promise<(Found | null)[]>;
 };
 
-/** Called after each query; null means that the stream ends. */
-type Listener = (message: TrackedMessage | null) => void;
-
 /** A slot for one open stream. */
-export type Slot = {
-  /** Starts following a message. */
-  follow: (wanted: Wanted, listener: Listener) => void;
+export type Slot<Wanted, Found> = {
+  /**
+   * Starts following.
+   *
+   * @param show called after each read; null means that the stream ends
+   */
+  follow: (wanted: Wanted, show: (found: Found | null) => void) => void;
   /** Releases the slot. */
   release: () => void;
 };
 
 /**
- * The message streams of this process. One query at a time serves all of them. A user gets at most `perUser`
- * slots, and a network, with any number of accounts, at most `perNetwork`.
+ * The streams of one kind in this process. One read at a time serves all of them. A user gets at most `perUser` slots, and a
+ * network, with any number of accounts, at most `perNetwork`.
  */
-export function createFollowers({ perUser, perNetwork, inAll, everyMs, readAll }: Options) {
+export function createFollowers<Wanted, Found>(options: Options<Wanted, Found>) {
+  const { perUser, perNetwork, inAll, everyMs, readAll } = options;
   const users = new Map<string, number>();
   const networks = new Map<string, number>();
-  const following = new Map<Slot, { wanted: Wanted; listener: Listener }>();
+  const following = new Map<
+    Slot<Wanted, Found>,
+    { wanted: Wanted; show: (found: Found | null) => void }
+  >();
   let total = 0;
   let isScheduled = false;
 
@@ -50,14 +53,11 @@ export function createFollowers({ perUser, perNetwork, inAll, everyMs, readAll }
     const requested = [...following];
     if (requested.length === 0) return;
     const found = await readAll(requested.map(([, { wanted }]) => wanted)).catch((error) => {
-      logger.error(
-        { error, streams: requested.length },
-        'could not read the messages that are followed',
-      );
+      logger.error({ error, streams: requested.length }, 'could not read what pages follow');
       return [];
     });
-    requested.forEach(([slot, { listener }], index) => {
-      if (following.has(slot)) listener(found[index] ?? null);
+    requested.forEach(([slot, { show }], index) => {
+      if (following.has(slot)) show(found[index] ?? null);
     });
   }
 
@@ -67,7 +67,10 @@ export function createFollowers({ perUser, perNetwork, inAll, everyMs, readAll }
    * @param network the client's network, as rate limits count it
    * @returns the limit that is reached, if there is no free slot
    */
-  return function acquireSlot(userId: string, network: string): Slot | 'user' | 'network' | 'all' {
+  return function acquireSlot(
+    userId: string,
+    network: string,
+  ): Slot<Wanted, Found> | 'user' | 'network' | 'all' {
     if ((users.get(userId) ?? 0) >= perUser) return 'user';
     if ((networks.get(network) ?? 0) >= perNetwork) return 'network';
     if (total >= inAll) return 'all';
@@ -75,10 +78,10 @@ export function createFollowers({ perUser, perNetwork, inAll, everyMs, readAll }
     addTo(networks, network, 1);
     total += 1;
     let released = false;
-    const slot: Slot = {
-      follow(wanted, listener) {
+    const slot: Slot<Wanted, Found> = {
+      follow(wanted, show) {
         if (released) return;
-        following.set(slot, { wanted, listener });
+        following.set(slot, { wanted, show });
         scheduleRead();
       },
       release() {

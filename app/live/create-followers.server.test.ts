@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createFollowers } from './followers.server.ts';
+import { createFollowers } from './create-followers.server.ts';
 
 const message = {
   _id: 'msg_1',
