@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import { Choice } from '#app/webhooks/choice.tsx';
 import { eventStates } from '#app/webhooks/event-cells.tsx';
 import { allEventTypes } from '#domain/notifications/webhooks/event-types.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
@@ -30,33 +31,5 @@ export function EventFilter({ filter: { type, status }, endpointId }: EventFilte
         </Link>
       ) : null}
     </Form>
-  );
-}
-
-type ChoiceProps = {
-  name: string;
-  label: string;
-  /** Label of the empty choice. */
-  all: string;
-  options: readonly string[];
-  value: string | undefined;
-};
-
-function Choice({ name, label, all, options, value }: ChoiceProps) {
-  const id = `filter-${name}`;
-  return (
-    <div className="grid min-w-0 flex-1 basis-36 gap-1 sm:max-w-52">
-      <label className="text-xs text-faint" htmlFor={id}>
-        {label}
-      </label>
-      <select className="input" defaultValue={value ?? ''} id={id} name={name}>
-        <option value="">{all}</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { HealthStamp, HealthText } from '#app/webhooks/endpoint-health.tsx';
+import { TestEvent } from '#app/webhooks/test-event.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import { act, showDraft } from './act.server.ts';
 import { EventTable } from './event-table.tsx';
@@ -15,7 +16,6 @@ import { Health } from './health.tsx';
 import { loadEndpoint } from './load-endpoint.server.ts';
 import { Replays } from './replays.tsx';
 import { SigningSecret } from './signing-secret.tsx';
-import { TestEvent } from './test-event.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks' };
@@ -48,7 +48,7 @@ function Webhook() {
       actions={
         <>
           {enabled ? (
-            <TestEvent />
+            <TestEvent fate="It is signed and retried like any other." />
           ) : (
             <Form data-fallback={fallbacks.webhook} method="post">
               <button className="button-primary" name="intent" type="submit" value="turn-on">

@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { Answer } from '#app/webhooks/event-cells.tsx';
+import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
 import type { EventView } from './load-event.server.ts';
 
-type AttemptsProps = Pick<EventView, 'attempts' | 'event' | 'headers'>;
+type AttemptsProps = Pick<EventView, 'attempts' | 'event'>;
 
 /** The last attempts of an event: the request’s headers, and what the server answered. */
-export function Attempts({ attempts, event, headers }: AttemptsProps) {
+export function Attempts({ attempts, event }: AttemptsProps) {
   return (
     <TitledCard heading="h3" id="attempts" title="Attempts">
       {attempts.length === 0 ? (
@@ -38,16 +38,7 @@ export function Attempts({ attempts, event, headers }: AttemptsProps) {
                 )}
               </Part>
               <Part label="Headers of the request">
-                <Plain>
-                  {[
-                    ...headers,
-                    ['webhook-id', event._id],
-                    ['webhook-timestamp', secondsOf(attempt.at)],
-                    ['webhook-signature', 'v1,…'],
-                  ]
-                    .map(([name, value]) => `${name}: ${value}`)
-                    .join('\n')}
-                </Plain>
+                <RequestHeaders at={attempt.at} id={event._id} />
                 <p className="text-xs text-faint">
                   Signatures are made for each attempt, and not kept.
                 </p>
@@ -59,27 +50,3 @@ export function Attempts({ attempts, event, headers }: AttemptsProps) {
     </TitledCard>
   );
 }
-
-/** Seconds since 1970, as Standard Webhooks has them. */
-const secondsOf = (at: string) => String(Math.floor(Date.parse(at) / 1_000));
-
-type PartProps = { label: string; isOpen?: boolean; children: ReactNode };
-
-function Part({ label, isOpen = false, children }: PartProps) {
-  return (
-    <details className="min-w-0" open={isOpen}>
-      <summary className="cursor-pointer py-1 text-xs text-faint">{label}</summary>
-      <div className="grid min-w-0 gap-1 pt-1">{children}</div>
-    </details>
-  );
-}
-
-/** A text as it came: it wraps, and runs in its own direction. */
-const Plain = ({ children }: { children: string }) => (
-  <pre
-    className="min-w-0 rounded-md border border-line bg-paper p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
-    dir="auto"
-  >
-    {children}
-  </pre>
-);

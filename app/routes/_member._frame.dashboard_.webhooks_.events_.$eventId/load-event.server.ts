@@ -5,7 +5,6 @@ import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
 import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
-import { fixedHeaders } from '#domain/notifications/webhooks/sending/fixed-headers.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
@@ -33,7 +32,6 @@ export async function loadEvent(args: LoaderFunctionArgs) {
       : null,
     /** As it is posted, but for the spaces. */
     body: payload === null ? null : JSON.stringify(payload, null, 2),
-    headers: Object.entries(fixedHeaders),
     attempts: attempts.map((attempt) => ({
       ...attempt,
       response: attempt.response === null ? null : visibleText(attempt.response),

@@ -25,7 +25,7 @@ export const action = actOnScreen('webhooks', (signedIn, form, { params: { event
 
 /** An event with what is posted, and its attempts. */
 export default function WebhookEventScreen() {
-  const { event, endpoint, body, headers, attempts } = useLoaderData<typeof loader>();
+  const { event, endpoint, body, attempts } = useLoaderData<typeof loader>();
   useEventUpdates(event);
   const back = endpoint
     ? { to: `${paths.webhook(event.endpoint)}#events`, label: 'Back to the endpoint' }
@@ -50,7 +50,7 @@ export default function WebhookEventScreen() {
           <Facts endpoint={endpoint} event={event} />
           <Body body={body} />
         </div>
-        <Attempts attempts={attempts} event={event} headers={headers} />
+        <Attempts attempts={attempts} event={event} />
       </div>
     </WebhookPage>
   );

@@ -3,13 +3,18 @@ import { Select } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { testForm, testFormId } from '#app/webhooks/forms.ts';
 import { allEventTypes } from '#domain/notifications/webhooks/event-types.ts';
+import { testForm, testFormId } from './forms.ts';
 
 const options = allEventTypes.map((type) => ({ value: type, label: type }));
 
+type TestEventProps = {
+  /** What becomes of it, in a sentence. */
+  fate: string;
+};
+
 /** Sends an event of any type with made-up data. */
-export function TestEvent() {
+export function TestEvent({ fate }: TestEventProps) {
   const { form, fields, reply } = useValidatedForm({
     id: testFormId,
     schema: testForm,
@@ -26,8 +31,8 @@ export function TestEvent() {
       reply={reply}
     >
       <p className="text-sm">
-        Its data are made up, and its <code className="font-mono text-xs">livemode</code> is false.
-        It is signed and retried like any other.
+        Its data are made up, and its <code className="font-mono text-xs">livemode</code> is false.{' '}
+        {fate}
       </p>
       <Select field={fields.type} label="Type of event" options={options} />
       <div>
