@@ -116,6 +116,11 @@ export const paths = {
   webhook: (id: string, search: Search = {}) =>
     withSearch(`${dashboardPaths.webhooks}/${encodeURIComponent(id)}`, search),
   editWebhook: (id: string) => `${dashboardPaths.webhooks}/${encodeURIComponent(id)}/edit`,
+  /** Where one watches events as they occur, of one type with a filter. */
+  listen: (search: Search = {}) => withSearch(`${dashboardPaths.webhooks}/listen`, search),
+  /** Server-sent events with what occurs in a mode, after an event that the page has. */
+  webhookStream: (mode: string, after: string | null) =>
+    withSearch(`/webhook-stream/${mode}`, after ? { after } : {}),
   /** How far the replays of an endpoint are, for a script. */
   webhookReplays: (id: string) => `/webhook-replays/${encodeURIComponent(id)}`,
   /** An event with what is posted, and its attempts. */

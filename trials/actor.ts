@@ -141,6 +141,15 @@ export async function createActor(
       const tested = await request('POST', `${endpoint}/test`, {}, 'token');
       if (tested.ok) store({ eventId: madeEndpoint.parse(await tested.json()).data._id });
     },
+    /** Stops listening to webhook events, so that the stream of them ends. */
+    async stopListening() {
+      await fetch(url + paths.listen(), {
+        method: 'POST',
+        headers: { origin: settings.PUBLIC_URL, cookie: names['own.cookie'] ?? '' },
+        body: new URLSearchParams({ intent: 'stop' }),
+        redirect: 'manual',
+      });
+    },
     /** Stores the token of the newest emailed link with this path. */
     async link(path: string, name: string) {
       const token = await until(`an email with ${path}`, async () => {

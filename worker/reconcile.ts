@@ -67,6 +67,10 @@ import {
   purgeSentEmails,
   requeueStuckEmails,
 } from '#domain/notifications/email/reconcile-emails.server.ts';
+import {
+  endFullListeners,
+  purgeListenerEvents,
+} from '#domain/notifications/webhooks/listening/end-listeners.server.ts';
 import { requeueRecoveries } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
 import {
   discardEvents,
@@ -101,6 +105,7 @@ const recoveryTasks: Tasks = {
   requeuedErasures: requeueErasures,
   wokenEndpoints: wakeWaitingEndpoints,
   requeuedRecoveries: requeueRecoveries,
+  endedListeners: endFullListeners,
   enqueuedOrders: enqueueDueReconciles,
   async rolledUpStats() {
     await rollUpDailyStats();
@@ -115,6 +120,7 @@ const maintenanceTasks: Tasks = {
   trimmedEvents: () => trimBacklogs(),
   discardedEvents: discardEvents,
   purgedEvents: purgeEvents,
+  purgedListenerEvents: purgeListenerEvents,
   madeMonths: makeMonths,
   droppedMonths: dropMonths,
   purgedMessages: purgeMessagesByAccount,

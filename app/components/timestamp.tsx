@@ -2,18 +2,21 @@ import { useEffect, useState } from 'react';
 
 const locale = 'en-IN';
 
-const utc = (at: Date) =>
-  `${at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
+/** `medium` has the seconds. */
+type TimeStyle = 'short' | 'medium';
+
+const utc = (at: Date, timeStyle: TimeStyle) =>
+  `${at.toLocaleString(locale, { dateStyle: 'medium', timeStyle, timeZone: 'UTC' })} UTC`;
 
 /**
  * A time in the visitor's time zone, which only their browser knows; in UTC until the script runs. The exact
  * time is on hover.
  */
-export function Timestamp({ at }: { at: Date }) {
-  const [text, setText] = useState(() => utc(at));
+export function Timestamp({ at, timeStyle = 'short' }: { at: Date; timeStyle?: TimeStyle }) {
+  const [text, setText] = useState(() => utc(at, timeStyle));
   useEffect(() => {
-    setText(at.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }));
-  }, [at]);
+    setText(at.toLocaleString(locale, { dateStyle: 'medium', timeStyle }));
+  }, [at, timeStyle]);
   return (
     <time dateTime={at.toISOString()} title={at.toISOString()}>
       {text}

@@ -30,6 +30,8 @@ export const fallbacks = {
   deleteWebhook: 'Failed to delete the webhook endpoint',
   rotateWebhook: 'Failed to rotate the signing secret',
   testWebhook: 'Failed to send the test event',
+  listen: 'Failed to start listening',
+  stopListening: 'Failed to stop listening',
   replayWebhook: 'Failed to replay',
   checkMessage: 'Failed to check the message',
   other: 'An error occurred',

@@ -17,6 +17,8 @@ const notExported: Record<string, string> = {
   webhook_secrets: 'secrets',
   webhook_queue: 'an event has its state',
   webhook_attempts: 'answers of the account’s own servers; an event has its last status and error',
+  webhook_listeners: 'that a page was open in the last hours',
+  webhook_listener_events: 'what that page shows, which the messages and codes have',
   message_queue: 'the message has its state',
   message_parts: 'what carriers report; a message has its last state and reason',
   message_events: 'what carriers report; a message has its last state and reason',

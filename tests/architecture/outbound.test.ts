@@ -33,6 +33,8 @@ const known: Record<string, string> = {
   'app/console/post-form.ts': 'runs in the browser',
   'app/senders/post-check.ts': 'runs in the browser',
   'app/console/following/use-message-updates.ts': 'runs in the browser',
+  'app/routes/_member._frame.dashboard_.webhooks_.listen/use-listened-events.ts':
+    'runs in the browser',
 };
 
 async function sources(): Promise<string[]> {

@@ -121,6 +121,7 @@ test('the dashboard has no barriers, wide and narrow', async () => {
     paths.recipients({ number: '9876543210' }),
     paths.suppressions(),
     paths.newWebhook,
+    paths.listen(),
   ]) {
     await page.goto(path);
     expect([path, await faultsOf(page)]).toEqual([path, []]);

@@ -169,6 +169,7 @@ async function fill() {
     'webhook-edit': paths.editWebhook(webhooks.failing),
     'webhook-event-failed': paths.webhookEvent(webhooks.failed),
     'webhook-event-message': paths.webhookEvent(webhooks.ofMessage),
+    'webhook-listen': paths.listen(),
     'checker-empty': paths.checkMessage,
   };
   return { user, screens };
@@ -239,6 +240,7 @@ test('no screen of a newcomer has barriers', { timeout: timeLimitMs }, async () 
     'suppressions-empty': paths.suppressions(),
     'webhooks-empty': paths.dashboard('webhooks'),
     'webhook-new': paths.newWebhook,
+    'webhook-listen-not-yet': paths.listen(),
   };
   expect(await findFaults(newcomer, screens)).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import { startListening } from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
+import { insertListened } from './listened-events.ts';
 import { anEndpoint, insertEvents } from './webhooks.ts';
 
 /** How each attempt of an event ended. */
@@ -60,7 +62,7 @@ export async function logMessageEvent(
   return id;
 }
 
-/** Endpoints that work, fail and are off, with events and replays. @returns their ids */
+/** Endpoints that work, fail and are off, with events and replays, and a listener with events. @returns their ids */
 export async function fillWebhooks(user: { userId: string }, messageId: string) {
   const { userId } = user;
   const path = 'a/rather/long/path/with-the-tenant-in-it-and-a-token-9f8e7d6c5b4a39281706';
@@ -94,6 +96,12 @@ export async function fillWebhooks(user: { userId: string }, messageId: string) 
       { ...common, id: newId('whr'), state: 'done', looked: 1_23_456, replayed: 789 },
       { ...common, id: newId('whr'), looked: 10_000, replayed: 120 },
     ],
+  });
+  const listener = { userId, livemode: true };
+  await startListening(listener);
+  await insertListened(listener, 2);
+  await insertListened(listener, 1, {
+    ...{ type: 'message.undelivered', subjectId: messageId, data: null },
   });
   return { failing: failing._id, off: off._id, failed, ofMessage };
 }

@@ -66,6 +66,7 @@ const hints = {
   message: fc.constantFrom('«own.messageId»', '«victim.messageId»'),
   sent: fc.constantFrom('«own.messageId»', '«victim.messageId»'),
   messageId: fc.constantFrom('«own.messageId»', '«victim.messageId»'),
+  mode: fc.constantFrom('live', 'test'),
   order: fc.constantFrom('«own.orderId»', '«victim.orderId»'),
   plan: fc.constantFrom('«plan.basic»', '«plan.enterprise»'),
   popup: fc.constant('1'),
@@ -77,7 +78,7 @@ const hints = {
 
 /**
  * Creates a target for each route with a page or resource. Event streams are included: they are
- * requested for messages that do not exist or are settled, so they end.
+ * requested for messages that do not exist or are settled, and for accounts that do not listen, so they end.
  */
 export function pageTargets(send: Send, routes: Route[]): Target[] {
   return routes

@@ -10,6 +10,7 @@ const spareKey: Prepare = (actor) => actor.spareKey();
 const code: Prepare = (actor) => actor.code();
 const payment: Prepare = (actor) => actor.pay();
 const webhook: Prepare = (actor) => actor.webhook();
+const notListening: Prepare = (actor) => actor.stopListening();
 const resetLink: Prepare = (actor) => actor.resetLink();
 const confirmLink: Prepare = (actor) => actor.link('confirm-email', 'confirmToken');
 
@@ -53,5 +54,6 @@ export const setUpBefore: Record<string, Prepare> = {
   'page routes/_member._frame.dashboard_.webhooks_.$endpointId_.edit': webhook,
   'page routes/_member._frame.dashboard_.webhooks_.events_.$eventId': webhook,
   'page routes/_member.webhook-replays.$endpointId': webhook,
+  'page routes/_member.webhook-stream.$mode': notListening,
   'page routes/_member.invoices.$order[.]pdf': payment,
 };

@@ -54,4 +54,12 @@ export const webhookForms: Form[] = [
     ),
   },
   { route: screen('webhooks_.events_.$eventId'), fields: of(null, intent('replay')) },
+  {
+    route: screen('webhooks_.listen'),
+    fields: fc.oneof(
+      of(null, intent('start')),
+      of(null, intent('stop')),
+      of(testForm, intent('test')),
+    ),
+  },
 ];

@@ -35,6 +35,11 @@ export default function WebhooksScreen() {
       Add an endpoint
     </Link>
   );
+  const listen = (
+    <Link className="button-quiet min-h-10" to={paths.listen()}>
+      Listen to events
+    </Link>
+  );
   return (
     <div className="@container grid min-w-0 grid-cols-1 gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -46,7 +51,12 @@ export default function WebhooksScreen() {
             How webhooks work
           </Link>
         </p>
-        {endpoints.length > 0 && mayAdd ? add : null}
+        {endpoints.length > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            {listen}
+            {mayAdd ? add : null}
+          </div>
+        ) : null}
       </div>
       {endpoints.length > 0 ? (
         <EndpointTable endpoints={endpoints} />
@@ -55,7 +65,10 @@ export default function WebhooksScreen() {
           text="Add the address of your server. It gets each delivery without polling."
           title={livemode ? 'No endpoints yet' : 'No endpoints in test mode yet'}
         >
-          {mayAdd ? add : null}
+          <div className="flex flex-wrap justify-center gap-2">
+            {mayAdd ? add : null}
+            {listen}
+          </div>
         </EmptyState>
       )}
       {mayAdd ? null : (

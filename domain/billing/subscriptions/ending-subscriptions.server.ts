@@ -1,4 +1,5 @@
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import { isListenedToSql } from '#domain/notifications/webhooks/listening/listener-sql.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { addPlanEvent } from './add-plan-event.server.ts';
@@ -44,10 +45,12 @@ const statement = `
   UPDATE subscriptions SET status = 'expired'
   WHERE status IN ('active', 'pending_cancellation') AND expires_at <= $1
   RETURNING user_id AS "userId",
-    EXISTS (SELECT FROM webhook_endpoints AS e WHERE e.user_id = subscriptions.user_id) AS "isHeard"`;
+    EXISTS (SELECT FROM webhook_endpoints AS e WHERE e.user_id = subscriptions.user_id)
+      OR ${isListenedToSql('subscriptions.user_id')} AS "isHeard"`;
 
 /**
- * Sets periods that have ended to `expired`, for display: what counts is `expires_at`. Endpoints of the account hear of it.
+ * Sets periods that have ended to `expired`, for display: what counts is `expires_at`. Endpoints of the account hear of it,
+ * and its listener.
  *
  * @returns how many
  */

@@ -1,7 +1,8 @@
 import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma, query } from '#platform/db.server.ts';
 import { type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
 import { hashSessionToken } from './create-session.server.ts';
+import { activeSessionSql } from './lock-session.server.ts';
 
 /** Precision of `last_seen_at`, in milliseconds: a session in use costs one write a minute. */
 const precisionMs = 60_000;
@@ -28,4 +29,12 @@ export async function findSession(token: string, kind: SessionKind): Promise<Sig
   }
   const { id: sessionId, userId, authenticatedAt } = session;
   return { sessionId, userId, authenticatedAt };
+}
+
+const active = `SELECT id FROM sessions AS s WHERE s.id = ANY ($1) AND ${activeSessionSql('s', '$2')}`;
+
+/** Which of these sessions have not ended, by their ids; for pages that stay open. It does not extend them. */
+export async function findActiveSessions(ids: string[]): Promise<Set<string>> {
+  const rows = await query<{ id: string }>('find-active-sessions', active, [ids, clock.now()]);
+  return new Set(rows.map(({ id }) => id));
 }

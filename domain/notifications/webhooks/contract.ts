@@ -22,8 +22,11 @@ export const maxPending = 100_000;
 /** Attempts of an event over all replays; who needs more of them has another problem. */
 export const maxAttempts = 1_000;
 
-/** What an account may ask for in an hour: each test event is a row for 30 days, each replay up to eight requests. */
-export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60 };
+/**
+ * What an account may ask for in an hour: each test event is a row for 30 days, each replay up to eight requests, and each time
+ * that it listens some thousand rows for two hours.
+ */
+export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60, listens: 60 };
 
 /** How long events and their attempts are kept, in days. */
 export const retentionDays = 30;

@@ -8,6 +8,8 @@ export const deletedTables = [
   'webhook_events',
   'webhook_recoveries',
   'webhook_endpoints',
+  'webhook_listener_events',
+  'webhook_listeners',
   'failed_requests',
   'stat_increments',
   'daily_stats',

@@ -11,12 +11,14 @@ const limiters: Record<Kind, ReturnType<typeof createRateLimiter>> = {
   tests: limiterOf('tests'),
   replays: limiterOf('replays'),
   recoveries: limiterOf('recoveries'),
+  listens: limiterOf('listens'),
 };
 
 const what: Record<Kind, string> = {
   tests: 'test events',
   replays: 'replays of single events',
   recoveries: 'replays of a span',
+  listens: 'starts of listening',
 };
 
 /**

@@ -1,3 +1,4 @@
+import { addListenerEventsSql } from '../listening/listener-sql.ts';
 import { eventTimeSql, newEventIdSql } from './new-event-id-sql.ts';
 import { queueTimesSql } from './queue-times-sql.ts';
 
@@ -14,8 +15,9 @@ type Source = {
 };
 
 /**
- * CTEs of a statement that write an event for each endpoint of the row's mode that subscribes to it. Of an account without endpoints they
- * look into an index, and write nothing. The statement's result then needs `wokenEndpointsSql`.
+ * CTEs of a statement that write an event for each endpoint of the row's mode that subscribes to it, and for the account's
+ * listener. Of an account without endpoints they look into an index, and write nothing. The statement's result then needs
+ * `wokenEndpointsSql`.
  */
 export const addSubjectEventsSql = ({
   source,
@@ -37,7 +39,8 @@ export const addSubjectEventsSql = ({
     INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
     SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM webhook_event
     RETURNING endpoint_id, user_id
-  )`;
+  ),
+  ${addListenerEventsSql({ source, type, version, reason, where })}`;
 
 /** Column of a statement's result, for `wakeWokenEndpoints`: the first row names the endpoints that have events now. */
 export const wokenEndpointsSql = `

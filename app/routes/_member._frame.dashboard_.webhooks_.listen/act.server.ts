@@ -1,0 +1,53 @@
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
+import { paths } from '#app/paths.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
+import { testForm, testFormId } from '#app/webhooks/forms.ts';
+import { sampleData } from '#app/webhooks/sample-event.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import {
+  startListening,
+  stopListening,
+} from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
+import { sendSampleEvent } from '#domain/notifications/webhooks/listening/send-sample-event.server.ts';
+import { readType } from './load-listener.server.ts';
+
+const over = {
+  type: 'error',
+  title: fallbacks.testWebhook,
+  message: 'Listening is over. Start it again, then send the event.',
+} as const;
+
+/** Handles the forms of the page, by `intent`. */
+export async function act(signedIn: SignedInUser, form: FormData, request: Request) {
+  const key = { userId: signedIn.userId, livemode: await readLivemode(request, signedIn) };
+  const type = readType(request.url);
+  const here = paths.listen(type ? { type } : {});
+  const toPage = (title: string) => redirectWithToast(here, { type: 'success', title });
+  switch (form.get('intent')) {
+    case 'start':
+      return orToast({ to: here, fallback: fallbacks.listen }, async () => {
+        await startListening(key);
+        return toPage('Listening started');
+      });
+    case 'stop':
+      return orToast({ to: here, fallback: fallbacks.stopListening }, async () => {
+        await stopListening(key);
+        return toPage('Listening stopped');
+      });
+    case 'test':
+      return submit(
+        form,
+        testForm,
+        async (value) => {
+          const isHeard = await sendSampleEvent(key, value.type, sampleData(value.type));
+          return isHeard ? toPage('Test event sent') : redirectWithToast(here, over);
+        },
+        { formId: testFormId, fallback: fallbacks.testWebhook },
+      );
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}

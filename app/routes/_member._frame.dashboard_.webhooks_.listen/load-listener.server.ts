@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { toMode } from '#app/dashboard/mode/modes.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
+import { listEventsInput } from '#domain/notifications/webhooks/contract.ts';
+import { listListened } from '#domain/notifications/webhooks/listening/list-listened.server.ts';
+import { findListener } from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
+
+/** The type in an address that the page is filtered by; what is no type filters nothing. */
+export function readType(url: string) {
+  const given = new URL(url).searchParams.get('type') || undefined;
+  return listEventsInput.shape.type.safeParse(given).data;
+}
+
+/** Loads whether the account listens in the dashboard's mode, and what it has heard. */
+export async function loadListener({ request }: LoaderFunctionArgs) {
+  const signedIn = await requireSignedInUser(request);
+  const livemode = await readLivemode(request, signedIn);
+  const key = { userId: signedIn.userId, livemode };
+  const type = readType(request.url);
+  const listener = await findListener(key);
+  const events = listener ? await listListened(key, type, renderWebhookData) : [];
+  return { mode: toMode(livemode), livemode, listener, events, type };
+}
+
+export type ListenerView = Awaited<ReturnType<typeof loadListener>>;

@@ -1,0 +1,73 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { modes } from '#app/dashboard/mode/modes.ts';
+import { createFollowers } from '#app/live/create-followers.server.ts';
+import { respondFull, respondWithEvents } from '#app/live/event-stream.server.ts';
+import { getSignedInUser } from '#app/session/session.server.ts';
+import { listenLimits, type StreamedEvents } from '#app/webhooks/listening.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { findActiveSessions } from '#domain/identity/sessions/find-session.server.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
+import {
+  type NewEvents,
+  type Position,
+  positionAfter,
+  readNewEvents,
+} from '#domain/notifications/webhooks/listening/read-new-events.server.ts';
+
+type Wanted = Pick<SignedInUser, 'sessionId'> & { position: Position };
+
+/** Reads what the pages of all sessions that have not ended have not got yet. */
+async function readAll(list: Wanted[]): Promise<(NewEvents | null)[]> {
+  const [active, found] = await Promise.all([
+    findActiveSessions(list.map(({ sessionId }) => sessionId)),
+    readNewEvents(
+      list.map(({ position }) => position),
+      renderWebhookData,
+    ),
+  ]);
+  return found.map((events, i) => (active.has(list[i]?.sessionId ?? '') ? events : null));
+}
+
+const acquireSlot = createFollowers({ ...listenLimits, everyMs: 500, readAll });
+
+/** When a client without a slot may try again, in seconds. */
+const retryAfterSeconds = 30;
+
+const full = {
+  user: `You already have ${listenLimits.perUser} pages that listen. Close one of them, or reload this page to see what has happened.`,
+  network: 'Too many pages on your network listen. Reload this page to see what has happened.',
+  all: 'Too many pages listen right now. Reload this page to see what has happened.',
+};
+
+/**
+ * Streams the events of the account's listener of a mode as server-sent events. It ends when listening is over, or the session.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const signedIn = await getSignedInUser(request);
+  if (!signedIn)
+    return new Response('Your session has expired. Please sign in again.', { status: 401 });
+  const mode = modes.find((name) => name === params.mode);
+  if (!mode) return new Response('The mode is live or test.', { status: 404 });
+  const { userId, sessionId } = signedIn;
+  const slot = acquireSlot(userId, context.clientAddress ?? '');
+  if (typeof slot === 'string') return respondFull(full[slot], retryAfterSeconds);
+  const position = positionAfter({ userId, livemode: mode === 'live' }, lastIdOf(request));
+  return respondWithEvents({
+    ...{ release: slot.release, gone: request.signal },
+    begin(stream) {
+      slot.follow({ sessionId, position }, (found) => {
+        if (!found) return stream.end();
+        const { listener, events } = found;
+        const last = events.at(-1);
+        if (last) return stream.send({ events } satisfies StreamedEvents, last._id);
+        if (listener.isOpen) return stream.keepAlive();
+        stream.send({ events: [], isOver: true } satisfies StreamedEvents);
+        stream.end();
+      });
+    },
+  });
+}
+
+/** The last event that the page has got: a browser that has lost the connection says it in a header. */
+const lastIdOf = ({ headers, url }: Request): string | null =>
+  headers.get('last-event-id') || new URL(url).searchParams.get('after');

@@ -1,0 +1,22 @@
+import type { ListenerKey } from '#domain/notifications/webhooks/listening/contract.ts';
+import { prisma } from '#platform/db.server.ts';
+import { newId } from '#platform/ids.server.ts';
+import { Prisma } from '#prisma/generated/client.ts';
+
+type More = { type?: string; subjectId?: string; data?: null; at?: Date };
+
+/** Writes events of a listener, the oldest first, whether or not it is open. @returns their ids */
+export async function insertListened(
+  key: ListenerKey,
+  count: number,
+  { type = 'ping', subjectId, data, at = new Date() }: More = {},
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('evt', at.getTime()));
+  await prisma.webhookListenerEvent.createMany({
+    data: ids.map((id) => ({
+      ...{ ...key, id, type, at, subjectId: subjectId ?? null },
+      data: data === null ? Prisma.DbNull : {},
+    })),
+  });
+  return ids;
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
+import { sendOtpInput, verifyOtpInput } from '#domain/messaging/otp/contract.ts';
+import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
+import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
+import { maxPerHour } from '#domain/notifications/webhooks/contract.ts';
+import {
+  type ListenerKey,
+  maxListened,
+} from '#domain/notifications/webhooks/listening/contract.ts';
+import {
+  endFullListeners,
+  purgeListenerEvents,
+} from '#domain/notifications/webhooks/listening/end-listeners.server.ts';
+import { listListened } from '#domain/notifications/webhooks/listening/list-listened.server.ts';
+import {
+  findListener,
+  startListening,
+  stopListening,
+} from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
+import { sendSampleEvent } from '#domain/notifications/webhooks/listening/send-sample-event.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { anAccount, aUser } from '../support/account.ts';
+import { insertListened } from '../support/listened-events.ts';
+import { acceptTestMessage, recordTestAttempt, toCaller } from '../support/message-fixtures.ts';
+import { codeOfRow } from '../support/otp-code.ts';
+import { until } from '../support/until.ts';
+import { aReceiver } from '../support/webhook-receiver.ts';
+import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
+
+const keyOf = ({ userId }: { userId: string }, livemode = true): ListenerKey => ({
+  userId,
+  livemode,
+});
+
+const listen = (key: ListenerKey) => listListened(key, undefined, renderWebhookData);
+
+const typesOf = async (key: ListenerKey) => (await listen(key)).map(({ type }) => type);
+
+const rowsOf = (key: ListenerKey) => prisma.webhookListenerEvent.findMany({ where: key });
+
+async function sendOne(caller: Awaited<ReturnType<typeof toCaller>>) {
+  const message = await acceptTestMessage(caller, new Date());
+  await recordTestAttempt(message, 'sent');
+  return message;
+}
+
+test('while an account listens it sees what an endpoint without texts is sent, and has neither text nor number stored', async () => {
+  const caller = await toCaller(await anAccount());
+  const key = keyOf(caller);
+  const receiver = await aReceiver();
+  const endpoint = await anEndpoint(caller.userId, receiver.url, { includes_text: false });
+  const dispatcher = await startDispatcher();
+  await startListening(key);
+  const message = await sendOne(caller);
+  dispatcher.wake(endpoint, caller);
+  await until('it is posted', () => receiver.received.length === 1);
+  const [seen, ...others] = await listen(key);
+  expect(others).toEqual([]);
+  expect(seen).toMatchObject({ type: 'message.sent', subject: message.id });
+  expect(seen?.body).toBe(receiver.received[0]?.body);
+  expect(seen?.body).toContain(message.recipient);
+  const stored = JSON.stringify(await rowsOf(key));
+  expect(stored).not.toContain(message.recipient.slice(3));
+  expect(stored).not.toContain(message.content ?? '-');
+});
+
+test('one-time passwords are listened to without an endpoint', async () => {
+  const caller = await toCaller(await anAccount());
+  const key = keyOf(caller);
+  await startListening(key);
+  const recipient = '9822277777';
+  const { data } = await sendOtp(caller, sendOtpInput.parse({ recipient }), '127.0.0.1');
+  const code = codeOfRow(await prisma.otp.findUniqueOrThrow({ where: { id: data.otpId } }));
+  await verifyOtp(caller, verifyOtpInput.parse({ recipient, otp: code }));
+  const events = await listen(key);
+  expect(events.map(({ type }) => type)).toEqual(['otp.verified', 'otp.sent']);
+  for (const { subject, body } of events) {
+    expect(subject).toBe(data.otpId);
+    expect(body).not.toContain(`"${code}"`);
+  }
+  expect(await prisma.webhookEvent.count({ where: { userId: caller.userId } })).toBe(0);
+});
+
+test('nothing is written before the start, after a stop, in the other mode, or for a stranger who listens', async () => {
+  const caller = await toCaller(await anAccount());
+  const stranger = await anAccount();
+  await startListening(keyOf(caller, false));
+  await startListening(keyOf(stranger));
+  await sendOne(caller);
+  await startListening(keyOf(caller));
+  expect(await listen(keyOf(caller))).toEqual([]);
+  await sendOne(caller);
+  expect(await typesOf(keyOf(caller))).toEqual(['message.sent']);
+  await stopListening(keyOf(caller));
+  await sendOne(caller);
+  expect(await typesOf(keyOf(caller))).toEqual(['message.sent']);
+  expect(await findListener(keyOf(caller))).toMatchObject({ isOpen: false, isFull: false });
+  await prisma.webhookListener.updateMany({
+    where: keyOf(stranger),
+    data: { endsAt: new Date(0) },
+  });
+  await sendOne(await toCaller(stranger));
+  for (const key of [keyOf(caller, false), keyOf(stranger)]) expect(await rowsOf(key)).toEqual([]);
+});
+
+test('starting again forgets what was heard before', async () => {
+  const caller = await toCaller(await anAccount());
+  await startListening(keyOf(caller));
+  await sendOne(caller);
+  await startListening(keyOf(caller));
+  expect(await rowsOf(keyOf(caller))).toEqual([]);
+  expect(await findListener(keyOf(caller))).toMatchObject({ isOpen: true });
+});
+
+test('events about the account are listened to in live mode, without an endpoint', async () => {
+  const user = await aUser();
+  const { userId } = user;
+  await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });
+  await startListening(keyOf(user));
+  await startListening(keyOf(user, false));
+  const { id } = await getCurrentUsagePeriod(userId);
+  await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed: 40 } });
+  await enqueueUsageEmails();
+  const [event, ...others] = await listen(keyOf(user));
+  expect(others).toEqual([]);
+  expect(JSON.parse(event?.body ?? '')).toMatchObject({
+    ...{ type: 'balance.low', livemode: true, data: { percent: 80, messagesUsed: 40 } },
+  });
+  expect(await rowsOf(keyOf(user, false))).toEqual([]);
+});
+
+test('a made-up event says so, goes to no endpoint, and is not written when nobody listens', async () => {
+  const user = await aUser();
+  await anEndpoint(user.userId, 'https://hooks.example/');
+  for (const livemode of [true, false]) {
+    const key = keyOf(user, livemode);
+    expect(await sendSampleEvent(key, 'ping', {})).toBe(false);
+    await startListening(key);
+    expect(await sendSampleEvent(key, 'message.failed', { _id: 'msg_1' })).toBe(true);
+    const [event] = await listen(key);
+    expect(JSON.parse(event?.body ?? '')).toEqual({
+      ...{ type: 'message.failed', timestamp: event?.timestamp, livemode: false },
+      data: { _id: 'msg_1' },
+    });
+  }
+  expect(await prisma.webhookEvent.count({ where: { userId: user.userId } })).toBe(0);
+});
+
+test('an event whose message is deleted stays without a body, and keeps no other from being shown', async () => {
+  const user = await aUser();
+  await startListening(keyOf(user));
+  await sendSampleEvent(keyOf(user), 'ping', {});
+  await insertListened(keyOf(user), 1, { type: 'message.sent', subjectId: 'msg_gone', data: null });
+  const bodies = (await listen(keyOf(user))).map(({ type, body }) => [type, body !== null]);
+  expect(bodies.toSorted()).toEqual([
+    ['message.sent', false],
+    ['ping', true],
+  ]);
+});
+
+test('listening ends after 1,000 events, and what ended an hour ago is deleted', async () => {
+  const caller = await toCaller(await anAccount());
+  const quiet = await anAccount();
+  const [full, other] = [keyOf(caller), keyOf(quiet)];
+  await startListening(full);
+  await startListening(other);
+  await insertListened(full, maxListened - 1);
+  await insertListened(other, 3);
+  expect(await endFullListeners()).toBe(0);
+  await sendOne(caller);
+  expect(await endFullListeners()).toBe(1);
+  await sendOne(caller);
+  expect(await rowsOf(full)).toHaveLength(maxListened);
+  expect(await findListener(full)).toMatchObject({ isOpen: false, isFull: true });
+  expect(await findListener(other)).toMatchObject({ isOpen: true });
+
+  expect(await purgeListenerEvents()).toBe(0);
+  const endsAt = new Date(Date.now() - 3_700_000);
+  await prisma.webhookListener.updateMany({ where: full, data: { endsAt } });
+  expect(await purgeListenerEvents()).toBe(maxListened);
+  expect(await findListener(full)).toBeNull();
+  expect(await rowsOf(other)).toHaveLength(3);
+});
+
+test('an account can start listening so many times an hour', async () => {
+  const { userId } = await aUser();
+  const starts = Array.from({ length: maxPerHour.listens }, (_, i) =>
+    startListening({ userId, livemode: i % 2 === 0 }),
+  );
+  await Promise.all(starts);
+  await expect(startListening({ userId, livemode: true })).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+});
