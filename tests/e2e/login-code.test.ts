@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.server.ts';
 import { issueLoginCode } from '#domain/identity/accounts/login-code.server.ts';
 import { aUser } from '../support/account.ts';
 import {
@@ -10,22 +9,14 @@ import {
   openPage,
   waitForIdle,
 } from '../support/browser.ts';
-import { client } from '../support/client.ts';
+import { guessToCeiling } from '../support/guess-to-ceiling.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 
 const [browser, web] = await Promise.all([launchBrowser(), sharedWeb({ TRUSTED_PROXIES: '1' })]);
 
 test('the login asks for the emailed code in the same form, and keeps its input', async () => {
   const { userId, email, password } = await aUser();
-  await Promise.all(
-    Array.from({ length: failedLoginCeiling }, (_, i) =>
-      client(web.url, null).post(
-        '/users/login',
-        { email, password: 'guess' },
-        { 'x-forwarded-for': `203.0.113.${i}` },
-      ),
-    ),
-  );
+  await guessToCeiling(web.url, email);
   const page = await openPage(browser, localhostUrl(web));
   await page.goto('/login');
   await waitForIdle(page);

@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.server.ts';
+import { client } from './client.ts';
+import { forgetLoginDelays } from './flush-redis.ts';
+
+/** So many attempts in a row are not held back. */
+const atOnce = 5;
+
+/**
+ * Tries as many wrong passwords as an account allows before its logins need an emailed code, each from another address.
+ * The attempts after it are not held back.
+ *
+ * @param url of a web with TRUSTED_PROXIES=1
+ */
+export async function guessToCeiling(url: string, email: string): Promise<void> {
+  const guess = (i: number) =>
+    client(url, null).post(
+      '/users/login',
+      { email, password: `guess ${i}` },
+      { 'x-forwarded-for': `203.0.113.${i}` },
+    );
+  for (let done = 0; done < failedLoginCeiling; done += atOnce) {
+    await forgetLoginDelays();
+    const replies = await Promise.all(Array.from({ length: atOnce }, (_, i) => guess(done + i)));
+    for (const { body } of replies) expect(body.error.code).toBe('invalid_credentials');
+  }
+  await forgetLoginDelays();
+}
