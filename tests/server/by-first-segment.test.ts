@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { byFirstSegment } from '#server/by-first-segment.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
+import { dataOf } from '../support/visitor.ts';
 
 const whole = (await import(resolve('build/server/index.js'))) as ServerBuild;
 const parts: ServerBuild[] = [];
@@ -23,13 +24,15 @@ const paths = [...new Set(Object.keys(whole.routes).map((id) => examplePath(whol
 /** Ways in which a browser asks for a page. */
 const asked = (path: string) => [path, `${path === '/' ? '/_root' : path}.data`];
 
+/** The handler of the part that an address belongs to. */
+const partOf = (address: string) => answerOfPart(new URL(url + address).pathname);
+
 /** Other ways to write a path that Remix takes for the same, for another, or for none. */
 const written = (path: string) => [
   path.toUpperCase(),
   `${path}/`,
   `${path}?tab=messages`,
   path.replace(/\w/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-  `${path}.data.data`,
   `${path}/more`,
   `${path}%2Fmore`,
 ];
@@ -55,19 +58,19 @@ test.each(paths)(
   '%s is answered as by the whole build, by a visitor and a member',
   async (path) => {
     const [visitor, member] = [new Headers(), new Headers({ cookie: cookie() })];
-    for (const [addresses, visitors] of [
-      [asked(path), [visitor, member]],
-      // Who asks decides nothing about how a path is read.
-      [written(path), [member]],
-    ] as const) {
-      for (const address of addresses) {
-        for (const headers of visitors) {
-          const expected = await readAnswer(answerOfWhole, address, headers);
-          const answer = answerOfPart(new URL(url + address).pathname);
-          expect(await readAnswer(answer, address, headers), address).toEqual(expected);
-        }
-      }
+    const compare = async (address: string, headers: Headers) => {
+      const expected = await readAnswer(answerOfWhole, address, headers);
+      expect(await readAnswer(partOf(address), address, headers), address).toEqual(expected);
+    };
+    for (const address of asked(path)) {
+      for (const headers of [visitor, member]) await compare(address, headers);
     }
+    // Who asks decides nothing about how a path is read, nor does what is drawn of it.
+    for (const address of written(path)) {
+      expect(partOf(dataOf(address)), address).toBe(partOf(address));
+      await compare(dataOf(address), member);
+    }
+    await compare(`${path}.data.data`, member);
   },
 );
 
