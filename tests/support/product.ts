@@ -67,8 +67,8 @@ export type Product = {
   reach: (id: string, ...states: string[]) => Promise<any>;
 };
 
-/** Settings that no web reads. */
-const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS'];
+/** Settings that no web reads, or that each web of the tests has. */
+const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS', 'WEBHOOK_ALLOW'];
 
 /**
  * Starts all of it for one test, with no work left over from another.
@@ -76,19 +76,36 @@ const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS']
  * @param settings of the web and the worker; the web is the shared one unless it would read one of them
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
-  await deleteMessages();
-  await flushRedis();
-  const smsc = await startSmsc();
-  const all = { ...carriers(carrierConfig('first', smsc)), ...settings };
-  const own = Object.keys(settings).some((name) => !settingsOfWorkers.includes(name));
-  const [web, worker, account] = await Promise.all([
-    own ? stopAfterTest(startWeb(all)) : sharedWeb(),
-    stopAfterTest(startWorker(all)),
-    anAccount(),
+  const smsc = await startOver();
+  const [rest, worker] = await Promise.all([
+    startForCaller(smsc, settings),
+    stopAfterTest(startWorker({ ...carriers(carrierConfig('first', smsc)), ...settings })),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);
+  return { ...rest, worker };
+}
+
+/** Starts all of it but the worker, for a test that starts its own. */
+export async function startWithoutWorker(
+  settings: Record<string, string> = {},
+): Promise<Omit<Product, 'worker'>> {
+  return startForCaller(await startOver(), settings);
+}
+
+async function startOver(): Promise<Smsc> {
+  await deleteMessages();
+  await flushRedis();
+  return startSmsc();
+}
+
+async function startForCaller(smsc: Smsc, settings: Record<string, string>) {
+  const own = Object.keys(settings).some((name) => !settingsOfWorkers.includes(name));
+  const [web, account] = await Promise.all([
+    own ? stopAfterTest(startWeb(settings)) : sharedWeb(),
+    anAccount(),
+  ]);
   const call = client(web.url, account);
-  return { web, worker, smsc, account, call, reach: reacher(call) };
+  return { web, smsc, account, call, reach: reacher(call) };
 }
 
 /**

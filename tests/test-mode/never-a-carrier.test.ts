@@ -3,8 +3,9 @@ import { createCarrierSet } from '#domain/messaging/delivery/carriers/carrier-se
 import { createRouting } from '#domain/messaging/delivery/routing/routing.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { client } from '../support/client.ts';
+import { loseKilledWorkers, settleWorkers } from '../support/lost-workers.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startProduct } from '../support/product.ts';
+import { startProduct, startWithoutWorker } from '../support/product.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
 import { until } from '../support/until.ts';
@@ -66,8 +67,10 @@ test('receipts of test messages come although the worker that had submitted them
   const read = async () => (await testing.get(`/messages/${body.data._id}`)).body.data;
   await until('it is sent', async () => (await read()).status === 'sent');
   await worker.kill();
+  await loseKilledWorkers();
   expect((await read()).status).toBe('sent');
   await stopAfterTest(startWorker({ CARRIERS: '[]' }));
+  await settleWorkers();
   const message = await until('it is delivered', async () => {
     const found = await read();
     return found.status === 'delivered' && found;
@@ -78,8 +81,7 @@ test('receipts of test messages come although the worker that had submitted them
 });
 
 test('a test message that a lost worker was submitting is submitted by another one, and not unknown', async () => {
-  const { web, worker, account } = await startProduct();
-  await worker.kill();
+  const { web, account } = await startWithoutWorker();
   const testing = client(web.url, await aTestKeyOf(account));
   const { body } = await testing.send('9876500004', 'Hello');
   await prisma.deliveryWorker.create({
@@ -90,6 +92,7 @@ test('a test message that a lost worker was submitting is submitted by another o
     data: { workerId: 'wrk_lost', reservation: 1, carrier: 'test mode' },
   });
   await stopAfterTest(startWorker({ CARRIERS: '[]' }));
+  await settleWorkers();
   const message = await until('it is delivered', async () => {
     const found = (await testing.get(`/messages/${body.data._id}`)).body.data;
     return found.status === 'delivered' && found;

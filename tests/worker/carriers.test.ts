@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { getUsage } from '../support/account.ts';
-import { carrierConfig, carriers, startProduct, startSmsc } from '../support/product.ts';
+import {
+  carrierConfig,
+  carriers,
+  startProduct,
+  startSmsc,
+  startWithoutWorker,
+} from '../support/product.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
@@ -9,8 +15,7 @@ const events = (message: { timeline: { event: string }[] }) =>
   message.timeline.map(({ event }) => event);
 
 test('a carrier that writes ids in hex and receipts in decimal is understood', async () => {
-  const { worker, call, reach } = await startProduct();
-  await worker.stop();
+  const { call, reach } = await startWithoutWorker();
   const smsc = await startSmsc({ submitIdFormat: 'hex', receiptIdFormat: 'decimal' });
   const formats = { submitIdFormat: 'hex', receiptIdFormat: 'decimal' };
   await stopAfterTest(startWorker(carriers(carrierConfig('hex', smsc, formats))));
@@ -19,9 +24,8 @@ test('a carrier that writes ids in hex and receipts in decimal is understood', a
 });
 
 test('where the first carrier is down or throttles, the next takes over, and it shows', async () => {
-  const { call, smsc: first, worker, reach } = await startProduct();
+  const { call, smsc: first, reach } = await startWithoutWorker();
   const second = await startSmsc();
-  await worker.stop();
   const both = carriers(carrierConfig('first', first), carrierConfig('second', second));
   await stopAfterTest(startWorker(both));
   await until('both are bound', () => first.connections() > 0 && second.connections() > 0);
@@ -45,8 +49,7 @@ test('where the first carrier is down or throttles, the next takes over, and it 
 });
 
 test('without a carrier messages stay queued until one is back, then are delivered', async () => {
-  const { call, smsc, reach, worker } = await startProduct();
-  await worker.stop();
+  const { call, smsc, reach } = await startWithoutWorker();
   const port = smsc.port;
   await smsc.close();
   await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));

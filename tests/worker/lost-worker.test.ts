@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startProduct } from '../support/product.ts';
+import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
@@ -9,8 +9,7 @@ import { until } from '../support/until.ts';
 const patient = { responseTimeoutMs: 25_000 };
 
 test('when a worker is killed, what is on the wire becomes unknown, and what it had only reserved is sent by another', async () => {
-  const { call, smsc, worker, account, reach } = await startProduct({ SUBMIT_LEASE_SECONDS: '30' });
-  await worker.kill();
+  const { call, smsc, account, reach } = await startWithoutWorker();
   const settings = carriers(carrierConfig('first', smsc, patient));
   const doomed = await startWorker(settings);
   smsc.network.set('never-answered', null);
@@ -49,8 +48,7 @@ test('when a worker is killed, what is on the wire becomes unknown, and what it 
 });
 
 test('a worker that is stopped until others have taken its messages sends none of them when it goes on', async () => {
-  const { call, smsc, worker, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '60' });
-  await worker.kill();
+  const { call, smsc, account } = await startWithoutWorker();
   const config = carriers(carrierConfig('first', smsc, { ...patient, rate: 100 }));
   const stopped = await stopAfterTest(startWorker(config));
   const messages = mobileNumbers(600).map((recipient) => ({ recipient, message: 'Hello' }));

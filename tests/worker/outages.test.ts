@@ -7,8 +7,16 @@ import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { copyAccount } from '../support/copy-account.ts';
+import { loseKilledWorkers, settleWorkers } from '../support/lost-workers.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, reacher, startProduct, startSmsc } from '../support/product.ts';
+import {
+  carrierConfig,
+  carriers,
+  reacher,
+  startProduct,
+  startSmsc,
+  startWithoutWorker,
+} from '../support/product.ts';
 import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
@@ -32,8 +40,10 @@ test('a killed worker loses and doubles nothing, and its unanswered submits are 
   const atDeath = await states(account);
   expect(atDeath.delivered ?? 0).toBeLessThan(600);
 
+  await loseKilledWorkers();
   const slow = carriers(carrierConfig('first', smsc));
   await stopAfterTest(startWorker({ ...slow, SUBMIT_LEASE_SECONDS: '5' }));
+  await settleWorkers();
   await until('every message has come to an end', async () => {
     const { delivered = 0, unknown = 0 } = await states(account);
     return delivered + unknown === 600;
@@ -51,9 +61,11 @@ test('a message whose worker died after the submit is settled by the receipt tha
   const { body } = await call.send('9876543210', 'Hello');
   await until('the network has it', () => smsc.ledger.totals().accepted === 1);
   await worker.kill();
+  await loseKilledWorkers();
   await stopAfterTest(
     startWorker({ ...carriers(carrierConfig('first', smsc)), SUBMIT_LEASE_SECONDS: '5' }),
   );
+  await settleWorkers();
   await reach(body.data._id, 'delivered');
   expect(smsc.ledger.totals().duplicates).toBe(0);
   expect((await getUsage(account)).messagesUsed).toBe(1);
@@ -181,8 +193,7 @@ test('a carrier that drops, throttles and stays silent in turn loses nothing and
 });
 
 test('a text that cannot be decrypted fails, and the unit is credited back', async () => {
-  const { call, account, worker, smsc, reach } = await startProduct();
-  await worker.stop();
+  const { call, account, smsc, reach } = await startWithoutWorker();
   const { body } = await call.post('/messages/send-otp', { recipient: '9876543210' });
   expect(body.status).toBe('success');
   const { id } = await prisma.message.findFirstOrThrow({ where: { kind: 'otp' } });

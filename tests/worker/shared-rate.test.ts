@@ -3,7 +3,7 @@ import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startProduct } from '../support/product.ts';
+import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
@@ -42,8 +42,7 @@ test('two workers keep to the licensed rate together, also while Redis is killed
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const settings = { REDIS_URL: redis.url };
-  const { web, smsc, worker } = await startProduct(settings);
-  await worker.stop();
+  const { web, smsc } = await startWithoutWorker(settings);
   const accounts = await Promise.all(Array.from({ length: 8 }, () => anAccount()));
   await Promise.all(
     accounts.map((account, i) =>

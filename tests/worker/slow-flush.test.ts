@@ -13,7 +13,7 @@ import { anAccount } from '../support/account.ts';
 import { whileCancelling } from '../support/lock-waits.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startProduct } from '../support/product.ts';
+import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
@@ -84,8 +84,7 @@ test('an outcome that cannot be recorded for too long is given up, and its messa
 });
 
 test('a message that takes too long to mark is given up alone, and sent when its row is free', async () => {
-  const { call, smsc, worker, account, reach } = await startProduct();
-  await worker.kill();
+  const { call, smsc, account, reach } = await startWithoutWorker();
   // 100 a second, so that most of a portion waits after it is reserved.
   const settings = carriers(carrierConfig('first', smsc, { rate: 100 }));
   await stopAfterTest(startWorker(settings));
