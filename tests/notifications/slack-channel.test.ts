@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
+import { openQueue } from '#platform/queue.server.ts';
 import { joinText } from '../support/signed-in.ts';
 import {
   aPostOffice,
@@ -69,11 +71,12 @@ describe('an address for Slack', () => {
     expect(html).toContain('Failing since');
     expect(html).toContain('The server answered 500 (rollup_error).');
     await replaceAddress(member.userId, 'slack', workspace.webhook('ok'));
-    await until(
-      'it arrives',
-      async () => (await member.notifications())[0]?.state === 'sent',
-      30_000,
-    );
+    const job = await until('its job waits', async () => {
+      const found = await openQueue(sendNotificationJob.queue).getJob(row?.id ?? '');
+      return (await found?.isDelayed()) ? found : null;
+    });
+    await job.promote();
+    await until('it arrives', async () => (await member.notifications())[0]?.state === 'sent');
     expect(await member.show()).not.toContain('Failing since');
     const subjects = office.mailbox.mails.list(member.user.email).map(({ subject }) => subject);
     expect(subjects.filter((subject) => /password/.test(subject))).toHaveLength(1);

@@ -20,7 +20,10 @@ async function aWorker() {
   return stopAfterTest(startWorker({ ...carriers(carrierConfig('first', smsc)), ...allowed }));
 }
 
-/** Webhooks that take messages and answer none until they are let, by the last part of their address. */
+/**
+ * Webhooks that take messages and answer none until they are let, by the last part of their address. Started after the
+ * worker, they are gone before it, which does not wait for them then.
+ */
 async function slowWebhooks() {
   const waiting = new Map<string, Set<ServerResponse>>();
   let closed = 0;
@@ -80,8 +83,8 @@ const allSent = async ({ rows }: Pick<Awaited<ReturnType<typeof aUserAt>>, 'rows
   (await rows()).every(({ state }) => state === 'sent');
 
 test('however many webhooks hang, an SMS goes out at once', async () => {
-  const slow = await slowWebhooks();
   await aWorker();
+  const slow = await slowWebhooks();
   const users = await Promise.all(
     Array.from({ length: 15 }, (_, i) => aUserAt('slack', slow.address(`user${i}`))),
   );
@@ -96,11 +99,11 @@ test('however many webhooks hang, an SMS goes out at once', async () => {
 });
 
 test('a user has two sends to Slack at once, others have theirs, and all arrive', async () => {
+  await aWorker();
   const [slow, quick] = [await slowWebhooks(), await slowWebhooks()];
   quick.answer();
-  await aWorker();
   const user = await aUserAt('slack', slow.address('one'));
-  await user.notify(24);
+  await user.notify(10);
   await until('two are under way', () => slow.open() === 2);
   const other = await aUserAt('slack', quick.address('two'));
   await other.notify();
@@ -112,8 +115,8 @@ test('a user has two sends to Slack at once, others have theirs, and all arrive'
 });
 
 test('a webhook that did not answer three times in a row is paused for an hour, then tried again', async () => {
-  const slow = await slowWebhooks();
   const [web] = await Promise.all([sharedWeb(), aWorker()]);
+  const slow = await slowWebhooks();
   const [first, third] = await Promise.all([
     aUserAt('slack', slow.address('first')),
     aUserAt('slack', slow.address('third'), 2),

@@ -76,7 +76,7 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
     /** A worker that has nothing to do with carriers. */
     aWorker: (more: Record<string, string> = {}) =>
       startWorker({
-        RECONCILE_INTERVAL_SECONDS: '0.2',
+        RECONCILE_INTERVAL_SECONDS: '0.5',
         WORKER_QUEUES: 'payments,mail,schedules',
         ...all,
         ...more,

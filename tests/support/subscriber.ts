@@ -65,7 +65,6 @@ export async function aPostOffice() {
       WEBHOOK_ALLOW: '127.0.0.1',
       SMTP_URL: mailbox.smtpUrl,
       METRICS_PORT: String(port),
-      RECONCILE_INTERVAL_SECONDS: '0.1',
     }),
   );
   return {
