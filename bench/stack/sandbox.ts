@@ -9,7 +9,10 @@ const totalsSchema = z.object({
   receiptsWaiting: z.number(),
 });
 
-const countSchema = z.object({ count: z.number() });
+const countsSchema = z.object({ counts: z.array(z.number()) });
+
+/** Numbers in one request: its address must stay far below 16 kB. */
+const mostNumbers = 500;
 
 const handsetSchema = z.object({
   messages: z.array(z.object({ at: z.coerce.date(), text: z.string() })),
@@ -19,8 +22,8 @@ const handsetSchema = z.object({
 export type Sandbox = {
   /** The carrier's counters since the start. */
   totals(): Promise<z.infer<typeof totalsSchema>>;
-  /** Submits to a number that the carrier has accepted since the start. */
-  acceptedFor(number: string): Promise<number>;
+  /** How many submits to each of some numbers the carrier has accepted since the start, in their order. */
+  acceptedFor(numbers: string[]): Promise<number[]>;
   /** How the carrier treats the next submits. */
   setNetwork(behaviour: string, count: number): Promise<void>;
   /** When texts arrived at a phone, newest first, in milliseconds since 1970. */
@@ -35,8 +38,15 @@ export function openSandbox(url: string): Sandbox {
     handsetSchema.parse(await get(`/handset.json?number=${number}`)).messages;
   return {
     totals: async () => totalsSchema.parse(await get('/submits.json')),
-    acceptedFor: async (number) =>
-      countSchema.parse(await get(`/submits.json?recipient=${number}`)).count,
+    async acceptedFor(numbers) {
+      const counts: number[] = [];
+      for (let from = 0; from < numbers.length; from += mostNumbers) {
+        const some = numbers.slice(from, from + mostNumbers).join(',');
+        const found = countsSchema.parse(await get(`/submits.json?recipients=${some}`));
+        counts.push(...found.counts);
+      }
+      return counts;
+    },
     async setNetwork(behaviour, count) {
       const response = await fetch(`${url}/network.json`, {
         method: 'POST',

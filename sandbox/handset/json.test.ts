@@ -44,14 +44,15 @@ it('counts submits in total and per recipient until a reset', async () => {
     distinct: 1,
     duplicates: 1,
   });
-  expect(await handset.json('/submits.json?recipient=%2B919876543210')).toEqual({ count: 2 });
+  const ofBoth = '/submits.json?recipients=%2B919876543210,919999900003';
+  expect(await handset.json(ofBoth)).toEqual({ counts: [2, 0] });
   await handset.call('/reset.json', { method: 'POST' });
   expect(await handset.json('/submits.json')).toMatchObject({
     submits: 0,
     accepted: 0,
     duplicates: 0,
   });
-  expect(await handset.json('/submits.json?recipient=919876543210')).toEqual({ count: 0 });
+  expect(await handset.json(ofBoth)).toEqual({ counts: [0, 0] });
 });
 
 it('sets and returns the behaviour of the network', async () => {

@@ -1,5 +1,6 @@
 import { isComplete, joinText, type PhoneMessage } from '../smsc/phone-message.ts';
 import type { Smsc } from '../smsc/server.ts';
+import { normalizeDigits } from './phone-number.ts';
 
 const mostMessages = 100;
 
@@ -26,8 +27,15 @@ function toJson(message: PhoneMessage) {
   return { from, to, text: joinText(message), at: new Date(at).toISOString(), dlt };
 }
 
-/** Counters since the start or the last reset: totals, or the accepted submits of one recipient. */
-export function submitsJson(smsc: Smsc, recipient: string) {
-  if (recipient !== '') return { count: smsc.ledger.acceptedFor(recipient) };
+/**
+ * Counters since the start or the last reset: totals, or the accepted submits of some recipients.
+ *
+ * @param recipients separated by commas; empty for totals
+ */
+export function submitsJson(smsc: Smsc, recipients: string) {
+  if (recipients !== '') {
+    const numbers = recipients.split(',').map(normalizeDigits);
+    return { counts: numbers.map((number) => smsc.ledger.acceptedFor(number)) };
+  }
   return { ...smsc.ledger.totals(), receiptsWaiting: smsc.receiptsKept() };
 }

@@ -47,7 +47,7 @@ export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
     response.json(handsetJson(smsc, normalizeDigits(parameter(query.number))));
   });
   router.get('/submits.json', ({ query }, response) => {
-    response.json(submitsJson(smsc, normalizeDigits(parameter(query.recipient))));
+    response.json(submitsJson(smsc, parameter(query.recipients)));
   });
 
   router.get('/network.json', (_request, response) => {

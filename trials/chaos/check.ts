@@ -123,9 +123,10 @@ const isThrottledLate = ({ kind, state, reason }: Row) =>
  */
 async function findWrongSubmits(rows: Row[], sandbox: Sandbox): Promise<string[]> {
   const problems: string[] = [];
-  for (const row of rows) {
+  const accepted = await sandbox.acceptedFor(rows.map(({ recipient }) => `91${recipient}`));
+  for (const [i, row] of rows.entries()) {
     const { id, recipient, segments, state, reason } = row;
-    const taken = await sandbox.acceptedFor(`91${recipient}`);
+    const taken = accepted[i] ?? 0;
     if (isThrottledLate(row) && taken === 0) continue;
     const isRight = state === 'delivered' ? taken === segments : taken < segments;
     if (!['delivered', 'unknown'].includes(state)) problems.push(`${id} is ${state}: ${reason}`);
