@@ -19,6 +19,7 @@ test('no message is lost or sent twice and no request fails while webs and worke
       outages: [{ nodes: [1], ms: 1_000 }],
       crashes: 2,
       drainSeconds: 1,
+      callDelayMs: 250,
       log: (line) => lines.push(line),
     });
     expect(result.problems, lines.join('\n')).toEqual([]);

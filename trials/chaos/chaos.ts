@@ -16,6 +16,8 @@ type Chaos = {
   faults: number;
   /** No fault begins after so many minutes. */
   minutes?: number;
+  /** See `sendLoad`. */
+  callDelayMs?: number;
   /** Receives a line for each step. */
   log: (line: string) => void;
   /** For runs that may be interrupted. */
@@ -48,6 +50,7 @@ export async function runChaos({
   seed,
   faults,
   minutes,
+  callDelayMs,
   log,
   register = () => undefined,
 }: Chaos): Promise<ChaosResult> {
@@ -70,6 +73,7 @@ export async function runChaos({
       proxy,
       callers: callers.length,
       next: (caller) => (calls[callers[caller] ?? 0] as () => Call)(),
+      callDelayMs,
       timeoutMs,
       classify,
     });

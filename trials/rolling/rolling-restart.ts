@@ -23,6 +23,8 @@ export type Rolling = {
   /** How often PostgreSQL crashes in each round. */
   crashes: number;
   drainSeconds: number;
+  /** See `sendLoad`. */
+  callDelayMs?: number;
   /** Receives a line for each step. */
   log: (line: string) => void;
 };
@@ -109,6 +111,7 @@ export async function rollingRestart(rolling: Rolling): Promise<RollingResult> {
       callers: rolling.callers,
       next: createCalls({ key: account }),
       before: () => recoverySteps,
+      callDelayMs: rolling.callDelayMs,
       classify,
     });
     for (let round = 0; round < rolling.rounds; round += 1) {

@@ -2,9 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from './calls.ts';
 import type { ProxyResult, RoundRobin } from './proxy.ts';
 
-/** Delay between two calls of a caller, in milliseconds. */
-const callDelayMs = 100;
-
 /** What happened to one request. */
 export type Tried = {
   call: Call;
@@ -21,6 +18,8 @@ type LoadOptions = {
   next: (caller: number) => Call;
   /** Read before each request, for `classify`. */
   before?: () => number;
+  /** Milliseconds between two calls of a caller; by default 100. */
+  callDelayMs?: number | undefined;
   /** Milliseconds after which a caller gives a request up; by default never. */
   timeoutMs?: number;
   /** Classifies the result of a request. @returns the milliseconds after which it must be repeated; null if its call is completed */
@@ -39,6 +38,7 @@ export function sendLoad({
   callers,
   next,
   before = () => 0,
+  callDelayMs = 100,
   timeoutMs,
   classify,
 }: LoadOptions) {
