@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright';
 import { root } from '../root.ts';
 import { installPackages } from '../services/debian.ts';
 import { refuseInstallation } from '../services/refuse-installation.ts';
@@ -18,7 +17,7 @@ const bare = 'chromium-headless-shell';
  * @returns the program's path
  */
 export async function findHeadlessChromium(log: (line: string) => void): Promise<string> {
-  const there = onPath([bare, ...names]) ?? playwrights();
+  const there = onPath([bare, ...names]) ?? (await playwrights());
   if (there) return there;
   refuseInstallation('A browser');
   try {
@@ -36,7 +35,7 @@ export async function findHeadlessChromium(log: (line: string) => void): Promise
  * @returns the program's path
  */
 export async function findChromium(log: (line: string) => void): Promise<string> {
-  const there = onPath(names) ?? playwrights();
+  const there = onPath(names) ?? (await playwrights());
   if (there) return there;
   refuseInstallation('A browser');
   if (!(await installPackages(['chromium'], log))) {
@@ -45,7 +44,7 @@ export async function findChromium(log: (line: string) => void): Promise<string>
     const command = process.execPath;
     await runCommand({ name: 'playwright install', command, args, cwd: root, onLine: log });
   }
-  const installed = onPath(names) ?? playwrights();
+  const installed = onPath(names) ?? (await playwrights());
   if (!installed) throw new Error('The tests need Chromium: install it so that it is on the PATH.');
   return installed;
 }
@@ -58,7 +57,9 @@ function onPath(programs: string[]): string | null {
   return null;
 }
 
-function playwrights(): string | null {
+/** Playwright takes a second to load, and most machines have a browser of their own. */
+async function playwrights(): Promise<string | null> {
+  const { chromium } = await import('playwright');
   const path = chromium.executablePath();
   return existsSync(path) ? path : null;
 }
