@@ -23,7 +23,6 @@ export const brokenFragments = (within: Map<string, Found>, home: string): strin
       const target = within.get(pathname + search)?.page;
       if (origin !== home || hash === '' || !target) return [];
       const id = decodeURIComponent(hash.slice(1));
-      const there = target.all('[id]').some(({ attributes }) => attributes.id === id);
-      return there ? [] : [`${path}: ${attributes.href}`];
+      return target.ids().has(id) ? [] : [`${path}: ${attributes.href}`];
     }),
   );

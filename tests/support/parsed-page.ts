@@ -27,16 +27,25 @@ export type ParsedPage = ReturnType<typeof parsePage>;
 
 export function parsePage(html: string) {
   const root = new Parser(config).parseHtml(html);
+  let ids: Set<string> | undefined;
   const all = (selector: string): Element[] =>
     root.querySelectorAll(selector).map((element) => ({
       name: element.tagName,
       attributes: Object.fromEntries(
         element.attributes.map(({ key, value }) => [key, decoded(String(value ?? ''))]),
       ),
-      text: decoded(element.textContent),
+      // Only where it is asked for: it walks through all that is within the element.
+      get text() {
+        return decoded(element.textContent);
+      },
     }));
   return {
     all,
+    /** The ids of all elements. */
+    ids(): ReadonlySet<string> {
+      ids ??= new Set(all('[id]').map(({ attributes }) => attributes.id ?? ''));
+      return ids;
+    },
     /** An attribute of the only such element; null if there is none, or more than one. */
     only(selector: string, attribute: string): string | null {
       const [found, ...others] = all(selector);
