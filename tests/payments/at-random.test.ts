@@ -29,16 +29,19 @@ async function forEach<T>(list: T[], work: (item: T) => Promise<void>): Promise<
 /** The reconciler has nothing to find before the end: meanwhile it looks seldom. */
 const quietly = { RECONCILE_INTERVAL_SECONDS: '1' };
 
+/** One that answers thousands of requests. */
+const aWeb = () => startWeb(shop.settings, undefined, []);
+
 /** Processes that are killed and begun anew, as machines are. */
 async function processes() {
-  let web = await startWeb(shop.settings);
+  let web = await aWeb();
   const workers = await Promise.all([shop.aWorker(quietly), shop.aWorker(quietly)]);
   return {
     call: (user: User) => client(random.pick([shop.web.url, web.url]), user),
     async crash() {
       const i = random.pick([0, 1]);
       const killed = [web.kill(), workers[i]?.kill()];
-      const begun = await Promise.all([startWeb(shop.settings), shop.aWorker(quietly)]);
+      const begun = await Promise.all([aWeb(), shop.aWorker(quietly)]);
       await Promise.all(killed);
       web = begun[0];
       workers[i] = begun[1];
