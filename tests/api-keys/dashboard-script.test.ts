@@ -6,9 +6,9 @@ import {
   axeViolationsInBothSchemes,
   findOverflowingWidths,
   holdScripts,
-  waitForIdle,
 } from '../support/browser.ts';
 import { aTab, toast } from '../support/dashboard-tab.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 test('a part that was opened before the script ran stays open', async () => {
   const { page, userId } = await aTab('manage-api');

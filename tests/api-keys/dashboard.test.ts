@@ -9,7 +9,8 @@ import { aTab, toast } from '../support/dashboard-tab.ts';
 
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   test('the first key is created, shown, renamed, turned off, and deleted', async () => {
-    const { page, userId } = await aTab('home', { javaScriptEnabled });
+    const { page, userId, open } = await aTab('home', { javaScriptEnabled });
+    await open();
     await page.getByRole('main').getByRole('link', { name: 'Create New API' }).click();
     await page.getByLabel('API Name').fill('  Shop ');
     await page.getByLabel('Description').fill('Order updates');

@@ -7,6 +7,7 @@ import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../suppo
 import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { hrefTo } from '../support/visitor.ts';
+import { visit } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -113,7 +114,7 @@ test.each([360, 1280])('the sections have no barriers, at %i px', async (width) 
     viewport: { width, height: 800 },
   });
   for (const id of ['getting-started', 'messaging', 'api-reference']) {
-    await page.goto(paths.ownDocsSection(id));
+    await visit(page, paths.ownDocsSection(id));
     const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
     expect([id, wide, await axeViolations(page)]).toEqual([id, false, []]);
   }

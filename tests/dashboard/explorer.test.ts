@@ -11,6 +11,7 @@ import {
 } from '../support/browser.ts';
 import { messagesOf } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { visit } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -126,7 +127,7 @@ test.each([360, 1280])('an answer has no barriers, at %i px', async (width) => {
     viewport: { width, height: 800 },
   });
   for (const operation of ['getBalance', 'verifyOtp', 'getProfile', 'signInWithGitHub']) {
-    await page.goto(paths.explorer(operation));
+    await visit(page, paths.explorer(operation));
     if (operation !== 'signInWithGitHub') {
       await page.getByRole('button', { name: 'Send request' }).click();
       await page.getByText('x-request-id').last().waitFor();

@@ -100,6 +100,7 @@ test('the profile card leads to the plan, which has no barriers when it is used 
   const user = await aUser({ name: 'Asha Rao' });
   await use(user.userId, { messagesUsed: 50 });
   const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.goto(paths.dashboard());
   await page.locator('summary:visible', { hasText: 'Asha Rao' }).click();
   await page.getByRole('link', { name: 'Billing & Plans' }).filter({ visible: true }).click();
   await page.getByRole('heading', { name: 'Usage Limit Reached' }).waitFor();

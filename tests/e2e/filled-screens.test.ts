@@ -14,16 +14,12 @@ import { suppress } from '#domain/messaging/recipients/suppressions.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { inherited } from '#scripts/environment.ts';
 import { aUser, type User } from '../support/account.ts';
-import {
-  axeViolationsAtAllWidths,
-  launchBrowser,
-  openPageAs,
-  waitForIdle,
-} from '../support/browser.ts';
+import { axeViolationsAtAllWidths, launchBrowser, openPageAs } from '../support/browser.ts';
 import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
 import { aNewcomer } from '../support/newcomer.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { visit } from '../support/wait-for-idle.ts';
 import { fillWebhooks } from '../support/webhook-log.ts';
 
 const web = await sharedWeb();
@@ -50,8 +46,7 @@ async function findFaults(user: User, screens: Record<string, string>): Promise<
   const page = await openPageAs(user, browser, web.url);
   const faults: string[] = [];
   for (const [name, path] of Object.entries(screens)) {
-    await page.goto(path);
-    await waitForIdle(page);
+    await visit(page, path);
     const found = await axeViolationsAtAllWidths(page);
     faults.push(...found.map((fault) => `${name}: ${fault}`));
     await takePictures(page, name);

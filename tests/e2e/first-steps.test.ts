@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
 import { launchBrowser, openPageAs } from '../support/browser.ts';
 import { aNewcomer } from '../support/newcomer.ts';
@@ -9,6 +10,7 @@ const { home, smsc } = await startSite();
 
 test('a new account watches its first test message end as delivered, and no phone gets it', async () => {
   const page = await openPageAs(await aNewcomer(), await launchBrowser(), home);
+  await page.goto(paths.dashboard());
   await press(page, 'Send a test message');
   await page.getByText('Counted as delivered.').waitFor();
   await page.getByRole('heading', { name: 'Send a test message (done)' }).waitFor();

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { aUser } from '../support/account.ts';
-import { launchBrowser, localhostUrl, openPageAs, waitForIdle } from '../support/browser.ts';
+import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 const [browser, web] = await Promise.all([launchBrowser(), sharedWeb()]);
 

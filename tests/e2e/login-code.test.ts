@@ -7,10 +7,10 @@ import {
   launchBrowser,
   localhostUrl,
   openPage,
-  waitForIdle,
 } from '../support/browser.ts';
 import { guessToCeiling } from '../support/guess-to-ceiling.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 const [browser, web] = await Promise.all([launchBrowser(), sharedWeb({ TRUSTED_PROXIES: '1' })]);
 

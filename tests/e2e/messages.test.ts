@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
@@ -17,6 +18,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     const given = { keyId, state: 'failed', reason: 'refused with 0x0000000B' } as const;
     await insertMessages(user.userId, [given, { keyId, content: null }]);
     const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
+    await page.goto(paths.dashboard());
     const main = page.getByRole('main');
     const rows = main.getByRole('row').filter({ has: page.getByRole('link') });
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { launchBrowser, openPage, waitForIdle } from '../support/browser.ts';
+import { launchBrowser, openPage } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();

@@ -10,6 +10,7 @@ import { field, press } from '../support/page-controls.ts';
 import { insertCodes } from '../support/service-codes.ts';
 import { ends_on } from '../support/service-owner.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { visit } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -49,7 +50,7 @@ test('screens of services have no barriers, empty and full', async () => {
   const { page, user, keyId } = await aPage();
   const { userId } = user;
   const look = async (path: string) => {
-    await page.goto(path);
+    await visit(page, path);
     expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);
   };
   await look(paths.otpServices);

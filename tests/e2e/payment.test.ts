@@ -9,10 +9,10 @@ import {
   localhostUrl,
   openPage,
   openPageAs,
-  waitForIdle,
 } from '../support/browser.ts';
 import { findPlanByName, listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { screens } from '#app/dashboard/screens.ts';
+import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, openPageAs } from '../support/browser.ts';
 import { photos } from '../support/pictures.ts';
@@ -18,6 +19,7 @@ describe.each([
   test('every screen is opened from the sidebar, a text is delivered, a picture is kept', async () => {
     const user = await aUser({ name: 'Asha Rao' });
     const page = await openPageAs(user, browser, home, { javaScriptEnabled });
+    await page.goto(paths.dashboard());
     const main = page.getByRole('main');
     const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
     const open = async (label: string, title: string) => {

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import {
-  axeViolationsAtAllWidths,
-  launchBrowser,
-  openPage,
-  waitForIdle,
-} from '../support/browser.ts';
+import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();

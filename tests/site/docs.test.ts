@@ -13,6 +13,7 @@ import { client } from '../support/client.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
+import { visit } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -181,11 +182,10 @@ test('a link to sign up from the documentation leads to the registration', async
 test('no section has barriers, in wide windows and narrow ones, light and dark', {
   timeout: 180_000,
 }, async () => {
-  // One window for all: each new one takes 0.7 s of processor time, for its process and to compile axe anew.
   const page = await openPage(browser, web.url);
   const faults: string[] = [];
   for (const { path, title } of addresses) {
-    await page.goto(path);
+    await visit(page, path);
     const found = await axeViolationsAtAllWidths(page);
     faults.push(...found.map((fault) => `${title}: ${fault}`));
   }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
-import { launchBrowser, openPage, waitForIdle } from '../support/browser.ts';
+import { launchBrowser, openPage } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 /** A web whose database lacks a table: whoever comes with a session meets a fault of ours. */
 const web = await sharedWeb();

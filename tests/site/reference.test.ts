@@ -4,6 +4,7 @@ import { resolveRefs } from '#app/reference/schema.ts';
 import type { Operation } from '#app/reference/to-operation.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { memoize } from '#platform/memoize.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import {
   axeViolationsAtAllWidths,
@@ -13,10 +14,13 @@ import {
 } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
+import { visit } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
+/** A page of the reference; several tests read the same ones. */
+const readPage = memoize((path: string) => visitor.get(path));
 
 const published = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
 const operations = Object.entries(
@@ -45,7 +49,7 @@ function namesIn(part: unknown): string[] {
 test.each(operations)(
   '$method $path has a page that says all of it without JavaScript',
   async ({ id, method, path, operation }) => {
-    const { status, html } = await visitor.get(`/api-reference/${id}`);
+    const { status, html } = await readPage(`/api-reference/${id}`);
     expect(status).toBe(200);
     expect(html).toContain(`>${method}<`);
     expect(html).toContain(`/api/v1<!-- -->${path}<`);
@@ -74,7 +78,7 @@ test('every page of the reference has a title and a description of its own', asy
   const heads = new Set<string>();
   const ids = [...operations.map(({ id }) => id), ...types];
   for (const path of ['', ...ids.map((id) => `/${id}`)]) {
-    const { html } = await visitor.get(`/api-reference${path}`);
+    const { html } = await readPage(`/api-reference${path}`);
     const title = html.match(/<title>(.*?)<\/title>/)?.[1] ?? '';
     const written = html.match(/<meta name="description" content="(.*?)"/)?.[1] ?? '';
     const description = written.replaceAll(/&#?\w+;/g, '.');
@@ -86,7 +90,7 @@ test('every page of the reference has a title and a description of its own', asy
 });
 
 test.each(types)('the event %s has a page with its headers, fields and sample', async (type) => {
-  const { status, html } = await visitor.get(`/api-reference/${type}`);
+  const { status, html } = await readPage(`/api-reference/${type}`);
   expect(status).toBe(200);
   const { parameters, requestBody } = resolveRefs(published.webhooks[type].post, published);
   const { schema } = requestBody.content['application/json'];
@@ -189,13 +193,13 @@ test('the reference has no barriers, in wide windows and narrow ones, light and 
     ...['', '/sendMessage', '/sendBatch', '/verifyOtp', '/signInWithGoogle'],
     ...['/message.delivered'],
   ]) {
-    await page.goto(`/api-reference${path}`);
+    await visit(page, `/api-reference${path}`);
     if (path && !path.startsWith('/signIn') && !types.includes(path.slice(1))) {
       await page.getByRole('button', { name: 'Send request' }).waitFor();
     }
     expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);
   }
-  await page.goto('/api-reference/getBalance');
+  await visit(page, '/api-reference/getBalance');
   await page.getByRole('button', { name: 'Send request' }).click();
   await page.getByRole('status').getByText('401').waitFor();
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);

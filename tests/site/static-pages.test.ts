@@ -8,6 +8,7 @@ import {
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
+import { visit } from '../support/wait-for-idle.ts';
 
 const web = await stopAfterFile(startWeb({ SUPPORT_EMAIL: 'help@dakiya.example' }));
 const browser = await launchBrowser();
@@ -141,7 +142,7 @@ test('the terms can be read from the registration without ticking the box', asyn
 test('the pages have no barriers, in wide windows and narrow ones, light and dark', async () => {
   const page = await openPage(browser, localhostUrl(web));
   for (const path of [...Object.keys(pages), '/CancellationsRefunds?tab=cancel']) {
-    await page.goto(path);
+    await visit(page, path);
     expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);
   }
 });

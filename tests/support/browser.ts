@@ -5,7 +5,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { onTestFinished } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
 import type { User } from './account.ts';
+import { newContext, takeContext } from './browser-context.ts';
 import { signedIn } from './signed-in.ts';
+import { watchRequests } from './wait-for-idle.ts';
 
 let launched: Promise<Browser> | undefined;
 
@@ -28,39 +30,35 @@ function launch(): Promise<Browser> {
 /** The address by which a browser must know a web that `startWeb` started. */
 export const localhostUrl = ({ url }: { url: string }) => url.replace('127.0.0.1', 'localhost');
 
+type WindowOf = [browser: Browser, url: string, options?: BrowserContextOptions];
+
 /** Opens a window that knows nobody, gone when the test is over. */
-export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({
-    baseURL: url,
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
-  context.setDefaultTimeout(15_000);
-  onTestFinished(() => context.close());
-  return context.newPage();
+export async function openPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
+  const { context, leave } = await takeContext(browser, { baseURL: url, ...options });
+  onTestFinished(leave);
+  return watchRequests(await context.newPage());
 }
 
-/** A window in which a user is signed in. */
-export async function openPageAs(
-  user: User,
-  ...[browser, url, options]: Parameters<typeof openPage>
-) {
+/** Opens a window that knows nobody and has loaded nothing, gone when the test is over. */
+export async function openEmptyPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
+  const context = await newContext(browser, { baseURL: url, ...options });
+  onTestFinished(() => context.close());
+  return watchRequests(await context.newPage());
+}
+
+/** A window in which a user is signed in, and nothing is open yet. */
+export async function openPageAs(user: User, ...[browser, url, options]: WindowOf): Promise<Page> {
   const page = await openPage(browser, url, options);
+  await signIn(page, url, user);
+  return page;
+}
+
+/** Signs a user in, without the page of the login. */
+export async function signIn(page: Page, url: string, user: User): Promise<void> {
   const { jar } = await signedIn(url, user);
   const kept = { url, httpOnly: true, sameSite: 'Lax' as const };
   const cookies = [...jar].map(([name, { value }]) => ({ name, value, ...kept }));
   await page.context().addCookies(cookies);
-  await page.goto('/dashboard');
-  return page;
-}
-
-/**
- * Waits until a page has loaded everything and done with it. Before that a link or form may still be the
- * browser's own, which leads to a new document, as it does without JavaScript.
- */
-export async function waitForIdle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
 }
 
 /** Holds the scripts of a page back. @returns what lets them come */
@@ -79,30 +77,59 @@ export async function holdScripts(page: Page) {
 /** The rules of axe by which a page can be right in one colour scheme and wrong in the other. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
+/** Those by which what is shown in two looks can be right in one and wrong in the other. */
+const lookRules = [
+  ...colorRules,
+  ...['scrollable-region-focusable', 'region', 'bypass', 'skip-link'],
+  ...['heading-order', 'page-has-heading-one', 'landmark-one-main'],
+];
+
 /** A third of the size of what its package exports as `source`, which each page would have to compile. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
 );
 
-type WithAxe = { axe?: typeof axe };
+type WithAxe = { axe?: typeof axe; shownBefore?: Set<Element | null> };
 
-/**
- * What axe finds wrong with a page, a line each. Where JavaScript is off it cannot look.
- *
- * @param runOnly some of axe's rules; by default all
- */
-export async function axeViolations(page: Page, runOnly?: string[]): Promise<string[]> {
+/** How axe looks at a page: by default by all of its rules, at all that is shown. */
+type AxeLook = {
+  runOnly?: string[];
+  /** Rules that are left out. */
+  except?: string[];
+  /** Only at what was not shown when it looked before. */
+  newlyShown?: boolean;
+};
+
+/** What axe finds wrong with a page, a line each. Where JavaScript is off it cannot look. */
+export async function axeViolations(page: Page, look: AxeLook = {}): Promise<string[]> {
   const isLoaded = await page.evaluate(() => !!(globalThis as WithAxe).axe);
   if (!isLoaded) await page.evaluate(axeSource);
-  const violations = await page.evaluate(async (runOnly) => {
-    // What passes is counted nowhere, and gathering it takes longer than finding what does not.
-    const options = { resultTypes: ['violations' as const], ...(runOnly && { runOnly }) };
-    const found = await (globalThis as unknown as Required<WithAxe>).axe.run(options);
+  const violations = await page.evaluate(async ({ runOnly, except = [], newlyShown }) => {
+    const kept = globalThis as WithAxe;
+    const { axe, shownBefore } = kept as Required<WithAxe>;
+    const isShown = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const all = [...document.querySelectorAll('*')].filter(isShown);
+    const shown = new Set<Element | null>(all);
+    kept.shownBefore = shown;
+    const isNew = (one: Element | null) => shown.has(one) && !shownBefore?.has(one);
+    const include = all.filter((one) => isNew(one) && !isNew(one.parentElement));
+    if (newlyShown && include.length === 0) return [];
+    const found = await axe.run(newlyShown ? { include } : document, {
+      // What passes is counted nowhere, and gathering it takes longer than finding what does not.
+      resultTypes: ['violations'],
+      ...(runOnly && { runOnly }),
+      rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
+    });
     return found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
-  }, runOnly);
+  }, look);
   return violations.flatMap(({ id, nodes }) => nodes.map((html) => `${id}: ${html}`));
 }
+
+type Scheme = 'light' | 'dark';
+
+const otherScheme = (scheme: Scheme): Scheme => (scheme === 'light' ? 'dark' : 'light');
 
 /**
  * What axe finds wrong with a page in either colour scheme. Style sheets change nothing but colours between the
@@ -110,14 +137,15 @@ export async function axeViolations(page: Page, runOnly?: string[]): Promise<str
  *
  * @param first the scheme that the page has, and has again afterwards
  */
-export async function axeViolationsInBothSchemes(
-  page: Page,
-  first: 'light' | 'dark',
-): Promise<string[]> {
-  const found = await axeViolations(page);
-  await page.emulateMedia({ colorScheme: first === 'light' ? 'dark' : 'light' });
-  found.push(...(await axeViolations(page, colorRules)));
-  await page.emulateMedia({ colorScheme: first });
+export async function axeViolationsInBothSchemes(page: Page, first: Scheme): Promise<string[]> {
+  return [...(await axeViolations(page)), ...(await colorViolationsInOtherScheme(page, first))];
+}
+
+/** What axe finds wrong with the colours of a page in the scheme that it does not have. */
+async function colorViolationsInOtherScheme(page: Page, own: Scheme): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: otherScheme(own) });
+  const found = await axeViolations(page, { runOnly: colorRules });
+  await page.emulateMedia({ colorScheme: own });
   return found;
 }
 
@@ -136,19 +164,32 @@ export async function findOverflowingWidths(
 
 /**
  * What axe finds wrong with an open page in a wide window and in a narrow one, light and dark, and the widths
- * at which it must be scrolled sideways. It is loaded once: what differs is decided by style sheets alone.
+ * at which it must be scrolled sideways. It is loaded once: what differs is decided by style sheets alone, so in
+ * the second look most rules need to look only at what was not shown in the first.
+ *
+ * @param wide the colour scheme of the wide window
+ * @param everywhere whether both widths are looked at in both schemes
  */
-export async function axeViolationsAtAllWidths(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  for (const [widths, colorScheme] of [
-    [[1600, 768, 1280], 'light'],
-    [[360], 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    faults.push(
-      ...(await findOverflowingWidths(page, widths)).map((width) => `too wide for ${width}`),
-    );
-    faults.push(...(await axeViolations(page)).map((fault) => `${colorScheme}: ${fault}`));
-  }
-  return faults;
+export async function axeViolationsAtAllWidths(
+  page: Page,
+  { wide = 'light', everywhere = false }: { wide?: Scheme; everywhere?: boolean } = {},
+): Promise<string[]> {
+  const narrow = otherScheme(wide);
+  const other = async (own: Scheme) =>
+    everywhere ? await colorViolationsInOtherScheme(page, own) : [];
+  await page.emulateMedia({ colorScheme: wide });
+  const tooWide = await findOverflowingWidths(page, [1600, 768, 1280]);
+  const atFirst = [...(await axeViolations(page)), ...(await other(wide))];
+  await page.emulateMedia({ colorScheme: narrow });
+  tooWide.push(...(await findOverflowingWidths(page, [360])));
+  const then = [
+    ...(await axeViolations(page, { except: lookRules, newlyShown: true })),
+    ...(await axeViolations(page, { runOnly: lookRules })),
+    ...(await other(narrow)),
+  ];
+  return [
+    ...tooWide.map((width) => `too wide for ${width}`),
+    ...atFirst.map((fault) => `wide: ${fault}`),
+    ...then.map((fault) => `narrow: ${fault}`),
+  ];
 }

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright';
+import { paths } from '#app/paths.ts';
 import { aUser } from './account.ts';
-import { openPage, openPageAs, waitForIdle } from './browser.ts';
+import { openEmptyPage, signIn } from './browser.ts';
+import { waitForIdle } from './wait-for-idle.ts';
 
 /** Opens a path, and waits until the page has loaded everything. */
 export async function open(page: Page, path: string) {
@@ -19,18 +21,20 @@ export const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try ag
 export const blame = (page: Page) =>
   page.getByText(/Something went wrong|could not complete this request/);
 
-/** Opens pages behind a proxy that may cut their connection. @param url the proxy's */
+/** Opens pages behind a proxy that may cut their connection, in windows that have not loaded them before. @param url the proxy's */
 export const pagesBehind = (url: string, browser: Browser) => ({
   /** A page of a visitor who is not signed in. */
   async aStranger(path: string) {
-    const page = await openPage(browser, url);
+    const page = await openEmptyPage(browser, url);
     await open(page, path);
     return page;
   },
   /** A page of a new user. */
   async aMember(path: string) {
     const user = await aUser();
-    const page = await openPageAs(user, browser, url);
+    const page = await openEmptyPage(browser, url);
+    await signIn(page, url, user);
+    await page.goto(paths.dashboard());
     await open(page, path);
     return { user, page };
   },

@@ -5,7 +5,7 @@ import { aUser } from './account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from './browser.ts';
 import { sharedWeb } from './shared-web.ts';
 
-/** A user's page on a tab. */
+/** A user's window, and what opens a tab in it. */
 export async function aTab(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {
   const [web, browser, user] = await Promise.all([sharedWeb(), launchBrowser(), aUser()]);
   const page = await openPageAs(user, browser, localhostUrl(web), options);
