@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
+import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { addWebhookEventsSql } from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
@@ -10,14 +15,10 @@ import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
 import type { LateResponse, SubmitOutcome } from './carriers/contract.ts';
-import {
-  acceptedLateSql,
-  findUnknownPartSql,
-  refusedLateSql,
-  requeueLateSql,
-} from './late-response-sql.ts';
+import { roundSql } from './part-seq.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
-import { classifyFailure } from './retry-policy.ts';
+import { requeueRefused } from './requeue-refused.server.ts';
+import { insertEventsSql } from './timeline-sql.ts';
 import { statusText } from './to-attempt.ts';
 
 /** Longer than recording an attempt takes. */
@@ -28,12 +29,60 @@ const giveUpAfterMs = 300_000;
 
 type Found = { message_id: string; seq: number; segments: number; attempts: number };
 
+/** The newest part: a reference has 16 bits, so an older part to the same number may share it. */
+const findPartSql = `
+  SELECT message_id, seq, segments, (SELECT attempts FROM messages WHERE id = message_id) AS attempts FROM message_parts
+  WHERE carrier = $1 AND recipient = $2 AND reference = $3
+    AND state = 'unknown' AND carrier_message_id IS NULL AND ${isLiveSql('message_id', 4)}
+  ORDER BY message_id DESC LIMIT 1`;
+
+/** The part gets its id; the message is sent once none of its parts is unknown. */
+const acceptedSql = `
+  WITH part AS (
+    UPDATE message_parts SET state = 'sent', carrier_message_id = $3, submitted_at = $4
+    WHERE message_id = $1 AND seq = $2 AND state = 'unknown' RETURNING message_id AS id
+  ),
+  moved AS (
+    UPDATE messages SET state = 'sent', reason = NULL, version = version + 1, sent_at = $4
+    WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
+      AND segments = (
+        SELECT sum(segments) FROM message_parts
+        WHERE message_id = $1 AND ${roundSql('seq')} = ${roundSql('$2::int')})
+      AND NOT EXISTS (
+        SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
+    RETURNING id, user_id, key_id, livemode, state, reason, version, $4::timestamptz AS at
+  ),
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM part`;
+
+/**
+ * The carrier rejected it, so it was certainly not sent; the quota is released if it was the first
+ * part.
+ */
+const refusedSql = `
+  WITH part AS (
+    DELETE FROM message_parts WHERE message_id = $1 AND seq = $2 AND state = 'unknown'
+    RETURNING message_id AS id
+  ),
+  moved AS (
+    UPDATE messages SET state = 'failed', reason = $3, version = version + 1, settled_at = $4
+    WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
+    RETURNING id, user_id, key_id, livemode, usage_period_id, segments, created_at, state, reason, version, settled_at,
+      settled_at AS at
+  ),
+  refunded AS (SELECT usage_period_id, segments FROM moved WHERE $2 = 1),
+  ${releaseQuotaSql('refunded')},
+  ${addSettledStatsSql('moved')},
+  ${insertEventsSql('$5', 'part')},
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM part`;
+
 type Refused = Extract<SubmitOutcome, { kind: 'refused' }>;
 
 /** @returns the segment that was taken for unanswered; undefined if no one knows of it */
 async function findPart(carrier: string, { recipient, reference }: LateResponse) {
   const values = [carrier, `+${recipient}`, reference, ...liveIds()];
-  const find = () => query<Found>('find-unknown-part', findUnknownPartSql, values);
+  const find = () => query<Found>('find-unknown-part', findPartSql, values);
   let [part] = await find();
   if (!part) {
     // The response may arrive before the timeout is recorded.
@@ -69,12 +118,12 @@ async function recordAt(at: Date, carrier: string, answer: LateResponse): Promis
   if (outcome.kind === 'refused') return recordLateRefusal(carrier, part, outcome, at);
   const { carrierMessageId: id } = outcome;
   const values = [part.message_id, part.seq, id, at];
-  wakeWokenEndpoints(await query<WokenRow>('late-acceptance', acceptedLateSql, values));
+  wakeWokenEndpoints(await query<WokenRow>('late-acceptance', acceptedSql, values));
   await matchPartReceipts([{ carrier, carrier_message_id: id, recipient: `+${recipient}` }]);
 }
 
 async function recordLateRefusal(carrier: string, part: Found, outcome: Refused, at: Date) {
-  const { message_id, seq, segments, attempts } = part;
+  const { message_id, seq, segments } = part;
   const status = statusText(outcome.status);
   const reason = `refused with ${status}`;
   const event = {
@@ -86,13 +135,7 @@ async function recordLateRefusal(carrier: string, part: Found, outcome: Refused,
     status,
   };
   const events = JSON.stringify([event]);
-  const decision = classifyFailure(outcome, attempts, Math.random());
-  if (decision.kind === 'retry') {
-    const { retryInMs, counted } = decision;
-    const values = [message_id, seq, retryInMs, reason, counted ? 1 : 0, events];
-    const queued = await query('requeue-late', requeueLateSql, values);
-    if (queued.length > 0) return;
-  }
+  if (await requeueRefused(part, outcome, reason, events)) return;
   const values = [message_id, seq, reason, at, events];
-  wakeWokenEndpoints(await query<WokenRow>('late-rejection', refusedLateSql, values));
+  wakeWokenEndpoints(await query<WokenRow>('late-rejection', refusedSql, values));
 }
