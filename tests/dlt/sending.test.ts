@@ -187,15 +187,16 @@ async function aSlowSender() {
   ]);
   await registerBodies(sender.account.userId, Object.fromEntries(bodies));
   const item = { recipient: '9876543217', sender_id: 'ACMEIN', message: `${'a, '.repeat(50)}x` };
-  const messages = Array(1_000).fill(item);
+  /** Has so many checked, which also uses up time. @returns how many are refused as the account has none left */
+  async function countRefused(key: ReturnType<typeof client>, count: number): Promise<number> {
+    const { body } = await key.post('/messages/batch', { messages: Array(count).fill(item) });
+    return body.data.filter(({ error }: { error: { message: string } }) =>
+      error.message.includes('take long to check'),
+    ).length;
+  }
   const spendTime = (key: ReturnType<typeof client>) =>
-    until('its time is used up', async () => {
-      const { body } = await key.post('/messages/batch', { messages });
-      return body.data.some(({ error }: { error: { message: string } }) =>
-        error.message.includes('take long to check'),
-      );
-    });
-  return { ...sender, spendTime };
+    until('its time is used up', async () => (await countRefused(key, 1_000)) > 0);
+  return { ...sender, countRefused, spendTime };
 }
 
 test('an account whose messages take long to check has to send fewer, and nobody else', async () => {
@@ -206,9 +207,9 @@ test('an account whose messages take long to check has to send fewer, and nobody
 });
 
 test('checks of test messages use up no time of live ones', async () => {
-  const { account, send, spendTime } = await aSlowSender();
+  const { account, call, countRefused, spendTime } = await aSlowSender();
   await spendTime(client(web.url, await aTestKeyOf(account)));
-  expect((await send({ message: 'Your code is 9. - ACME' })).status).toBe(202);
+  expect(await countRefused(call, 100)).toBe(0);
 });
 
 /** The last use of the account's header, and the version of its registry. */
