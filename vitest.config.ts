@@ -14,7 +14,8 @@ export default defineConfig({
   test: {
     // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than two cores: half of what tests do is to wait for a program, a timer or a browser.
+    maxWorkers: 3,
     sequence: { sequencer: SlowestApart },
     coverage: {
       provider: 'v8',
