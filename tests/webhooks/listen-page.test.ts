@@ -10,7 +10,12 @@ import {
 } from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
 import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
-import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
+import {
+  axeViolationsAtAllWidths,
+  launchBrowser,
+  localhostUrl,
+  openPageAs,
+} from '../support/browser.ts';
 import { insertListened } from '../support/listened-events.ts';
 import { aMember } from '../support/member.ts';
 import { acceptTestMessage, recordTestAttempt, toCaller } from '../support/message-fixtures.ts';
@@ -41,6 +46,9 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     await event.getByText('"livemode": false').first().waitFor();
     await event.getByText('Headers', { exact: true }).click();
     await event.getByText('user-agent: Dakiya-Webhooks/1').waitFor();
+    if (javaScriptEnabled) {
+      expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+    }
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await toast('Listening stopped');
     await page.getByText('Listening ended').waitFor();

@@ -43,7 +43,7 @@ export default function WebhooksScreen() {
   return (
     <div className="@container grid min-w-0 grid-cols-1 gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <p className="max-w-2xl text-sm text-faint">
+        <p className="max-w-2xl min-w-0 flex-1 basis-72 text-sm text-faint">
           When a {livemode ? 'message or a one-time password' : 'test message or a test code'}{' '}
           changes its state, we post it to{' '}
           {livemode ? 'your endpoints' : 'the endpoints of test mode'}.{' '}
