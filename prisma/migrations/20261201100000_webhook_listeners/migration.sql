@@ -1,4 +1,4 @@
--- Accounts that watch their webhook events on the dashboard (docs/decisions/075).
+-- Accounts that watch their webhook events on the dashboard (docs/decisions/074).
 CREATE TABLE "webhook_listeners" (
     "user_id" TEXT NOT NULL,
     "livemode" BOOLEAN NOT NULL,

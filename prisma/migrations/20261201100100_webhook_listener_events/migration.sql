@@ -1,4 +1,4 @@
--- The events that they watch, without text and number, deleted an hour after the end (docs/decisions/075).
+-- The events that they watch, without text and number, deleted an hour after the end (docs/decisions/074).
 CREATE TABLE "webhook_listener_events" (
     "id" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
