@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Refusal } from '#domain/messaging/delivery/carriers/contract.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
+import { requeueRefused } from '#domain/messaging/delivery/requeue-refused.server.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import { getUsage } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
+import { reserveTestMessage } from '../support/message-fixtures.ts';
 import { startSharedProduct } from '../support/product.ts';
 import { queueOf } from '../support/rejected-parts.ts';
 import { aNumber, sent, stateOf } from '../support/sent-segments.ts';
@@ -85,6 +88,27 @@ test('a message whose validity ends before it could be sent again has failed', a
     outcome: { kind: 'refused', ...throttled },
   });
   expect(await stateOf(part)).toBe('failed');
+  expect(await queueOf(part)).toBeNull();
+});
+
+test('a late rejection whose first recording was not heard of leaves the next submit alone', async () => {
+  const part = await sent(aNumber(), Date.now(), { state: 'unknown', carrier_message_id: null });
+  const { message_id: id } = part;
+  const { version, userId } = await prisma.message.findUniqueOrThrow({ where: { id } });
+  const found = { message_id: id, seq: 1, attempts: 0, version };
+  const requeue = () =>
+    requeueRefused(found, { kind: 'refused', ...throttled }, 'refused with 0x00000058', '[]');
+  expect(await requeue()).toBe(true);
+  await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  const reservation = await reserveTestMessage(userId, id);
+  await recordAttempt({
+    ...{ messageId: id, reservation: reservation ?? -1, lane: 'messages', state: 'unknown' },
+    ...{ reason: null, retryInMs: null, counted: false, refund: false, events: [] },
+    parts: [part],
+  });
+  expect(await stateOf(part)).toBe('unknown');
+  expect(await requeue()).toBe(false);
+  expect(await stateOf(part)).toBe('unknown');
   expect(await queueOf(part)).toBeNull();
 });
 

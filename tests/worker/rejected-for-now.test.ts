@@ -131,7 +131,7 @@ test('recording an attempt twice, as after a lost response, does not undo that i
   await untilState(part, 'delivered');
 });
 
-test('what is unknown is never sent again', async () => {
+test('what is unknown is not sent again for a receipt that rejects it', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown' });
   await rejectedForNow(part);
   await untilState(part, 'undelivered');

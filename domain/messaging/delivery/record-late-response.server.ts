@@ -27,14 +27,24 @@ const recordingMs = 1_000;
 /** How long a response is kept while the database is unavailable. */
 const giveUpAfterMs = 300_000;
 
-type Found = { message_id: string; seq: number; segments: number; attempts: number };
+type Found = {
+  message_id: string;
+  seq: number;
+  segments: number;
+  /** Of its message. */
+  attempts: number;
+  version: number;
+};
 
 /** The newest part: a reference has 16 bits, so an older part to the same number may share it. */
 const findPartSql = `
-  SELECT message_id, seq, segments, (SELECT attempts FROM messages WHERE id = message_id) AS attempts FROM message_parts
-  WHERE carrier = $1 AND recipient = $2 AND reference = $3
-    AND state = 'unknown' AND carrier_message_id IS NULL AND ${isLiveSql('message_id', 4)}
-  ORDER BY message_id DESC LIMIT 1`;
+  SELECT part.message_id, part.seq, part.segments, m.attempts, m.version
+  FROM (
+    SELECT message_id, seq, segments FROM message_parts
+    WHERE carrier = $1 AND recipient = $2 AND reference = $3
+      AND state = 'unknown' AND carrier_message_id IS NULL AND ${isLiveSql('message_id', 4)}
+    ORDER BY message_id DESC LIMIT 1
+  ) AS part JOIN messages AS m ON m.id = part.message_id AND ${isLiveSql('m.id', 4)}`;
 
 /** The part gets its id; the message is sent once none of its parts is unknown. */
 const acceptedSql = `
@@ -57,16 +67,17 @@ const acceptedSql = `
 
 /**
  * The carrier rejected it, so it was certainly not sent; the quota is released if it was the first
- * part.
+ * part. A message that has changed since the part was found may have been submitted again: the part is another one then.
  */
 const refusedSql = `
   WITH part AS (
-    DELETE FROM message_parts WHERE message_id = $1 AND seq = $2 AND state = 'unknown'
+    DELETE FROM message_parts WHERE message_id = $1 AND seq = $2 AND state = 'unknown' AND carrier_message_id IS NULL
+      AND EXISTS (SELECT FROM messages WHERE id = $1 AND version = $6)
     RETURNING message_id AS id
   ),
   moved AS (
     UPDATE messages SET state = 'failed', reason = $3, version = version + 1, settled_at = $4
-    WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown'
+    WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown' AND version = $6
     RETURNING id, user_id, key_id, livemode, usage_period_id, segments, created_at, state, reason, version, settled_at,
       settled_at AS at
   ),
@@ -98,32 +109,33 @@ async function findPart(carrier: string, { recipient, reference }: LateResponse)
  *
  * @throws what PostgreSQL rejects, or that it was unavailable for five minutes; the message stays unknown then
  */
-export function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
-  // Before any pause, in which its receipt may come.
-  const at = clock.now();
-  return retry(() => recordAt(at, carrier, answer), {
-    while: isDatabaseUnavailable,
-    forMs: giveUpAfterMs,
-  });
-}
-
-async function recordAt(at: Date, carrier: string, answer: LateResponse): Promise<void> {
+export async function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
   const { outcome, reference, recipient } = answer;
   if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
-  const part = await findPart(carrier, answer);
+  // Before any pause, in which its receipt may come.
+  const at = clock.now();
+  // Once: after a requeue whose response was lost, the part of the next submit would be found.
+  const part = await untilAvailable(() => findPart(carrier, answer));
   if (!part) {
     logger.warn({ carrier, reference }, 'late submit_sm_resp matches no segment');
     return;
   }
-  if (outcome.kind === 'refused') return recordLateRefusal(carrier, part, outcome, at);
+  if (outcome.kind === 'refused') {
+    await untilAvailable(() => recordLateRefusal(carrier, part, outcome, at));
+    return;
+  }
   const { carrierMessageId: id } = outcome;
   const values = [part.message_id, part.seq, id, at];
-  wakeWokenEndpoints(await query<WokenRow>('late-acceptance', acceptedSql, values));
+  const accept = () => query<WokenRow>('late-acceptance', acceptedSql, values);
+  wakeWokenEndpoints(await untilAvailable(accept));
   await matchPartReceipts([{ carrier, carrier_message_id: id, recipient: `+${recipient}` }]);
 }
 
+const untilAvailable = <T>(work: () => Promise<T>) =>
+  retry(work, { while: isDatabaseUnavailable, forMs: giveUpAfterMs });
+
 async function recordLateRefusal(carrier: string, part: Found, outcome: Refused, at: Date) {
-  const { message_id, seq, segments } = part;
+  const { message_id, seq, segments, version } = part;
   const status = statusText(outcome.status);
   const reason = `refused with ${status}`;
   const event = {
@@ -136,6 +148,6 @@ async function recordLateRefusal(carrier: string, part: Found, outcome: Refused,
   };
   const events = JSON.stringify([event]);
   if (await requeueRefused(part, outcome, reason, events)) return;
-  const values = [message_id, seq, reason, at, events];
+  const values = [message_id, seq, reason, at, events, version];
   wakeWokenEndpoints(await query<WokenRow>('late-rejection', refusedSql, values));
 }

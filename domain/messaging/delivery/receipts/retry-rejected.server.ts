@@ -38,7 +38,7 @@ const onceCode = '636';
  * until its validity ends: the operator's hours begin at some time.
  *
  * Only a message that is `sent` as a whole in one part, and has its text: of several segments the recipient may have some,
- * and of a one-time password the text is deleted once it is sent. What is `unknown` is never sent again.
+ * and of a one-time password the text is deleted once it is sent. What is `unknown` is not sent again.
  */
 const statement = `
   WITH wanted AS (
