@@ -81,7 +81,7 @@ test('every link to a part of a page leads to a part that is there', () => {
 
 test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
   expect(await pageProblems(pages, (page) => findPageProblems(page, home))).toEqual([]);
-});
+}, 120_000);
 
 test('every page that search engines may know has a whole head; the others are hidden', async () => {
   const faults = await pageProblems(pages, (page) => {
