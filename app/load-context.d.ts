@@ -1,4 +1,5 @@
 import '@remix-run/node';
+import type { Sending } from '#platform/http/drain.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 
 declare module '@remix-run/node' {
@@ -20,5 +21,6 @@ declare module '@remix-run/node' {
     formRefused?: boolean;
     /** Resolves when the client has received everything sent so far, or has disconnected. */
     drained?: () => Promise<void>;
+    sending?: Sending;
   }
 }

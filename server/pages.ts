@@ -12,7 +12,7 @@ import {
 } from '#domain/billing/payments/settings.server.ts';
 import { clientIp, rateLimitAddress } from '#platform/http/client-ip.ts';
 import { compressPages } from '#platform/http/compress-pages.ts';
-import { waitForDrain } from '#platform/http/drain.ts';
+import { toSending, waitForDrain } from '#platform/http/drain.ts';
 import { rejectCrossSite } from '#platform/http/reject-cross-site.ts';
 import { rejectMethods } from '#platform/http/reject-methods.ts';
 import { recordRequestMetrics } from '#platform/http/request-metrics.server.ts';
@@ -89,5 +89,6 @@ const getLoadContext: GetLoadContextFunction = (request, response) => ({
   clientAddress: rateLimitAddress(request, serverSettings.TRUSTED_PROXIES),
   exactAddress: clientIp(request, serverSettings.TRUSTED_PROXIES),
   drained: () => waitForDrain(response),
+  sending: toSending(response),
   retryAfter: (seconds: number) => response.setHeader('retry-after', String(seconds)),
 });

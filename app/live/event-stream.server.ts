@@ -1,15 +1,16 @@
+import type { Sending } from '#platform/http/drain.ts';
 import { shutdownSignal } from '#platform/shutdown.ts';
 
 /** The longest silence, in milliseconds: proxies close connections that are silent for longer. */
 const heartbeatMs = 15_000;
 
-/** Events that may wait for a client that does not read them. */
-const maxWaiting = 20;
+/** How long a client may take to receive the end of a stream, in milliseconds. */
+const lingerMs = 10_000;
 
 /** An open stream of server-sent events. After its end nothing is sent any more. */
 type EventStream = {
   /**
-   * Sends data as JSON. A client that is too far behind is disconnected: its browser connects again.
+   * Sends data as JSON. A client that has not received what was sent before is disconnected: its browser connects again.
    *
    * @param id what the browser repeats as `last-event-id` when it connects again
    */
@@ -21,16 +22,27 @@ type EventStream = {
 };
 
 type Options = {
-  /** Called once, when the stream ends on either side. */
+  /** Its signal is aborted when the client disconnects. */
+  request: Pick<Request, 'method' | 'signal'>;
+  /** How the response gets on, from the load context; without it a client is taken to read everything at once. */
+  sending: Sending | undefined;
+  /** The longest that the stream lasts, in milliseconds: then it ends, and the browser may connect again. */
+  lastsMs: number;
+  /** Called once the client has received all of it or is gone: until then its buffer takes memory. It may be called again. */
   release: () => void;
-  /** Aborted when the client disconnects. */
-  gone: AbortSignal;
   begin: (stream: EventStream) => void;
 };
 
-/** Responds with a stream of server-sent events. It ends by itself when the process shuts down. */
-export function respondWithEvents({ release, gone, begin }: Options): Response {
+/** Responds with a stream of server-sent events to GET. It ends by itself when the process shuts down. */
+export function respondWithEvents(options: Options): Response {
+  const { request, sending, lastsMs, release, begin } = options;
+  // Remix passes HEAD to loaders too, and never reads the body.
+  if (request.method !== 'GET') {
+    release();
+    return new Response('Events are streamed to GET.', { status: 405, headers: { allow: 'GET' } });
+  }
   const encoder = new TextEncoder();
+  const gone = request.signal;
   const causes = [gone, shutdownSignal()];
   let close: () => void = release;
 
@@ -38,31 +50,42 @@ export function respondWithEvents({ release, gone, begin }: Options): Response {
     start(controller) {
       let isOver = false;
       let sentAt = Date.now();
+      close = () => {
+        isOver = true;
+        clearTimeout(timer);
+        for (const cause of causes) cause.removeEventListener('abort', end);
+        if (gone.aborted || !sending) return release();
+        const linger = setTimeout(sending.cutOff, lingerMs);
+        sending.whenOver(() => {
+          clearTimeout(linger);
+          release();
+        });
+      };
       const write = (text: string) => {
+        // Remix does not wait for the client, so what it does not read would pile up.
+        if (sending?.isBehind()) {
+          close();
+          controller.close();
+          return sending.cutOff();
+        }
         controller.enqueue(encoder.encode(text));
         sentAt = Date.now();
       };
-      close = () => {
-        if (isOver) return;
-        isOver = true;
-        release();
-        for (const cause of causes) cause.removeEventListener('abort', end);
-      };
       const end = () => {
         if (isOver) return;
-        close();
         write('event: end\ndata:\n\n');
+        if (isOver) return;
+        close();
         controller.close();
       };
+      const timer = setTimeout(end, lastsMs);
       for (const cause of causes) {
         cause.addEventListener('abort', end);
         if (cause.aborted) return end();
       }
       begin({
         send(data, id) {
-          if (isOver) return;
-          if ((controller.desiredSize ?? 0) < -maxWaiting) return end();
-          write(`${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`);
+          if (!isOver) write(`${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`);
         },
         keepAlive() {
           if (!isOver && Date.now() - sentAt >= heartbeatMs) write(':\n\n');

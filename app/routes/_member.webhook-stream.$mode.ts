@@ -16,8 +16,11 @@ import {
 
 type Wanted = Pick<SignedInUser, 'sessionId'> & { position: Position };
 
+/** What is new for a page; null in it if the account has not listened in the last hour. */
+type Found = { news: NewEvents | null };
+
 /** Reads what the pages of all sessions that have not ended have not got yet. */
-async function readAll(list: Wanted[]): Promise<(NewEvents | null)[]> {
+async function readAll(list: Wanted[]): Promise<(Found | null)[]> {
   const [active, found] = await Promise.all([
     findActiveSessions(list.map(({ sessionId }) => sessionId)),
     readNewEvents(
@@ -25,10 +28,13 @@ async function readAll(list: Wanted[]): Promise<(NewEvents | null)[]> {
       renderWebhookData,
     ),
   ]);
-  return found.map((events, i) => (active.has(list[i]?.sessionId ?? '') ? events : null));
+  return found.map((news, i) => (active.has(list[i]?.sessionId ?? '') ? { news } : null));
 }
 
 const acquireSlot = createFollowers({ ...listenLimits, everyMs: 500, readAll });
+
+/** The longest that a stream lasts, in milliseconds; the page opens another one. */
+const lastsMs = 120_000;
 
 /** When a client without a slot may try again, in seconds. */
 const retryAfterSeconds = 30;
@@ -40,7 +46,8 @@ const full = {
 };
 
 /**
- * Streams the events of the account's listener of a mode as server-sent events. It ends when listening is over, or the session.
+ * Streams the events of the account's listener of a mode as server-sent events. It ends when listening is over, the session
+ * is, or two minutes are.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const signedIn = await getSignedInUser(request);
@@ -53,14 +60,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (typeof slot === 'string') return respondFull(full[slot], retryAfterSeconds);
   const position = positionAfter({ userId, livemode: mode === 'live' }, lastIdOf(request));
   return respondWithEvents({
-    ...{ release: slot.release, gone: request.signal },
+    ...{ request, sending: context.sending, lastsMs, release: slot.release },
     begin(stream) {
       slot.follow({ sessionId, position }, (found) => {
         if (!found) return stream.end();
-        const { listener, events } = found;
+        const { listener, events = [] } = found.news ?? {};
         const last = events.at(-1);
         if (last) return stream.send({ events } satisfies StreamedEvents, last._id);
-        if (listener.isOpen) return stream.keepAlive();
+        if (listener?.isOpen) return stream.keepAlive();
         stream.send({ events: [], isOver: true } satisfies StreamedEvents);
         stream.end();
       });

@@ -39,3 +39,22 @@ export function waitForDrain(response: ServerResponse): Promise<void> {
     response.once('close', resolve);
   });
 }
+
+/** A response while it is sent, for who must not send more than the client reads. */
+export type Sending = {
+  /** Whether there is still something in its buffer that did not fit into the connection. */
+  isBehind: () => boolean;
+  /** Drops the buffer and the connection. */
+  cutOff: () => void;
+  /** Calls back once everything is sent, or the client is gone. */
+  whenOver: (call: () => void) => void;
+};
+
+export const toSending = (response: ServerResponse): Sending => ({
+  isBehind: () => response.writableNeedDrain,
+  cutOff: () => response.destroy(),
+  whenOver: (call) => {
+    if (response.closed) call();
+    else response.once('close', call);
+  },
+});

@@ -136,3 +136,14 @@ test('a message id that the database rejects does not end other streams', async 
   await prisma.message.update({ where: { id: neighbour.messageId }, data: { state: 'sent' } });
   await until('the neighbour is shown the next state', () => stream.received().includes('"sent"'));
 });
+
+test('a request for the headers alone takes no place', async () => {
+  const { userId, cookie } = await aMember(web.url);
+  const [messageId = ''] = await insertMessages(userId, [{ state: 'queued' }]);
+  const headers = { cookie: cookie(), 'x-forwarded-for': '192.0.2.9' };
+  for (let i = 0; i < 7; i += 1) {
+    const { status } = await fetch(`${web.url}/follow/${messageId}`, { method: 'HEAD', headers });
+    expect(status).toBe(405);
+  }
+  expect((await openStream(cookie(), messageId, '192.0.2.9')).status).toBe(200);
+});

@@ -35,7 +35,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       return new Response('You have no message with this ID.', { status: 404 });
     }
     const wanted = { sessionId, messageId };
-    return streamMessageEvents(first, { wanted, slot, gone: request.signal });
+    const { sending } = context;
+    return streamMessageEvents(first, { wanted, slot, request, sending });
   } catch (error) {
     slot.release();
     throw error;

@@ -2,6 +2,7 @@ import { isFinal, type TrackedMessage } from '#app/console/following/contract.ts
 import type { Slot } from '#app/live/create-followers.server.ts';
 import { respondWithEvents } from '#app/live/event-stream.server.ts';
 import type { Wanted } from '#domain/messaging/messages/read-followed.server.ts';
+import type { Sending } from '#platform/http/drain.ts';
 
 /** The longest that a stream lasts, in milliseconds. */
 const maxDurationMs = 60_000;
@@ -10,8 +11,9 @@ type Options = {
   wanted: Wanted;
   /** The stream's slot; released when the stream ends. */
   slot: Slot<Wanted, TrackedMessage>;
-  /** Aborted when the client disconnects. */
-  gone: AbortSignal;
+  request: Request;
+  /** How the response gets on. */
+  sending: Sending | undefined;
 };
 
 /**
@@ -20,12 +22,11 @@ type Options = {
  */
 export function streamMessageEvents(
   first: TrackedMessage,
-  { wanted, slot, gone }: Options,
+  { wanted, slot, request, sending }: Options,
 ): Response {
   return respondWithEvents({
-    ...{ release: slot.release, gone },
+    ...{ request, sending, lastsMs: maxDurationMs, release: slot.release },
     begin(stream) {
-      const until = Date.now() + maxDurationMs;
       let shown = '';
       const show = (message: TrackedMessage | null) => {
         if (!message) return stream.end();
@@ -33,7 +34,7 @@ export function streamMessageEvents(
         if (news === shown) stream.keepAlive();
         else stream.send(message);
         shown = news;
-        if (isFinal(message) || Date.now() >= until) stream.end();
+        if (isFinal(message)) stream.end();
       };
       show(first);
       slot.follow(wanted, show);
