@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
+import { maxShown } from '#domain/notifications/webhooks/listening/contract.ts';
 import {
   startListening,
   stopListening,
@@ -110,6 +111,25 @@ test('a stream ends when listening is stopped, after the events before that, and
   const [page, second] = [await other.open(), await other.open()];
   await revokeAllSessions(other.userId);
   await until('the end of the session ends both', () => page.closed() && second.closed());
+  expect(page.received()).not.toContain('isOver');
+});
+
+test('a page whose listener is deleted is told that listening is over, so that it does not ask again', async () => {
+  const { key, open } = await aListener();
+  const stream = await open();
+  await prisma.webhookListener.deleteMany({ where: key });
+  await until('it has ended', stream.closed);
+  expect(stream.received()).toBe('data: {"events":[],"isOver":true}\n\nevent: end\ndata:\n\n');
+});
+
+test('a request for the headers alone takes no place', async () => {
+  const { cookie } = await aMember(web.url);
+  const headers = { cookie: cookie() };
+  for (let i = 0; i < 5; i += 1) {
+    const path = paths.webhookStream('live', null);
+    const { status } = await fetch(web.url + path, { method: 'HEAD', headers });
+    expect(status).toBe(405);
+  }
 });
 
 test('visitors, unknown modes and a third page of an account are refused, and a place is free when a page is left', async () => {
@@ -143,12 +163,26 @@ test('an event that is committed after a newer one is read, and each is read onc
   const [late] = await insertListened(key, 1, { at: secondsAgo(10) });
   expect(await read()).toEqual([late]);
   expect(await read()).toEqual([]);
+});
+
+test('of more events than a page shows the newest are read, and what a busy account costs stays the same', async () => {
+  const { userId } = await aUser();
+  const key = { userId, livemode: false };
+  await startListening(key);
+  const position = positionAfter(key, null);
+  const read = async () => {
+    const [found] = await readNewEvents([position], renderWebhookData);
+    return found?.events.map(({ _id }) => _id);
+  };
   const many = await insertListened(key, 120);
-  expect(
-    [await read(), await read(), await read(), await read()].map((ids) => ids?.length),
-  ).toEqual([50, 50, 20, 0]);
-  expect(position.seen.size).toBe(122);
-  expect(many).toContain([...position.seen].at(-1));
+  expect(await read()).toEqual(many.slice(-maxShown));
+  expect(await read()).toEqual([]);
+  for (let round = 0; round < 5; round += 1) {
+    const more = await insertListened(key, 30);
+    expect(await read()).toEqual(more);
+    expect(position.seen.size).toBeLessThanOrEqual(maxShown);
+  }
+  expect(position.since > (many.at(-1) ?? '')).toBe(true);
 });
 
 test('pages of many accounts are read with one statement, in the order in which they are asked for', async () => {

@@ -13,20 +13,20 @@ const overlapMs = 15_000;
 
 /** How far a stream has read the events of a listener; `readNewEvents` moves it on. */
 export type Position = ListenerKey & {
-  /** The id from which on events are looked at, and those of them that were read. */
+  /** The id from which on events are looked at, and those of them that were read, at most `maxShown`. */
   since: string;
   seen: Set<string>;
 };
 
 const eventId = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** @param lastId the last event that the page has; without one all events of the listener are read */
+/** @param lastId the last event that the page has; without one the newest of the listener are read */
 export function positionAfter(key: ListenerKey, lastId: string | null): Position {
   if (lastId === null || !eventId.test(lastId)) return { ...key, since: '', seen: new Set() };
   return { ...key, since: minIdAt('evt', timeOfId(lastId) - overlapMs), seen: new Set([lastId]) };
 }
 
-/** So many events of each listener; the next read goes on. */
+/** The newest of each listener, as many as its page shows, so that a busy account does not delay the others. */
 const statement = `
   SELECT asked.place, extract(epoch FROM now())::float8 * 1000 AS now, ${listenerColumns}, e.*
   FROM jsonb_to_recordset($1::jsonb) AS asked(place int, user_id text, livemode boolean, since text, seen text[])
@@ -35,7 +35,7 @@ const statement = `
     SELECT ${listenedColumns} FROM webhook_listener_events AS e
     WHERE e.user_id = asked.user_id AND e.livemode = asked.livemode AND e.id >= asked.since
       AND e.id <> ALL (asked.seen)
-    ORDER BY e.id LIMIT ${maxShown}) AS e ON true
+    ORDER BY e.id DESC LIMIT ${maxShown}) AS e ON true
   ORDER BY asked.place, e.id`;
 
 /** Without an event its columns are null. */
@@ -44,7 +44,8 @@ type Row = ListenerRow & { place: number; now: number } & (ListenedRow | { id: n
 export type NewEvents = { listener: Listener; events: ListenedEvent[] };
 
 /**
- * Reads the events that any number of streams have not read yet, in one statement, the oldest first.
+ * Reads the events that any number of streams have not read yet, in one statement, the oldest first. Of more than a page
+ * shows, the older ones are left out.
  *
  * @returns in the order of `list`; null where the account has not listened in the last hour
  */
@@ -73,11 +74,11 @@ export async function readNewEvents(
 }
 
 function moveOn(position: Position, read: ListenedEvent[], now: number): void {
-  for (const { _id } of read) position.seen.add(_id);
-  // There may be more that are as old.
-  if (read.length === maxShown) return;
-  const since = minIdAt('evt', now - overlapMs);
-  if (since <= position.since) return;
+  const newest = [...position.seen, ...read.map(({ _id }) => _id)].sort().slice(-maxShown);
+  const bounds = [position.since, minIdAt('evt', now - overlapMs)];
+  // What is older than all that the page shows is not looked at again, so that each read compares few ids.
+  if (newest.length === maxShown) bounds.push(newest[0] ?? '');
+  const since = bounds.sort().at(-1) ?? '';
   position.since = since;
-  for (const id of position.seen) if (id < since) position.seen.delete(id);
+  position.seen = new Set(newest.filter((id) => id >= since));
 }
