@@ -1,3 +1,4 @@
+import type { Mode } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
@@ -11,10 +12,12 @@ const options = allEventTypes.map((type) => ({ value: type, label: type }));
 type TestEventProps = {
   /** What becomes of it, in a sentence. */
   fate: string;
+  /** The mode of a page that is about no endpoint, which has one. */
+  mode?: Mode;
 };
 
 /** Sends an event of any type with made-up data. */
-export function TestEvent({ fate }: TestEventProps) {
+export function TestEvent({ fate, mode }: TestEventProps) {
   const { form, fields, reply } = useValidatedForm({
     id: testFormId,
     schema: testForm,
@@ -30,6 +33,7 @@ export function TestEvent({ fate }: TestEventProps) {
       label="Send a test event"
       reply={reply}
     >
+      {mode ? <input name="mode" type="hidden" value={mode} /> : null}
       <p className="text-sm">
         Its data are made up, and its <code className="font-mono text-xs">livemode</code> is false.{' '}
         {fate}

@@ -103,21 +103,27 @@ test('a page that is open says so when listening has ended', async () => {
   await page.getByText('The newest 50 events.').waitFor();
 });
 
-test('a new account listens in test mode, which the page says', async () => {
+test('a form acts on the mode of its page, whatever the dashboard shows since', async () => {
   const newcomer = await aNewcomer();
   const visitor = await signedIn(web.url, newcomer);
-  expect((await visitor.post(paths.listen(), { intent: 'start' })).location).toBe(paths.listen());
+  const { html } = await visitor.get(paths.listen());
+  expect(html).toContain('name="mode" type="hidden" value="test"');
+  for (const mode of ['', 'Live'])
+    expect((await visitor.post(paths.listen(), { intent: 'start', mode })).status).toBe(400);
+  const started = await visitor.post(paths.listen(), { intent: 'start', mode: 'live' });
+  expect(started.location).toBe(paths.listen());
   const [live, testing] = await Promise.all(
     [true, false].map((livemode) => findListener({ userId: newcomer.userId, livemode })),
   );
-  expect(live).toBeNull();
-  expect(testing).toMatchObject({ isOpen: true });
+  expect(live).toMatchObject({ isOpen: true });
+  expect(testing).toBeNull();
 });
 
 test('forms that make no sense are refused, and limits are said', async () => {
   const { visitor, userId } = await aMember(web.url);
   const key = { userId, livemode: true };
-  const post = (fields: Record<string, string>) => visitor.post(paths.listen(), fields);
+  const post = (fields: Record<string, string>) =>
+    visitor.post(paths.listen(), { mode: 'live', ...fields });
   expect((await post({ intent: 'x' })).status).toBe(400);
   const early = await post({ intent: 'test', type: 'ping' });
   expect(early.location).toBe(paths.listen());

@@ -1,4 +1,4 @@
-import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { modes } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -20,9 +20,14 @@ const over = {
   message: 'Listening is over. Start it again, then send the event.',
 } as const;
 
-/** Handles the forms of the page, by `intent`. */
+/**
+ * Handles the forms of the page, by `intent`. They act on the mode that the page showed: in another tab the dashboard may have
+ * changed to the other one.
+ */
 export async function act(signedIn: SignedInUser, form: FormData, request: Request) {
-  const key = { userId: signedIn.userId, livemode: await readLivemode(request, signedIn) };
+  const mode = modes.find((name) => name === form.get('mode'));
+  if (!mode) throw new Response(null, { status: 400 });
+  const key = { userId: signedIn.userId, livemode: mode === 'live' };
   const type = readType(request.url);
   const here = paths.listen(type ? { type } : {});
   const toPage = (title: string) => redirectWithToast(here, { type: 'success', title });

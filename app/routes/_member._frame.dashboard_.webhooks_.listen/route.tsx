@@ -2,6 +2,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
+import type { Mode } from '#app/dashboard/mode/modes.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
@@ -33,7 +34,7 @@ export default function ListenScreen() {
   const { listener, mode } = view;
   return (
     <WebhookPage
-      actions={<Actions isOpen={listener?.isOpen ?? false} isFirst={listener === null} />}
+      actions={listener ? <Actions isOpen={listener.isOpen} mode={mode} /> : null}
       back={backToEndpoints}
       text="See what happens to your messages and codes as it would be posted to an endpoint. You do not need one. The texts of messages are left out here."
       title="Listen to events"
@@ -46,20 +47,20 @@ export default function ListenScreen() {
           text="Start, then send a message or a test event: it appears here at once."
           title="Not listening"
         >
-          <StartForm label="Start listening" />
+          <StartForm label="Start listening" mode={mode} />
         </EmptyState>
       )}
     </WebhookPage>
   );
 }
 
-function Actions({ isOpen, isFirst }: { isOpen: boolean; isFirst: boolean }) {
-  if (isFirst) return null;
-  if (!isOpen) return <StartForm label="Start again" />;
+function Actions({ isOpen, mode }: { isOpen: boolean; mode: Mode }) {
+  if (!isOpen) return <StartForm label="Start again" mode={mode} />;
   return (
     <>
-      <TestEvent fate="It appears here, and goes to no endpoint." />
+      <TestEvent fate="It appears here, and goes to no endpoint." mode={mode} />
       <Form data-fallback={fallbacks.stopListening} method="post" preventScrollReset>
+        <input name="mode" type="hidden" value={mode} />
         <button className="button-quiet min-h-10" name="intent" type="submit" value="stop">
           Stop
         </button>
@@ -68,8 +69,9 @@ function Actions({ isOpen, isFirst }: { isOpen: boolean; isFirst: boolean }) {
   );
 }
 
-const StartForm = ({ label }: { label: string }) => (
+const StartForm = ({ label, mode }: { label: string; mode: Mode }) => (
   <Form data-fallback={fallbacks.listen} method="post" preventScrollReset>
+    <input name="mode" type="hidden" value={mode} />
     <button className="button-primary" name="intent" type="submit" value="start">
       {label}
     </button>
