@@ -117,7 +117,7 @@ test('starting again forgets what was heard before', async () => {
   expect(await findListener(keyOf(caller))).toMatchObject({ isOpen: true });
 });
 
-test('events about the account are listened to in live mode, without an endpoint', async () => {
+test('events about the account are listened to in live mode, and take none from an endpoint that is added later', async () => {
   const user = await aUser();
   const { userId } = user;
   await saveSettings(userId, { ...defaultSettings, email: false, criticalAlerts: false });
@@ -126,6 +126,10 @@ test('events about the account are listened to in live mode, without an endpoint
   const { id } = await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed: 40 } });
   await enqueueUsageEmails();
+  expect(await listen(keyOf(user))).toEqual([]);
+  await anEndpoint(userId, 'https://hooks.example/');
+  await enqueueUsageEmails();
+  expect(await prisma.webhookEvent.count({ where: { userId } })).toBe(1);
   const [event, ...others] = await listen(keyOf(user));
   expect(others).toEqual([]);
   expect(JSON.parse(event?.body ?? '')).toMatchObject({

@@ -5,7 +5,6 @@ import {
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.server.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
-import { isListenedToSql } from '#domain/notifications/webhooks/listening/listener-sql.ts';
 import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.server.ts';
 import { clock } from '#platform/clock.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
@@ -20,8 +19,8 @@ const maxPerRun = 500;
 const kinds: Record<number, EmailKind> = { 80: 'usage_warning', 100: 'usage_limit_reached' };
 
 /**
- * Running months past a threshold that their user wants to be notified of, by us, at an endpoint or as a listener, and was
- * not.
+ * Running months past a threshold that their user wants to be notified of, by us or at an endpoint, and was not. A
+ * listener is not asked: who only looks on must not use up the one time that an endpoint is notified.
  */
 const due = `
   SELECT id, user_id, mark, coalesce(mark >= least, false) AS notifies FROM (
@@ -33,8 +32,7 @@ const due = `
   ) AS past
   WHERE mark > notified_percent AND (mark >= least OR EXISTS (
     SELECT FROM webhook_endpoints AS e
-    WHERE e.user_id = past.user_id AND e.livemode AND e.enabled AND (e.types = '{}' OR 'balance.low' = ANY (e.types)))
-    OR ${isListenedToSql('past.user_id')})
+    WHERE e.user_id = past.user_id AND e.livemode AND e.enabled AND (e.types = '{}' OR 'balance.low' = ANY (e.types))))
   LIMIT ${maxPerRun}`;
 
 /** The conditional update lets one of parallel reconcilers notify the user. */
