@@ -14,8 +14,7 @@ export default defineConfig({
   test: {
     // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
-    // One more than two cores: half of what tests do is to wait for a program, a timer or a browser.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: SlowestApart },
     coverage: {
       provider: 'v8',
