@@ -111,8 +111,10 @@ test('paid and then closed, the page hears nothing', async () => {
 test('a checkout by redirect opens the hosted page, and returns by a form', async () => {
   const back = new URL('/healthz?back', provider.url).href;
   const { id, page } = await aCheckout({ redirect: true, callback_url: back });
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  const sent = await page.waitForRequest(back);
+  const [sent] = await Promise.all([
+    page.waitForRequest(back),
+    page.getByRole('button', { name: 'Pay', exact: true }).click(),
+  ]);
   expect(new URLSearchParams(sent.postData() ?? '').get('razorpay_order_id')).toBe(id);
 });
 
