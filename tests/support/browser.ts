@@ -5,7 +5,6 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { onTestFinished } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
 import type { User } from './account.ts';
-import { newContext, takeContext } from './browser-context.ts';
 import { signedIn } from './signed-in.ts';
 import { watchRequests } from './wait-for-idle.ts';
 
@@ -32,16 +31,11 @@ export const localhostUrl = ({ url }: { url: string }) => url.replace('127.0.0.1
 
 type WindowOf = [browser: Browser, url: string, options?: BrowserContextOptions];
 
-/** Opens a window that knows nobody, gone when the test is over. */
-export async function openPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
-  const { context, leave } = await takeContext(browser, { baseURL: url, ...options });
-  onTestFinished(leave);
-  return watchRequests(await context.newPage());
-}
-
 /** Opens a window that knows nobody and has loaded nothing, gone when the test is over. */
-export async function openEmptyPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
-  const context = await newContext(browser, { baseURL: url, ...options });
+export async function openPage(...[browser, url, options = {}]: WindowOf): Promise<Page> {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const context = await browser.newContext({ baseURL: url, permissions, ...options });
+  context.setDefaultTimeout(15_000);
   onTestFinished(() => context.close());
   return watchRequests(await context.newPage());
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { paths } from '#app/paths.ts';
 import { aUser } from './account.ts';
-import { openEmptyPage, signIn } from './browser.ts';
+import { openPage, signIn } from './browser.ts';
 import { waitForIdle } from './wait-for-idle.ts';
 
 /** Opens a path, and waits until the page has loaded everything. */
@@ -25,14 +25,14 @@ export const blame = (page: Page) =>
 export const pagesBehind = (url: string, browser: Browser) => ({
   /** A page of a visitor who is not signed in. */
   async aStranger(path: string) {
-    const page = await openEmptyPage(browser, url);
+    const page = await openPage(browser, url);
     await open(page, path);
     return page;
   },
   /** A page of a new user. */
   async aMember(path: string) {
     const user = await aUser();
-    const page = await openEmptyPage(browser, url);
+    const page = await openPage(browser, url);
     await signIn(page, url, user);
     await page.goto(paths.dashboard());
     await open(page, path);
