@@ -114,7 +114,7 @@ test('a stream ends when listening is stopped, after the events before that, and
   expect(page.received()).not.toContain('isOver');
 });
 
-test('a page whose listener is deleted is told that listening is over, so that it does not ask again', async () => {
+test('the stream of a deleted listener says that listening is over, so that its page does not ask again', async () => {
   const { key, open } = await aListener();
   const stream = await open();
   await prisma.webhookListener.deleteMany({ where: key });

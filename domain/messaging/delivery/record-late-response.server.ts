@@ -14,10 +14,10 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
-import type { LateResponse, SubmitOutcome } from './carriers/contract.ts';
+import type { LateResponse } from './carriers/contract.ts';
 import { roundSql } from './part-seq.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.server.ts';
-import { requeueRefused } from './requeue-refused.server.ts';
+import { type Refused, requeueRefused } from './requeue-refused.server.ts';
 import { insertEventsSql } from './timeline-sql.ts';
 import { statusText } from './to-attempt.ts';
 
@@ -88,9 +88,7 @@ const refusedSql = `
   ${addWebhookEventsSql('moved')}
   SELECT id, ${wokenEndpointsSql} FROM part`;
 
-type Refused = Extract<SubmitOutcome, { kind: 'refused' }>;
-
-/** @returns the segment that was taken for unanswered; undefined if no one knows of it */
+/** @returns the segment that was taken for unanswered; undefined if there is none */
 async function findPart(carrier: string, { recipient, reference }: LateResponse) {
   const values = [carrier, `+${recipient}`, reference, ...liveIds()];
   const find = () => query<Found>('find-unknown-part', findPartSql, values);

@@ -32,7 +32,8 @@ const statement = `
   ${insertEventsSql('$6', 'part')}
   SELECT id FROM part`;
 
-type Refused = Extract<SubmitOutcome, { kind: 'refused' }>;
+/** A rejection of a submit. */
+export type Refused = Extract<SubmitOutcome, { kind: 'refused' }>;
 
 type Part = {
   message_id: string;

@@ -10,7 +10,7 @@ const endFull = `
   RETURNING l.user_id`;
 
 /**
- * Ends listeners that have as many events as they may have: what is written for a page that somebody left open must not grow
+ * Ends listeners that have as many events as they may have: what is written for a page that was left open must not grow
  * with what the account sends.
  *
  * @returns how many

@@ -22,8 +22,8 @@ export type ListenedRow = {
 };
 
 /**
- * Events of any number of listeners as pages show them, in their order. They have no texts: whoever passes a page that is left
- * open would read them.
+ * Events of any number of listeners as pages show them, in their order. They have no texts: a page that is left open
+ * could be read by others.
  *
  * @throws if the database is unavailable
  */
