@@ -68,6 +68,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
     const dispatcher = createWebhookDispatcher({
       ...{ workerId, countWorkers, stopping },
       renderData: renderWebhookData,
+      waitingMessages: () => deliverers.reduce((sum, { waiting }) => sum + waiting(), 0),
     });
     dispatchers.push(dispatcher);
     return createJobWorker({

@@ -38,6 +38,7 @@ export async function startDispatcher(
   const stopping = new AbortController();
   const dispatcher = createWebhookDispatcher({
     ...{ workerId, countWorkers, renderData: renderWebhookData, ...options },
+    waitingMessages: () => 0,
     stopping: stopping.signal,
   });
   const stop = async () => {

@@ -140,6 +140,8 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     nextOf,
     /** Accounts that wait; one counts for each carrier that it waits for. */
     accounts: (): number => sum((ring) => ring.accounts),
+    /** How many messages wait. */
+    size: (): number => sum((ring) => ring.size),
     /** How many messages of an account wait, without those that a carrier has refused. */
     waiting: (userId: string): number => sum((ring) => ring.waiting(userId)),
     /** Removes and returns what waits. */

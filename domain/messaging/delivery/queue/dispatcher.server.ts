@@ -244,7 +244,15 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     if (left.length > 0) await giveBack(left);
   }
 
-  return { name: `delivery of ${lane}`, wake, carrierUsable, reroute, close };
+  return {
+    name: `delivery of ${lane}`,
+    wake,
+    /** How many messages wait for a slot. */
+    waiting: turns.size,
+    carrierUsable,
+    reroute,
+    close,
+  };
 }
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;

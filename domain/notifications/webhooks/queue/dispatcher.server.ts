@@ -2,6 +2,7 @@ import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.ts';
 import type { EndpointToWake } from '../jobs.ts';
 import { createDelivery } from '../sending/deliver-event.server.ts';
+import { createPace } from './pace.server.ts';
 import { probesAfter } from './probe-rules.ts';
 import { releaseEvents } from './release-events.server.ts';
 import { createReservationRecovery } from './reservation-recovery.server.ts';
@@ -18,6 +19,8 @@ type Options = {
   /** How many workers share the rate of an endpoint. */
   countWorkers: () => number;
   renderData: RenderData;
+  /** How many messages wait for this worker to submit them. */
+  waitingMessages: () => number;
   stopping: AbortSignal;
 };
 
@@ -27,8 +30,9 @@ type Options = {
  * have a place soon is rendered meanwhile.
  */
 export function createWebhookDispatcher(options: Options) {
-  const { workerId, countWorkers, renderData, stopping } = options;
-  const turns = createTurns<ReservedEvent>({ countWorkers, post });
+  const { workerId, countWorkers, renderData, waitingMessages, stopping } = options;
+  const pace = createPace({ waitingMessages });
+  const turns = createTurns<ReservedEvent>({ countWorkers, mayPost: pace.mayPost, post });
   const reserve = createReserve(workerId);
   const delivery = createDelivery(workerId, renderData);
   /** Reserved events that are being posted or recorded. */
@@ -98,8 +102,10 @@ export function createWebhookDispatcher(options: Options) {
   /** Has a place for the next event of an endpoint. */
   function post(endpoint: EndpointTurn<ReservedEvent>, event: ReservedEvent): void {
     inProgress.add(event.id);
+    pace.posted();
     track(postOne(endpoint, event).finally(() => inProgress.delete(event.id)));
-    for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
+    // Those of a burst are rendered together in their places; what waits for the next would be too old by then.
+    if (!pace.messagesFirst()) for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
     const { endpointId, userId } = endpoint;
     if (endpoint.mayHaveMore && endpoint.events.length <= turns.portionOf(endpoint) / 2) {
       endpoint.mayHaveMore = false;
@@ -153,6 +159,7 @@ export function createWebhookDispatcher(options: Options) {
     await wakeEndpoints(waiting.map(({ endpointId, userId }) => ({ endpointId, userId })));
     while (running.size > 0) await Promise.allSettled(running);
     turns.close();
+    pace.close();
   }
 
   return { name: 'webhooks', wake, close };

@@ -63,6 +63,8 @@ type Place<T> = {
 
 type Options<T> = {
   countWorkers: () => number;
+  /** Whether the next event may be posted now; if not, `later` is called when it may be. */
+  mayPost: (later: () => void) => boolean;
   /** Called with the event whose turn it is; then the place is taken until `release`. */
   post: (endpoint: EndpointTurn<T>, event: T) => void;
 };
@@ -75,7 +77,7 @@ type Result = { error: string | null; isUnreachable: boolean; durationMs: number
  * that how long one waits depends on how many accounts have events, and not on how many events they have. Test mode of an
  * account is an account of its own here.
  */
-export function createTurns<T extends Event>({ countWorkers, post }: Options<T>) {
+export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Options<T>) {
   const endpoints = new Map<string, State<T>>();
   const accounts = createTurnAccounts<State<T>>();
   const rings = { quick: createAccountRing<Place<T>>(), slow: createAccountRing<Place<T>>() };
@@ -160,7 +162,9 @@ export function createTurns<T extends Event>({ countWorkers, post }: Options<T>)
   }
 
   function pump(): void {
-    for (let place = nextPlace(); place; place = nextPlace()) {
+    while (rings.slow.size + rings.quick.size > 0 && mayPost(pump)) {
+      const place = nextPlace();
+      if (!place) return;
       const { endpoint, isSlow } = place;
       endpoint.offered -= 1;
       const event = endpoint.events.shift();
