@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 import { allKeyScopes } from '#domain/identity/api-keys/scopes.ts';
@@ -15,11 +16,22 @@ export function KeyFacts({ apiKey }: { apiKey: ApiKeyOutput }) {
       {addresses.length > 0 ? <span>Only from {addresses.join(', ')}</span> : null}
       <span>
         Created <Timestamp at={new Date(createdAt)} />
-        {by ? ` by ${by}` : null}
+        {by ? <> by {breakAfterAt(by)}</> : null}
       </span>
     </span>
   );
 }
+
+/** An email address that is too long for its column continues in the next line after the `@`, and not within a word. */
+const breakAfterAt = (text: string) =>
+  text.split('@').map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order
+    <Fragment key={i}>
+      {i > 0 ? '@' : null}
+      {i > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
 
 /** Until when the API key from before the last roll works. */
 export function OldSecret({ apiKey: { oldSecretEndsAt } }: { apiKey: ApiKeyOutput }) {
