@@ -115,7 +115,9 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
   const canOffer = (endpoint: State<T>) =>
     endpoint.events.length > endpoint.offered &&
     endpoint.active + endpoint.offered < endpoint.lane.limit &&
-    endpoint.recording < maxRecording;
+    endpoint.recording < maxRecording &&
+    // Of one with a rate, all that wait for a place would be posted at once when there is one.
+    (endpoint.offered === 0 || intervalOf(endpoint) === 0);
 
   /** Has the endpoints of an account wait for places, in turn: those of the mode of this one. */
   function offer(turn: EndpointTurn<T>): void {
@@ -181,6 +183,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
         slowOf.set(endpoint, (slowOf.get(endpoint) ?? 0) + 1);
       }
       post(endpoint, event);
+      if (intervalOf(endpoint) > 0) offer(endpoint);
     }
   }
 
