@@ -1,7 +1,7 @@
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { listPlans } from '#domain/billing/plans/read-plans.server.ts';
+import { getDefaultPlan, listPlans } from '#domain/billing/plans/read-plans.server.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { PlanViewer } from './plan-button.ts';
@@ -15,6 +15,14 @@ export async function loadPlans(): Promise<PlanOutput[] | null> {
     logger.error({ error }, 'plans could not be loaded');
     return null;
   }
+}
+
+/** The plan of accounts without another one, with its limits a month. */
+export type FreePlan = { name: string; messages: number; apiCalls: number };
+
+export async function loadFreePlan(): Promise<FreePlan> {
+  const { name, messageLimit, apiCallLimit } = await getDefaultPlan();
+  return { name, messages: messageLimit, apiCalls: apiCallLimit };
 }
 
 /** Loads the visitor's session and current plan. */

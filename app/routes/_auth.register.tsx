@@ -22,7 +22,7 @@ export const meta: MetaFunction = (args) =>
   publicPageMeta(
     {
       title: 'Register',
-      description: 'Create a Dakiya account: 50 messages a month are free, and no card is needed.',
+      description: 'Create a Dakiya account. It starts on the Free plan, and no card is needed.',
     },
     args,
   );

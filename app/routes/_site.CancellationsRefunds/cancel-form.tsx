@@ -6,11 +6,19 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
+import type { FreePlan } from '#app/plans/load-plans.server.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 import { cancelForm } from './forms.ts';
 
+type CancelFormProps = {
+  subscription: SubscriptionOutput;
+  /** The plan after it. */
+  free: FreePlan;
+};
+
 /** Explains the consequences of cancelling, with the form that cancels. */
-export function CancelForm({ subscription }: { subscription: SubscriptionOutput }) {
+export function CancelForm({ subscription, free }: CancelFormProps) {
   const { form, fields, reply } = useValidatedForm({ id: 'cancel', schema: cancelForm });
   const { plan, expiryDate } = subscription;
   return (
@@ -22,7 +30,9 @@ export function CancelForm({ subscription }: { subscription: SubscriptionOutput 
         <li>
           {plan}, its limits and your API keys work until <Timestamp at={new Date(expiryDate)} />.
         </li>
-        <li>After that your account is on Free, with 50 messages and 100 API calls a month.</li>
+        <li>
+          {`After that your account is on ${free.name}, with ${formatCount(free.messages)} messages and ${formatCount(free.apiCalls)} API calls a month.`}
+        </li>
         <li>Cancelling does not refund this payment, and we will not remind you to renew.</li>
         <li>Until that day you can change your mind.</li>
       </ul>

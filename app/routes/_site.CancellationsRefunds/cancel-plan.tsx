@@ -27,8 +27,8 @@ export function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
           Your account is on Free. There is nothing to cancel, and nothing is charged.
         </p>
       ) : null}
-      {subscription && sure && subscription.canCancel ? (
-        <CancelForm subscription={subscription} />
+      {own && subscription && sure && subscription.canCancel ? (
+        <CancelForm free={own.free} subscription={subscription} />
       ) : null}
       {subscription && !(sure && subscription.canCancel) ? (
         <PlanState subscription={subscription} />

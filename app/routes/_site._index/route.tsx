@@ -55,7 +55,7 @@ export default function Home() {
       <Pitfalls />
       {signedIn ? null : <Pricing plans={plans} />}
       <StartBuilding
-        lead="Fifty messages a month are free. The sandbox carrier shows you the rest on your own machine."
+        lead="The Free plan needs no card. The sandbox carrier shows you the rest on your own machine."
         title="Send your first message."
         to={start}
       />

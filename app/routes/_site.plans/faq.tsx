@@ -1,6 +1,8 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
+import type { FreePlan } from '#app/plans/load-plans.server.ts';
+import { formatCount } from '#domain/shared/format-number.ts';
 
 const link = (to: string, text: string) => (
   <Link className="link" to={to}>
@@ -8,7 +10,10 @@ const link = (to: string, text: string) => (
   </Link>
 );
 
-const questions: { question: string; answer: ReactNode }[] = [
+type Question = { question: string; answer: ReactNode };
+
+/** @param free null while it could not be loaded */
+const listQuestions = (free: FreePlan | null): Question[] => [
   {
     question: 'What counts as a message?',
     answer:
@@ -43,8 +48,11 @@ const questions: { question: string; answer: ReactNode }[] = [
     question: 'Is there a free plan?',
     answer: (
       <>
-        Yes. Every account starts on Free, with 50 messages and 100 API calls a month, until it has
-        another plan. No card is needed. {link(paths.register, 'Create an account')}.
+        Yes. Every account starts on {free?.name ?? 'Free'}
+        {free
+          ? `, with ${formatCount(free.messages)} messages and ${formatCount(free.apiCalls)} API calls a month,`
+          : ''}{' '}
+        until it has another plan. No card is needed. {link(paths.register, 'Create an account')}.
       </>
     ),
   },
@@ -82,12 +90,12 @@ const questions: { question: string; answer: ReactNode }[] = [
 ];
 
 /** Frequently asked questions about the plans. */
-export function Faq() {
+export function Faq({ free }: { free: FreePlan | null }) {
   return (
     <section className="grid scroll-mt-8 gap-6" id="faq">
       <h2 className="font-serif text-xl">Questions and answers</h2>
       <div className="border-b border-line">
-        {questions.map(({ question, answer }) => (
+        {listQuestions(free).map(({ question, answer }) => (
           <details className="group/question border-t border-line" key={question}>
             <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 py-3 font-medium">
               {question}

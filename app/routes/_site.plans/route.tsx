@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { loadPlans, loadPlanViewer } from '#app/plans/load-plans.server.ts';
+import { loadFreePlan, loadPlans, loadPlanViewer } from '#app/plans/load-plans.server.ts';
 import { NoPlans, PlansError } from '#app/plans/no-plans.tsx';
 import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
 import { PlanCard } from '#app/plans/plan-card.tsx';
@@ -23,14 +23,15 @@ export const meta: MetaFunction = (args) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const plans = await loadPlans();
-  if (!plans) return data({ plans, viewer: anonymous }, { status: 503 });
-  return data({ plans, viewer: await loadPlanViewer(request) });
+  if (!plans) return data({ plans, viewer: anonymous, free: null }, { status: 503 });
+  const [viewer, free] = await Promise.all([loadPlanViewer(request), loadFreePlan()]);
+  return data({ plans, viewer, free });
 }
 
 const anonymous: PlanViewer = { signedIn: false, currentPlanId: null };
 
 export default function Plans() {
-  const { plans, viewer } = useLoaderData<typeof loader>();
+  const { plans, viewer, free } = useLoaderData<typeof loader>();
   return (
     <div className="grid gap-16">
       <PageHeader
@@ -42,7 +43,7 @@ export default function Plans() {
         </a>
       </PageHeader>
       <Offer plans={plans} viewer={viewer} />
-      <Faq />
+      <Faq free={free} />
     </div>
   );
 }
