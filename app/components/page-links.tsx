@@ -6,6 +6,8 @@ type PageLinksProps = {
   newest: string | null;
   /** The address of the next page; null on the last. */
   older: string | null;
+  /** The name of the links, where a screen has several. */
+  name?: string;
   /** What the links are called, of a list that is not a log. */
   labels?: { first: string; next: string };
   className?: string;
@@ -17,13 +19,14 @@ type PageLinksProps = {
 export function PageLinks({
   newest,
   older,
+  name = 'Pages',
   labels = { first: 'Newest', next: 'Older' },
   className = '',
   children,
 }: PageLinksProps) {
   if (!newest && !older && !children) return null;
   return (
-    <nav aria-label="Pages" className={`flex items-center gap-2 text-sm ${className}`}>
+    <nav aria-label={name} className={`flex items-center gap-2 text-sm ${className}`}>
       {newest ? (
         <Link className="button-quiet" to={newest}>
           {labels.first}

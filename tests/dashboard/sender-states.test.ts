@@ -100,13 +100,48 @@ test('links and chains can be added and removed', async () => {
   const text = await textAfter(visitor, paths.links(), { ...chain, telemarketer_ids: ids });
   expect(text).toContain('1102000000000000001 → 1102000000000000002');
   const number = { ...link, kind: 'number', value: '18001234567' };
-  expect(await textAfter(visitor, paths.links(), number)).toContain('are refused from then on.');
+  expect(await textAfter(visitor, paths.links(), number)).toContain('Dakiya will then reject');
   const remove = { ...link, intent: 'remove-link', value };
   const left = await textAfter(visitor, paths.links(), remove);
-  expect(left).toMatch(/Operators may block messages that contain.*18001234567/s);
-  expect(left).not.toContain('are refused from then on.');
+  expect(left).toMatch(/Operators may then block messages that contain.*18001234567/s);
+  expect(left).not.toContain('Dakiya will then reject');
   const removed = { ...chain, intent: 'remove-chain' };
   expect(await textAfter(visitor, paths.links(), removed)).not.toContain('→');
+});
+
+test('a page of links or of chains leaves the other list on its page', async () => {
+  const { visitor, userId } = await aSendingMember(web.url);
+  const numbers = Array.from({ length: 27 }, (_, i) => String(100 + i));
+  const createdAt = new Date();
+  await prisma.dltLink.createMany({
+    data: numbers.map((n) => ({
+      userId,
+      kind: 'url',
+      value: `https://acme.example/${n}`,
+      createdAt,
+    })),
+  });
+  const chain = {
+    userId,
+    entityId: entity_id,
+    telemarketerIds: ['1102000000000000001'],
+    createdAt,
+  };
+  await prisma.dltChain.createMany({
+    data: numbers.map((n) => ({ ...chain, carrier: `carrier-${n}` })),
+  });
+  const pagesOf = (html: string, list: string) =>
+    new RegExp(`<nav aria-label="Pages of ${list}".*?</nav>`, 's').exec(html)?.[0] ?? '';
+  const next = (html: string, list: string) =>
+    /href="([^"]*)">Next</.exec(pagesOf(html, list))?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const first = await visitor.get(paths.links());
+  const ofLinks = await visitor.get(next(first.html, 'links'));
+  const ofBoth = await visitor.get(next(ofLinks.html, 'chains'));
+  expect(ofBoth.html).toContain('https://acme.example/126');
+  expect(ofBoth.html).not.toContain('https://acme.example/100');
+  expect(ofBoth.html).toContain('carrier-126');
+  expect(ofBoth.html).not.toContain('carrier-100');
+  expect(await invalidHtml(ofBoth.html)).toEqual([]);
 });
 
 test('warns of a header that operators will soon suspend', async () => {

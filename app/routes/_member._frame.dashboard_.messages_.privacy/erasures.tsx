@@ -1,8 +1,7 @@
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { ListPages } from '#app/components/list-pages.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { KeyName } from '#app/messages/contract.ts';
-import { paths } from '#app/paths.ts';
 import type { Erasure, ErasureState } from '#domain/messaging/privacy/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import type { Page } from '#domain/shared/page.ts';
@@ -38,10 +37,7 @@ export function Erasures({ page: { entries, next }, keys, after }: ErasuresProps
           <Row erasure={erasure} key={erasure.id} keys={keys} />
         ))}
       </CardTable>
-      <PageLinks
-        newest={after === null ? null : paths.recipients()}
-        older={next && paths.recipients({ erasure: next })}
-      />
+      <ListPages name="erasures" next={next} param="erasure" />
     </section>
   );
 }

@@ -24,16 +24,16 @@ export async function loadPrivacy({ request }: Pick<LoaderFunctionArgs, 'request
   const { userId } = await requireSignedInUser(request);
   const { searchParams } = new URL(request.url);
   const erasure = searchParams.get('erasure');
-  const after = { erasure: erasure && erasureId.test(erasure) ? erasure : null };
+  const after = erasure && erasureId.test(erasure) ? erasure : null;
   const view = searchParams.get('view');
   const [lookup, erasures, views, keys, archived] = await Promise.all([
     lookUp(userId, searchParams.get('number')?.trim() ?? ''),
-    listErasures(userId, { limit: erasuresPerPage, after: after.erasure ?? undefined }),
+    listErasures(userId, { limit: erasuresPerPage, after: after ?? undefined }),
     listTextViews(userId, { limit: viewsPerPage, after: view ?? undefined }),
     loadKeyNames(userId),
     listArchived(),
   ]);
-  return { lookup, erasures, views, keys, archived, after: { ...after, view } };
+  return { lookup, erasures, views, keys, archived, after };
 }
 
 async function lookUp(userId: string, typed: string): Promise<LookupView> {

@@ -39,8 +39,8 @@ function Privacy() {
     <div className="@container grid gap-5">
       <LogTabs open="privacy" />
       <Lookup {...lookup} />
-      <Erasures after={after.erasure} keys={keys} page={erasures} />
-      <Views after={after.view} keys={keys} page={views} />
+      <Erasures after={after} keys={keys} page={erasures} />
+      <Views keys={keys} page={views} />
       <Archived months={archived} />
       <p className="text-sm text-faint">
         For how long messages and their texts are kept you choose under{' '}

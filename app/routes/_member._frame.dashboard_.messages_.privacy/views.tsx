@@ -1,8 +1,7 @@
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
+import { ListPages } from '#app/components/list-pages.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { KeyName } from '#app/messages/contract.ts';
-import { paths } from '#app/paths.ts';
 import type { TextView } from '#domain/messaging/privacy/views/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import type { Page } from '#domain/shared/page.ts';
@@ -10,10 +9,10 @@ import { Cell, ViewerName } from './cells.tsx';
 
 const ways: Record<TextView['way'], string> = { page: 'Dashboard', file: 'File', api: 'API' };
 
-type ViewsProps = { page: Page<TextView>; keys: KeyName[]; after: string | null };
+type ViewsProps = { page: Page<TextView>; keys: KeyName[] };
 
 /** A page of who has seen texts. */
-export function Views({ page: { entries, next }, keys, after }: ViewsProps) {
+export function Views({ page: { entries, next }, keys }: ViewsProps) {
   return (
     <section aria-labelledby="views-title" className="grid gap-3">
       <div className="grid gap-1">
@@ -37,10 +36,7 @@ export function Views({ page: { entries, next }, keys, after }: ViewsProps) {
       ) : (
         <p className="card px-5 py-4 text-sm text-faint">No views are recorded.</p>
       )}
-      <PageLinks
-        newest={after === null ? null : paths.recipients()}
-        older={next && paths.recipients({ view: next })}
-      />
+      <ListPages name="views" next={next} param="view" />
     </section>
   );
 }

@@ -1,7 +1,5 @@
 import { Link } from '@remix-run/react';
-import { CardList, CardListRow } from '#app/components/card-list.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { CardListRow } from '#app/components/card-list.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
@@ -15,54 +13,29 @@ import type { PageOf } from '#app/senders/page-of.ts';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import type { Chain, Entity } from '#domain/messaging/dlt/registry/contract.ts';
 import { chainKey } from './keys.ts';
+import { PagedCard } from './paged-card.tsx';
 
-type ChainsProps = { page: PageOf<Chain>; entities: Entity[]; after: string | null };
+type ChainsProps = { page: PageOf<Chain>; entities: Entity[] };
 
 /** Chains of telemarketers, and a form that adds one. */
-export function Chains({ page: { entries, next }, entities, after }: ChainsProps) {
+export function Chains({ page: { entries, next }, entities }: ChainsProps) {
   const names = new Map(entities.map(({ entityId, name }) => [entityId, name]));
   return (
-    <TitledCard
-      heading="h3"
+    <PagedCard
+      empty="None yet. You need one only for a carrier that asks for it."
       id="chains"
-      text="The telemarketers that pass your messages on to a carrier, in order. The last one delivers."
+      next={next}
+      param="chain"
+      rows={entries.map((chain) => (
+        <ChainRow
+          chain={chain}
+          entityName={names.get(chain.entityId) ?? chain.entityId}
+          key={chainKey(chain)}
+        />
+      ))}
+      text="The telemarketers that pass your messages on to a carrier, in order. The last one delivers them."
       title="Chains"
     >
-      <CardList empty="None yet. You need one only for a carrier that asks for it.">
-        {entries.map(({ entityId, carrier, telemarketerIds, isApproved }) => (
-          <CardListRow key={chainKey({ entityId, carrier })}>
-            <span className="grid min-w-0 gap-0.5">
-              <span className="flex flex-wrap items-center gap-x-3">
-                <span className="[overflow-wrap:anywhere]">
-                  <bdi>{names.get(entityId) ?? entityId}</bdi> by{' '}
-                  <code className="font-mono text-xs">{carrier}</code>
-                </span>
-                <StatusStamp health={isApproved ? 'approved' : 'pending'} />
-              </span>
-              <span className="font-mono text-xs text-faint [overflow-wrap:anywhere]">
-                {telemarketerIds.join(' → ')}
-              </span>
-            </span>
-            <ConfirmButton
-              alignRight="@2xl"
-              fallback={fallbacks.registry}
-              fields={{ intent: 'remove-chain', entity_id: entityId, carrier }}
-              label="Remove"
-              name={`chain by ${carrier}`}
-            >
-              Messages of this entity that go by{' '}
-              <code className="font-mono text-xs">{carrier}</code> name the telemarketers of this
-              installation from then on. A carrier that needs a chain of your own refuses them.
-            </ConfirmButton>
-          </CardListRow>
-        ))}
-      </CardList>
-      <PageLinks
-        className="border-t border-line px-5 py-3"
-        labels={{ first: 'First', next: 'Next' }}
-        newest={after === null ? null : paths.links()}
-        older={next && paths.links({ chain: next })}
-      />
       {entities.length > 0 ? (
         <AddChain entities={entities} />
       ) : (
@@ -73,7 +46,37 @@ export function Chains({ page: { entries, next }, entities, after }: ChainsProps
           </Link>
         </p>
       )}
-    </TitledCard>
+    </PagedCard>
+  );
+}
+
+function ChainRow({ chain, entityName }: { chain: Chain; entityName: string }) {
+  const { entityId, carrier, telemarketerIds, isApproved } = chain;
+  return (
+    <CardListRow>
+      <span className="grid min-w-0 gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="[overflow-wrap:anywhere]">
+            <bdi>{entityName}</bdi> by <code className="font-mono text-xs">{carrier}</code>
+          </span>
+          <StatusStamp health={isApproved ? 'approved' : 'pending'} />
+        </span>
+        <span className="font-mono text-xs text-faint [overflow-wrap:anywhere]">
+          {telemarketerIds.join(' → ')}
+        </span>
+      </span>
+      <ConfirmButton
+        alignRight="@2xl"
+        fallback={fallbacks.registry}
+        fields={{ intent: 'remove-chain', entity_id: entityId, carrier }}
+        label="Remove"
+        name={`chain by ${carrier}`}
+      >
+        Messages of this entity over <code className="font-mono text-xs">{carrier}</code> will then
+        carry the telemarketers of this installation. Dakiya rejects them if the carrier needs a
+        chain of your own.
+      </ConfirmButton>
+    </CardListRow>
   );
 }
 
@@ -96,7 +99,7 @@ function AddChain({ entities }: { entities: Entity[] }) {
         <Field
           autoComplete="off"
           field={fields.carrier}
-          hint="As the timeline of your messages names it"
+          hint="Its name in the timeline of your messages"
           label="Carrier"
         />
       </div>
@@ -107,8 +110,8 @@ function AddChain({ entities }: { entities: Entity[] }) {
         label="Telemarketer IDs"
       />
       <Checkbox field={fields.is_approved}>
-        All of them have accepted it on the portal: use it. Without this mark it is only noted, and
-        messages name the telemarketers of this installation.
+        All telemarketers have accepted this chain on the portal. Until you tick this, messages
+        carry the telemarketers of this installation.
       </Checkbox>
       <div>
         <SubmitButton busy="Saving...">Save chain</SubmitButton>

@@ -1,75 +1,71 @@
-import { CardList, CardListRow } from '#app/components/card-list.tsx';
-import { PageLinks } from '#app/components/page-links.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { CardListRow } from '#app/components/card-list.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { paths } from '#app/paths.ts';
 import { linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
 import type { Link, LinkKind } from '#domain/messaging/dlt/registry/contract.ts';
 import { linkKey } from './keys.ts';
+import { PagedCard } from './paged-card.tsx';
 
 /** Links, numbers and email addresses that messages may contain, and a form that adds one. */
 export function Links({
   page: { entries, next },
-  refusedKinds,
-  after,
+  rejectedKinds,
 }: {
   page: PageOf<Link>;
-  /** Whose messages are refused where they are not registered. */
-  refusedKinds: readonly LinkKind[];
-  after: string | null;
+  /** Messages with one of these kinds that is not registered are rejected. */
+  rejectedKinds: readonly LinkKind[];
 }) {
   return (
-    <TitledCard
-      heading="h3"
+    <PagedCard
+      empty="None yet. As long as you have registered none, Dakiya only warns about links."
       id="links"
-      text="Operators block messages with others. Write them as they are registered."
+      next={next}
+      param="after"
+      rows={entries.map((link) => (
+        <LinkRow isRejected={rejectedKinds.includes(link.kind)} key={linkKey(link)} link={link} />
+      ))}
+      text="Operators block a message that contains one that is not registered. Enter each exactly as on your DLT portal."
       title="Links, numbers and email addresses"
     >
-      <CardList empty="None yet. Until there is one, Dakiya only warns of links.">
-        {entries.map((link) => (
-          <CardListRow key={linkKey(link)}>
-            <span className="grid min-w-0">
-              <code className="font-mono text-xs [overflow-wrap:anywhere]">{link.value}</code>
-              <span className="text-xs text-faint">{linkKindLabels[link.kind]}</span>
-            </span>
-            <ConfirmButton
-              alignRight="@2xl"
-              fallback={fallbacks.registry}
-              fields={{ intent: 'remove-link', ...link }}
-              label="Remove"
-              name={link.value}
-            >
-              {refusedKinds.includes(link.kind) ? (
-                <>
-                  Messages that contain <code className="font-mono text-xs">{link.value}</code> are
-                  refused from then on.
-                </>
-              ) : (
-                <>
-                  Operators may block messages that contain{' '}
-                  <code className="font-mono text-xs">{link.value}</code> from then on; Dakiya does
-                  not refuse them.
-                </>
-              )}
-            </ConfirmButton>
-          </CardListRow>
-        ))}
-      </CardList>
-      <PageLinks
-        className="border-t border-line px-5 py-3"
-        labels={{ first: 'First', next: 'Next' }}
-        newest={after === null ? null : paths.links()}
-        older={next && paths.links({ after: next })}
-      />
       <AddLink />
-    </TitledCard>
+    </PagedCard>
+  );
+}
+
+type LinkRowProps = {
+  link: Link;
+  /** Whether Dakiya rejects messages that contain it once it is removed. */
+  isRejected: boolean;
+};
+
+function LinkRow({ link, isRejected }: LinkRowProps) {
+  const value = <code className="font-mono text-xs">{link.value}</code>;
+  return (
+    <CardListRow>
+      <span className="grid min-w-0">
+        <code className="font-mono text-xs [overflow-wrap:anywhere]">{link.value}</code>
+        <span className="text-xs text-faint">{linkKindLabels[link.kind]}</span>
+      </span>
+      <ConfirmButton
+        alignRight="@2xl"
+        fallback={fallbacks.registry}
+        fields={{ intent: 'remove-link', ...link }}
+        label="Remove"
+        name={link.value}
+      >
+        {isRejected ? (
+          <>Dakiya will then reject messages that contain {value}.</>
+        ) : (
+          <>Operators may then block messages that contain {value}. Dakiya still accepts them.</>
+        )}
+      </ConfirmButton>
+    </CardListRow>
   );
 }
 
@@ -92,7 +88,7 @@ function AddLink() {
         <Field
           autoComplete="off"
           field={fields.value}
-          hint="One whose end changes ends with a question mark: https://example.com/track?"
+          hint="If the end of a link changes, enter it without that end, with a question mark: https://example.com/track?"
           label="Value"
         />
       </div>

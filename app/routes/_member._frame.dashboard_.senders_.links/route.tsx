@@ -30,8 +30,6 @@ export const loader = loadScreen(
   'senders',
   async ({ userId }, { request }) => {
     const { searchParams } = new URL(request.url);
-    const after = searchParams.get('after');
-    const afterChain = searchParams.get('chain');
     const [links, chains, entities, mode] = await Promise.all([
       listLinks(userId),
       listChains(userId),
@@ -39,19 +37,17 @@ export const loader = loadScreen(
       readMode(userId),
     ]);
     return {
-      links: pageOf(links, linkKey, after, pageSize),
-      chains: pageOf(chains, chainKey, afterChain, pageSize),
+      links: pageOf(links, linkKey, searchParams.get('after'), pageSize),
+      chains: pageOf(chains, chainKey, searchParams.get('chain'), pageSize),
       entities,
-      // Without the last one nothing is known about links, and then nothing is refused.
-      refusedKinds: mode === 'enforce' && links.length > 1 ? findRefusedKinds() : [],
-      after,
-      afterChain,
+      // Once the last one is removed, nothing is known about links, and nothing is rejected.
+      rejectedKinds: mode === 'enforce' && links.length > 1 ? findRejectedKinds() : [],
     };
   },
   showDraft,
 );
 
-const findRefusedKinds = (): LinkKind[] => {
+const findRejectedKinds = (): LinkKind[] => {
   const { link, number, email } = profileOf('enforce').notWhitelisted;
   const severities = { url: link, url_dynamic: link, number, email };
   return linkKinds.filter((kind) => severities[kind] === 'error');
@@ -73,12 +69,11 @@ export default function LinksScreen() {
 
 /** What recipients may be asked to open, call or write to, and who passes messages on. */
 function LinksAndChains() {
-  const { links, chains, entities, refusedKinds, after, afterChain } =
-    useLoaderData<typeof loader>();
+  const { links, chains, entities, rejectedKinds } = useLoaderData<typeof loader>();
   return (
     <RegistryPage open="links" title="Links and chains">
-      <Links after={after} page={links} refusedKinds={refusedKinds} />
-      <Chains after={afterChain} entities={entities} page={chains} />
+      <Links page={links} rejectedKinds={rejectedKinds} />
+      <Chains entities={entities} page={chains} />
     </RegistryPage>
   );
 }
