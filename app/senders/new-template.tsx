@@ -63,7 +63,7 @@ export function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
           <Field
             autoComplete="off"
             field={fields.headers}
-            hint="That it is bound to on the portal; empty for any of the entity. TRAI allows one, older templates have more."
+            hint="Those that it is bound to on the portal; leave empty for any of the entity. TRAI allows one; older templates have more."
             label="Headers"
             suggestions={headers}
           />

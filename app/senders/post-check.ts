@@ -22,6 +22,6 @@ export async function postCheck(form: FormData, signal: AbortSignal): Promise<Ch
     return await response.json();
   } catch (error) {
     if (signal.aborted) throw error;
-    return without('We could not reach the server. Check your connection, then type on.');
+    return without('We could not reach the server. Check your connection, then continue typing.');
   }
 }

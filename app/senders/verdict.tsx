@@ -44,7 +44,7 @@ function summarize({ error, warnings, mode, hasOwnHeader, isSentAnyway }: Checke
     return error ? `This message would be refused under your own registration. ${until}` : until;
   }
   if (isSentAnyway) {
-    return `Operators would refuse this message. Your account’s mode is ${mode}, so Dakiya sends it all the same.`;
+    return `Operators would block this message. Your account’s mode is ${mode}, so Dakiya sends it anyway.`;
   }
   if (error) return 'Dakiya refuses this message and charges nothing.';
   if (warnings.length > 0) return 'This message is accepted, with a warning.';

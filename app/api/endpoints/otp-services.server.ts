@@ -85,7 +85,7 @@ export const changeOtpService = endpoint({
   operationId: 'changeOtpService',
   summary: 'Change an OTP service',
   description:
-    'Changes what is given, within a second. Codes that were sent keep their life and attempts.',
+    'Changes what is given, within a second. Codes that were sent before keep their validity and attempts.',
   tag: 'One-time passwords',
   auth: 'key-or-session',
   scope: 'dlt',

@@ -103,7 +103,7 @@ export const updateWebhookEndpoint = endpoint({
   operationId: 'updateWebhookEndpoint',
   summary: 'Change a webhook endpoint',
   description:
-    'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and forgets its failures. You get an email if its address changes, or if it gets texts that it did not get before. With a session token it needs a login within the last 15 minutes.',
+    'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and resets its failures. You get an email if its address changes, or if it gets texts that it did not get before. With a session token it needs a login within the last 15 minutes.',
   tag: 'Webhooks',
   auth: 'key-or-session',
   scope: 'webhooks',

@@ -14,11 +14,11 @@ const states: Record<TrackedMessage['status'], string> = {
 
 /** Of test mode, where these happen without a carrier and a phone. */
 const testStates: Partial<Record<TrackedMessage['status'], string>> = {
-  submitting: 'Being settled as its number says. No carrier gets it.',
+  submitting: 'Being handled without a carrier: its number decides the result.',
   sent: 'Counted as sent. Waiting for the simulated delivery receipt.',
   delivered: 'Counted as delivered. No phone got it, as it was sent in test mode.',
-  undelivered: 'Counted as not delivered, as its number says.',
-  failed: 'Counted as rejected permanently, as its number says.',
+  undelivered: 'Counted as not delivered: its number decides the result.',
+  failed: 'Counted as rejected permanently: its number decides the result.',
 };
 
 /** SMPP 3.4 error codes and receipt states, for the sender of a message. */

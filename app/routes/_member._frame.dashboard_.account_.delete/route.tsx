@@ -60,7 +60,7 @@ export default function DeleteAccountScreen() {
       >
         <Consequences />
         <p className="text-sm">
-          You cannot export your data any more once the deletion is asked for.{' '}
+          You cannot export your data any more once you have requested the deletion.{' '}
           <Link className="link" to={paths.exportData}>
             Export your data
           </Link>

@@ -7,10 +7,10 @@ const format = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'UTC',
 });
 
-/** `2026_04` in words. */
+/** `2026_04` as `April 2026`. */
 function nameOf(month: string): string {
   const [year, number] = month.split('_').map(Number);
-  if (!year || !number) return 'The time before there were months';
+  if (!year || !number) return 'The time before messages were stored by month';
   return format.format(Date.UTC(year, number - 1));
 }
 

@@ -25,8 +25,8 @@ export function Erasures({ page: { entries, next }, keys, after }: ErasuresProps
           Erasures
         </h2>
         <p className="text-xs text-faint">
-          Of the last 400 days. They do not say which number it was: note the ID where you keep the
-          request.
+          Erasures of the last 400 days. They do not contain the number: note the ID with the
+          request that you received.
         </p>
       </div>
       <CardTable

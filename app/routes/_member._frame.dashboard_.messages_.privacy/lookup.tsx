@@ -112,8 +112,8 @@ function Erase({ recipient, retainedUntil }: Pick<FoundProps, 'recipient' | 'ret
         </p>
         {retainedUntil ? (
           <p>
-            Until <Timestamp at={retainedUntil} /> the log keeps that there were messages, as the
-            law wants it (DPDP Rules 2025, rule 8).
+            Until <Timestamp at={retainedUntil} /> the log still shows that there were messages, as
+            the law requires (DPDP Rules 2025, rule 8).
           </p>
         ) : null}
         <p>

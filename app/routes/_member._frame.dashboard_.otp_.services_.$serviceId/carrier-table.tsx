@@ -4,7 +4,7 @@ import type { ServiceView } from './load-service.server.ts';
 
 const cell = 'py-1.5 pl-4 text-right font-mono text-xs tabular-nums';
 
-/** How many codes were verified, by the carrier that took them. */
+/** How many codes were verified, by the carrier that accepted them. */
 export function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
   const { carriers, count, isAll } = recent;
   return (
@@ -14,8 +14,8 @@ export function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
       text={
         <>
           {isAll ? 'All codes of this time' : `The newest ${formatCount(count)} codes`}, by the
-          carrier that took their last message. Which operator a number is with cannot be told from
-          its digits, as people keep their number when they change operator.
+          carrier that accepted their last message. A number does not show its operator, as people
+          keep their number when they change operator.
         </>
       }
       title="By carrier"

@@ -63,7 +63,7 @@ function EditService() {
           How its codes do
         </Link>
       }
-      text="Codes that were sent already keep their life and attempts. A change takes effect within a second."
+      text="Codes that were sent before keep their validity and attempts. A change takes effect within a second."
       title={name}
     >
       <ServiceForm action="Save changes" headers={headers} service={fields} />
@@ -71,7 +71,7 @@ function EditService() {
       <DeleteCard
         fallback={fallbacks.deleteOtpService}
         name={name}
-        text="Calls that name it are refused from then on. Codes that were sent can still be verified by their ids."
+        text="Calls that name it will be rejected. Codes that were sent can still be verified by their ids."
         title="Delete this service"
       >
         Delete <bdi className="font-medium">{name}</bdi>? Programs that send codes under it stop

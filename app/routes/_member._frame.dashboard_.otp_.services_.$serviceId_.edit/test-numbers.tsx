@@ -52,7 +52,7 @@ export function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) 
               label="Remove"
               name={one.recipient}
             >
-              From then on this number gets real messages, which are charged.
+              This number will then get real messages, which are charged.
             </ConfirmButton>
           </CardListRow>
         ))}

@@ -9,11 +9,11 @@ import { type DltMode, dltModes } from '#domain/messaging/dlt/check/profile.ts';
 const described: Record<DltMode, { label: string; text: string }> = {
   enforce: {
     label: 'Enforce',
-    text: 'Dakiya refuses a message that operators would block: the API answers 422 with the reason, and nothing is charged.',
+    text: 'Dakiya rejects a message that operators would block: the API responds with 422 and the reason, and nothing is charged.',
   },
   warn: {
     label: 'Warn',
-    text: 'Dakiya sends it all the same, and the answer has the reason as a warning. It is charged even if an operator blocks it.',
+    text: 'Dakiya sends it anyway, and the response contains the reason as a warning. It is charged even if an operator blocks it.',
   },
   off: {
     label: 'Off',

@@ -98,7 +98,7 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
         {list === 'entities' ? null : (
           <>
             <fieldset className="grid gap-4">
-              <legend className="pb-3 text-sm font-medium">Where the file says nothing</legend>
+              <legend className="pb-3 text-sm font-medium">If the file does not say</legend>
               <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
                 <Select
                   field={fields.entity_id}
@@ -113,7 +113,7 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
                 <Field
                   autoComplete="off"
                   field={fields.entity_name}
-                  hint="Of one that is not registered yet"
+                  hint="For an entity that is not registered yet"
                   label="Name of the entity"
                 />
               </div>

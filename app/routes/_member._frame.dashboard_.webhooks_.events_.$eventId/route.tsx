@@ -68,15 +68,17 @@ function Body({ body }: { body: string | null }) {
       </div>
       <div className="grid gap-2 px-5 py-4">
         {body === null ? (
-          <p className="text-sm text-faint">What it is about is deleted, and so is the body.</p>
+          <p className="text-sm text-faint">
+            What this event is about was deleted, so there is no body any more.
+          </p>
         ) : (
           <>
             <pre className="min-w-0 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
               {body}
             </pre>
             <p className="text-xs text-faint">
-              As it would be posted now, on one line. What was erased since it was posted is not in
-              it.
+              As it would be posted now, on one line. Data that was erased since it was posted is
+              left out.
             </p>
           </>
         )}

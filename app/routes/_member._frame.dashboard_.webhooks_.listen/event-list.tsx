@@ -43,7 +43,9 @@ function Item({ event }: { event: ListenedEvent }) {
             </p>
           </Part>
           {body === null ? (
-            <p className="text-sm text-faint">What it is about is deleted, and so is the body.</p>
+            <p className="text-sm text-faint">
+              What this event is about was deleted, so there is no body any more.
+            </p>
           ) : (
             <Body id={_id} text={body} />
           )}

@@ -74,7 +74,7 @@ const Until = ({ endsAt }: Pick<Listener, 'endsAt'>) => (
 const Ended = ({ endsAt, isFull }: Pick<Listener, 'endsAt' | 'isFull'>) => (
   <>
     Listening {isFull ? `stopped after ${formatCount(maxListened)} events, ` : 'ended '}
-    <Timestamp at={new Date(endsAt)} />. What was heard stays here for {readableMinutes} minutes.
+    <Timestamp at={new Date(endsAt)} />. The events stay here for {readableMinutes} minutes.
   </>
 );
 

@@ -69,7 +69,7 @@ export const createEndpointInput = z.object({
 
 export type CreateEndpointInput = z.output<typeof createEndpointInput>;
 
-/** What is left out stays as it is. Turning an endpoint on again forgets its failures. */
+/** What is left out stays as it is. Turning an endpoint on again resets its failures. */
 export const changeEndpointInput = z.object(fields).partial();
 
 export type EndpointChanges = z.output<typeof changeEndpointInput>;

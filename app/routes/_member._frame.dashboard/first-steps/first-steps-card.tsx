@@ -48,7 +48,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
         <Step
           done={hasSentTest}
           number={2}
-          text="It takes the same way as a live one, but no phone gets it, and it costs nothing."
+          text="It is handled like a live one, but reaches no phone and costs nothing."
           title="Send a test message"
         >
           <TestMessage steps={steps} />

@@ -123,7 +123,7 @@ export async function createServiceOnce<T extends object>(
 }
 
 /**
- * Changes what is given. Codes that were sent already keep their life and attempts.
+ * Changes what is given. Codes that were sent before keep their validity and attempts.
  *
  * @throws DomainError as `checkService`, and `not_found`
  */

@@ -19,7 +19,7 @@ export function webhookFailingEmail({ name, host, failure, link }: Failing): Ema
     heading: 'Your webhook endpoint is failing',
     paragraphs: [
       `The last attempts to post events to ${host} failed. ${failure}`,
-      'We go on trying, each event for 28 hours. An endpoint that only fails for five days is turned off.',
+      'We continue trying, each event for 28 hours. An endpoint that only fails for five days is turned off.',
     ],
     action: { label: 'See the attempts', href: link },
   };
