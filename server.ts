@@ -16,19 +16,19 @@ import { listener } from './server/listener.ts';
 export * from 'virtual:remix/server-build';
 
 /**
- * Starts the web: it listens at `HOST` and `PORT` until it is told to end by a signal. Until the database answers,
- * it answers 503.
+ * Starts the web: it listens at `HOST` and `PORT` until a signal ends it. While the database is unavailable, it
+ * responds with 503.
  *
- * @param answer what answers the requests
+ * @param answer handles the requests
  */
 export async function startWeb(answer: RequestListener = listener): Promise<void> {
   checkSettings();
   const server = createServer(answer);
-  // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Who sends no
-  // request at all, only its beginning, is not waited for as long.
+  // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Headers are short, so
+  // they must arrive sooner.
   server.requestTimeout = 120_000;
   server.headersTimeout = 30_000;
-  // Longer than proxies keep theirs: else one sends a request into a connection that we just closed.
+  // Longer than proxies keep connections open: otherwise one sends a request into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
   await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
   const drainMs = serverSettings.DRAIN_SECONDS * 1_000;
@@ -45,11 +45,13 @@ export async function startWeb(answer: RequestListener = listener): Promise<void
   server.listen(serverSettings.PORT, serverSettings.HOST, () =>
     logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening'),
   );
-  // Meanwhile it answers: 503, and /readyz that it is not ready.
+  // Until then it responds with 503, and /readyz says that it is not ready.
   void waitForDatabase(shutdownSignal()).then((answers) => {
     if (!answers) return;
     logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');
-    reportInstallation().catch((error) => logger.warn({ error }, 'the DLT settings are unchecked'));
+    reportInstallation().catch((error) =>
+      logger.warn({ error }, 'could not check the DLT settings'),
+    );
   });
   shutDownOnSignal(endServer, drainMs + drainTimeoutMs + 1_000);
 }

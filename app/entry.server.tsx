@@ -67,5 +67,5 @@ export function handleDataRequest(response: Response): Response {
  */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  logger.error({ error }, 'a page failed');
+  logger.error({ error }, 'a page failed with an unexpected error');
 }

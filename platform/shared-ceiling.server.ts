@@ -95,7 +95,10 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
       return await countTogether(items);
     } catch (error) {
       localUntil = performance.now() + localMs;
-      logger.warn({ error, ceiling: name }, 'a ceiling is counted without Redis');
+      logger.warn(
+        { error, limit: name },
+        'Redis unavailable; a limit is counted by this process alone',
+      );
       return items.map(countLocally);
     }
   }

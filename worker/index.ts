@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import {
-  sayEnded,
   startHeartbeats,
+  writeLastHeartbeat,
 } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.server.ts';
 import { logger } from '#platform/logger.ts';
@@ -61,7 +61,7 @@ shutDownOnSignal(async () => {
     );
   }
   endHeartbeats();
-  await sayEnded();
+  await writeLastHeartbeat();
 });
 
 await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });

@@ -177,10 +177,7 @@ async function uncountUnlessDone(
   } finally {
     if (!isCounted) {
       await uncountApiCall(periodId).catch((error) =>
-        logger.warn(
-          { error, periodId },
-          'could not take back the count of a failed or repeated call',
-        ),
+        logger.warn({ error, periodId }, 'could not uncount a failed or repeated call'),
       );
     }
   }

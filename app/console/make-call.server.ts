@@ -117,7 +117,10 @@ export async function makeCall(
       const status = httpStatusByErrorCode[error.code];
       return { ...stay, status, toast: { ...failed, message: error.message } };
     }
-    logger.error({ error, call: call.name }, 'a console failed');
+    logger.error(
+      { error, call: call.name },
+      'a call from a console failed with an unexpected error',
+    );
     return { ...stay, status: 500, toast: { ...failed, message: call.fallback } };
   }
 }

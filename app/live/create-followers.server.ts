@@ -53,7 +53,7 @@ export function createFollowers<Wanted, Found>(options: Options<Wanted, Found>) 
     const requested = [...following];
     if (requested.length === 0) return;
     const found = await readAll(requested.map(([, { wanted }]) => wanted)).catch((error) => {
-      logger.error({ error, streams: requested.length }, 'could not read what pages follow');
+      logger.error({ error, streams: requested.length }, 'could not read updates for open pages');
       return [];
     });
     requested.forEach(([slot, { show }], index) => {

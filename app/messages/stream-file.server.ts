@@ -44,7 +44,7 @@ function toStream(
           if (done) controller.close();
           else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         } catch (error) {
-          logger.error({ error }, 'file aborted');
+          logger.error({ error }, 'export of a file aborted');
           controller.error(error);
         }
       },

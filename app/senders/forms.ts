@@ -87,7 +87,7 @@ export const toTemplateInput = ({
 
 export const checkFormId = 'check';
 
-/** The form that checks a message. What is sent with it is checked as it is: its faults have verdicts. */
+/** The form that checks a message. Other fields are checked by the DLT check, which has a verdict for each error. */
 export const checkForm = z.object({
   text: requiredText('Please enter a message')
     .max(maxBodyLength, `Please enter at most ${maxBodyLength.toLocaleString('en')} characters`)

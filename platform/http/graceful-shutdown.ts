@@ -57,7 +57,7 @@ export function createGracefulShutdown(
   }
 
   /**
-   * A request that has not arrived completely was not processed: the client is told to send it
+   * Responds to requests that have not arrived completely: they were not processed, and the client may send them
    * again.
    */
   async function rejectUploads(): Promise<void> {

@@ -4,7 +4,7 @@ import { serveProgram } from '#app/api/serve-program.server.ts';
 import { findHindrances } from '#domain/messaging/delivery/find-hindrances.server.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
-import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
@@ -45,7 +45,7 @@ async function doAllThatIsHot(account: Account): Promise<void> {
     messages: others.map((one) => ({ recipient: one, message: 'Hello' })),
   });
   await call(account, 'POST', '/messages/send-otp', { recipient: coded });
-  await beat();
+  await writeHeartbeat();
   const messages = [
     ...(await reserveMessages(account.userId, 10, 'messages')),
     ...(await reserveMessages(account.userId, 10, 'otp')),

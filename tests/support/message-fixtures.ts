@@ -4,7 +4,7 @@ import { allKeyScopes } from '#domain/identity/api-keys/scopes.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
-import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import {
   matchPartReceipts,
   matchStoredReceipt,
@@ -75,7 +75,7 @@ type Accepted = Awaited<ReturnType<typeof acceptTestMessage>>;
 
 /** Reserves a message for this process as a worker. @returns which reservation it is; null if it is not queued */
 export async function reserveTestMessage(userId: string, id: string): Promise<number | null> {
-  await beat();
+  await writeHeartbeat();
   await reserveMessages(userId, 1_000, 'messages');
   const queued = await prisma.queuedMessage.findUnique({ where: { messageId: id } });
   return queued?.reservation ?? null;

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import {
-  beat,
   countWorkers,
   workerId,
+  writeHeartbeat,
 } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
 import type { RenderData } from '#domain/notifications/webhooks/contract.ts';
@@ -34,7 +34,7 @@ export async function anEndpoint(
 export async function startDispatcher(
   options: { workerId?: string; renderData?: RenderData } = {},
 ) {
-  await beat();
+  await writeHeartbeat();
   const stopping = new AbortController();
   const dispatcher = createWebhookDispatcher({
     ...{ workerId, countWorkers, renderData: renderWebhookData, ...options },

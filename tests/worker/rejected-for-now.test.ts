@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
-import { disownMessage } from '#domain/messaging/delivery/queue/release-messages.server.ts';
+import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.server.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
-import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
@@ -174,7 +174,7 @@ test('a text that went as a whole is sent again as a whole, and a later refusal 
   await rejectedForNow(part);
   await untilState(part, 'queued');
   await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
-  await beat();
+  await writeHeartbeat();
   const { userId } = await messageOf(part);
   expect(await reserveMessages(userId, 10, 'messages')).toMatchObject([
     { id, sentParts: [], round: 1 },
@@ -206,7 +206,7 @@ test('a second attempt whose worker is lost is unknown, and settled by the recei
   const reservation = await reserveTestMessage(userId, id);
   if (reservation === null) throw new Error('nobody else reserves it');
   await markSubmitting({ id, reservation }, 'first', 'messages');
-  await disownMessage({ id, reservation });
+  await leaveToReconciler({ id, reservation });
   await query(
     'steady-for-long',
     `UPDATE delivery_workers SET steady_since = now() - interval '10 s' WHERE id <> 'none'`,

@@ -3,7 +3,7 @@ import type { ReservedMessage } from '#domain/messaging/delivery/contract.ts';
 import { deliverMessage } from '#domain/messaging/delivery/deliver-message.server.ts';
 import { findHindrances } from '#domain/messaging/delivery/find-hindrances.server.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
-import { beat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
 import {
@@ -83,7 +83,7 @@ test.each([
     const { userId } = await messageOf(part);
     const id = part.message_id;
     await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
-    await beat();
+    await writeHeartbeat();
     const [reserved] = await reserveMessages(userId, 10, 'messages');
     if (!reserved) throw new Error('nobody else reserves it');
     const message: ReservedMessage = { ...reserved, promotional: true, mayWait };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
-import { disownMessage } from '#domain/messaging/delivery/queue/release-messages.server.ts';
+import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.server.ts';
 import {
   reserveMessages,
   reserveSql,
 } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
 import {
-  beat,
   findLostWorkers,
   workerId,
+  writeHeartbeat,
 } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
@@ -85,7 +85,7 @@ test('others count as lost only to a worker whose own heartbeats have come witho
       `UPDATE delivery_workers SET steady_since = now() - $1 * interval '1 s' WHERE id <> ALL ($2)`,
       [seconds, ['wrk_silent', 'none']],
     );
-  await beat();
+  await writeHeartbeat();
   await own(1);
   expect(await findLostWorkers(5)).toEqual([]);
   await own(6);
@@ -98,7 +98,7 @@ test('others count as lost only to a worker whose own heartbeats have come witho
     [['wrk_silent', 'none']],
   );
   expect(await findLostWorkers(5)).toEqual([]);
-  await beat();
+  await writeHeartbeat();
   expect(await findLostWorkers(5)).toEqual([]);
 });
 
@@ -107,10 +107,10 @@ test('a message that is given up belongs to a worker that is lost at once, and n
   const { workerId: own } = await prisma.queuedMessage.findUniqueOrThrow({
     where: { messageId: id },
   });
-  await disownMessage({ id, reservation: reservation + 1 });
+  await leaveToReconciler({ id, reservation: reservation + 1 });
   const row = () => prisma.queuedMessage.findUniqueOrThrow({ where: { messageId: id } });
   expect(await row()).toMatchObject({ userId, workerId: own });
-  await disownMessage({ id, reservation });
+  await leaveToReconciler({ id, reservation });
   expect(await row()).toMatchObject({ userId, workerId: 'none' });
   const nobody = await prisma.deliveryWorker.findUniqueOrThrow({ where: { id: 'none' } });
   const minutes = (Date.now() - nobody.seenAt.getTime()) / 60_000;
@@ -123,7 +123,7 @@ test('a worker without a heartbeat reserves nothing', async () => {
   await acceptTestMessage(caller, new Date());
   await prisma.deliveryWorker.deleteMany({ where: { id: { startsWith: 'wrk_' } } });
   expect(await reserveMessages(caller.userId, 10, 'messages')).toEqual([]);
-  await beat();
+  await writeHeartbeat();
   expect(await reserveMessages(caller.userId, 10, 'messages')).toHaveLength(1);
 });
 

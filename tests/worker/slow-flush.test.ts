@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
 import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
-import { disownMessage } from '#domain/messaging/delivery/queue/release-messages.server.ts';
+import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.server.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
 import {
   createAttemptRecorder,
@@ -70,7 +70,7 @@ test('an outcome that cannot be recorded for too long is given up, and its messa
     whileCancelling('%own AS (SELECT%', () => record(attempt).catch((error: unknown) => error)),
   );
   expect(isTimeLimit(result)).toBe(true);
-  await disownMessage({ id, reservation });
+  await leaveToReconciler({ id, reservation });
   await query(
     'steady-for-long',
     `UPDATE delivery_workers SET steady_since = now() - interval '10 s' WHERE id <> 'none'`,

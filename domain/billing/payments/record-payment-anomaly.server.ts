@@ -29,7 +29,7 @@ const statement = `
     SELECT FROM payment_anomalies WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
 
 /** Callers can trigger anomalies at will; the limit keeps them from filling the table. */
-const limit = createRateLimiter('payment-faults', { points: 100, seconds: 3_600 });
+const limit = createRateLimiter('payment-anomalies', { points: 100, seconds: 3_600 });
 
 type Anomaly = {
   kind: PaymentAnomalyKind;

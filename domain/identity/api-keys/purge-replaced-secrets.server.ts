@@ -8,7 +8,7 @@ const statement = `
   RETURNING id`;
 
 /**
- * Forgets replaced secrets whose overlap is over; they have authenticated nothing since.
+ * Deletes replaced secrets whose overlap has ended. They have authenticated no call since.
  *
  * @returns how many
  */

@@ -12,11 +12,11 @@ test('one a line or with commas between, each once, in their order', () => {
 });
 
 test('each error names its line', () => {
-  const { addresses, errors: faults } = parseAllowedAddresses(
+  const { addresses, errors } = parseAllowedAddresses(
     'localhost\n203.0.113.7, 203.0.113.300\n\nfe80::1%0',
   );
   expect(addresses).toEqual(['203.0.113.7']);
-  expect(faults).toEqual([
+  expect(errors).toEqual([
     'Line 1: “localhost” is no IP address or network.',
     'Line 2: “203.0.113.300” is no IP address or network.',
     'Line 4: “fe80::1%0” is no IP address or network.',
@@ -24,12 +24,12 @@ test('each error names its line', () => {
 });
 
 test('a long list of errors is shortened, and so are long entries', () => {
-  const { errors: faults } = parseAllowedAddresses(
+  const { errors } = parseAllowedAddresses(
     Array.from({ length: 9 }, () => 'x'.repeat(400)).join('\n'),
   );
-  expect(faults).toHaveLength(6);
-  expect(faults.at(-1)).toBe('4 more lines are invalid.');
-  expect(faults[0]?.length).toBeLessThan(100);
+  expect(errors).toHaveLength(6);
+  expect(errors.at(-1)).toBe('4 more lines are invalid.');
+  expect(errors[0]?.length).toBeLessThan(100);
 });
 
 test('there is an end to the list', () => {

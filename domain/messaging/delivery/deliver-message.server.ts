@@ -3,7 +3,7 @@ import { keepForReceipt } from '#domain/messaging/test-mode/simulated-receipt.ts
 import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
-import { noteHeaderUse } from '../dlt/sending/note-header-use.server.ts';
+import { recordHeaderUse } from '../dlt/sending/record-header-use.server.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt, ReservedMessage } from './contract.ts';
 import { findClosed } from './find-hindrances.server.ts';
@@ -44,7 +44,7 @@ export async function deliverMessage(
   }
   if (!attempt) return null;
   await recordAttempt(attempt);
-  if (attempt.state === 'sent' && message.livemode) noteHeaderUse(message);
+  if (attempt.state === 'sent' && message.livemode) recordHeaderUse(message);
   await matchPartReceipts(attempt.parts).catch((error) =>
     logger.warn({ error }, 'early receipts are left to the reconciler'),
   );

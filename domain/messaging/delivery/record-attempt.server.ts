@@ -190,6 +190,6 @@ export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
  * Records the outcome of an attempt; resolves when it is committed.
  *
  * @throws what PostgreSQL rejects for its data, or for five minutes exceeds a time limit; the caller must then leave
- *   the message to the reconciler (`disownMessage`)
+ *   the message to the reconciler (`leaveToReconciler`)
  */
 export const recordAttempt = createAttemptRecorder({ giveUpAfterMs });

@@ -65,11 +65,11 @@ async function attempt(name: string, statement: string): Promise<boolean> {
   if ((await query('month-in-use', inUseSql, [name])).length > 0) return false;
   try {
     await runAlone(statement);
-    logger.info({ name, statement }, 'table of a month changed');
+    logger.info({ name, statement }, 'detached or dropped the table of a month');
     return true;
   } catch (error) {
     if (!isTimeLimit(error)) throw error;
-    logger.warn({ error, name, statement }, 'table of a month is in use; tried again later');
+    logger.warn({ error, name, statement }, 'table of a month is in use; will retry');
     return false;
   }
 }

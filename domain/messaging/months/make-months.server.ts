@@ -55,7 +55,7 @@ async function make({ table, fillFactor, month }: Missing, tx: Transaction): Pro
   await tx.query(
     `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
   );
-  tx.afterCommit(() => logger.info({ name }, 'table of a month made'));
+  tx.afterCommit(() => logger.info({ name }, 'created the table of a month'));
 }
 
 /** For how many milliseconds from now on there are tables; negative if messages are refused. */

@@ -29,7 +29,8 @@ const requeue = `
  */
 export async function requeueExports(): Promise<number> {
   const lost = await query<{ id: string }>('give-up-exports', giveUp, []);
-  for (const { id } of lost) logger.error({ exportId: id }, 'an account export never ended');
+  for (const { id } of lost)
+    logger.error({ exportId: id }, 'account export failed: its worker was lost each time');
   const rows = await query<{ id: string }>('requeue-exports', requeue, []);
   if (rows.length > 0)
     await enqueue(
@@ -60,7 +61,7 @@ const markEmpty = `
     AND NOT EXISTS (SELECT FROM account_export_parts WHERE export_id = account_exports.id)`;
 
 /** The count of exports of a day looks back at them, and the screen shows the last one. */
-const forget = `
+const deleteOld = `
   DELETE FROM account_exports
   WHERE state IN ('expired', 'failed') AND bytes = 0 AND created_at < now() - interval '30 days' RETURNING id`;
 
@@ -69,6 +70,6 @@ export async function purgeExports(): Promise<number> {
   await query('expire-exports', expire, []);
   const parts = await query('delete-export-parts', deleteParts, []);
   if (parts.length < maxParts) await query('mark-exports-empty', markEmpty, []);
-  const forgotten = await query('forget-exports', forget, []);
-  return parts.length + forgotten.length;
+  const deleted = await query('delete-old-exports', deleteOld, []);
+  return parts.length + deleted.length;
 }

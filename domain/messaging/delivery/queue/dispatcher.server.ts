@@ -9,7 +9,7 @@ import { recordAttempt } from '../record-attempt.server.ts';
 import type { MessageRoute, Routing } from '../routing/routing.server.ts';
 import { toHinderedAttempt } from '../to-attempt.ts';
 import { type AcquiredSlot, createCarrierTurns, type Turn } from './carrier-turns.ts';
-import { orDisown } from './or-disown.server.ts';
+import { orLeaveToReconciler } from './or-leave-to-reconciler.server.ts';
 import { createRecovery } from './recovery.server.ts';
 import { releaseMessages } from './release-messages.server.ts';
 import { reserveMessages } from './reserve-messages.server.ts';
@@ -196,7 +196,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     message: ReservedMessage,
     handle: () => Promise<number | null>,
   ): Promise<void> {
-    const retryInMs = await orDisown(message, stopping, handle);
+    const retryInMs = await orLeaveToReconciler(message, stopping, handle);
     if (retryInMs !== null && retryInMs <= longestTimerMs) wakeLater(message.userId, retryInMs);
     if (reserved.get(message.id) === message.reservation) reserved.delete(message.id);
   }

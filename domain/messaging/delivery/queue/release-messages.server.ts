@@ -9,7 +9,7 @@ const release = `
     due_at = CASE WHEN $3 > 0 THEN now() + $3 * interval '1 ms' ELSE due_at END
   WHERE message_id = ANY ($1) AND worker_id = $2 AND carrier IS NULL`;
 
-/** Gives reserved messages back, for another worker, at once or after a delay in milliseconds. */
+/** Releases reserved messages for another worker, at once or after a delay in milliseconds. */
 export async function releaseMessages(ids: string[], delayMs: number): Promise<void> {
   if (ids.length > 0) await query('release-messages', release, [ids, workerId, delayMs]);
 }
@@ -22,40 +22,40 @@ export async function hastenMessages(ids: string[]): Promise<void> {
   if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
 }
 
-/** A worker that is none: it has whatever a worker has given up. */
-export const nobody = 'none';
+/** The id of a worker that does not exist, in whose name messages are that workers have left to the reconciler. */
+export const noWorker = 'none';
 
 /**
- * To a worker that is none and has been lost for half an hour: so it is looked after at once, and not forgotten before
- * this row is seen (`releaseLostReservations`).
+ * The worker that does not exist counts as lost for half an hour: long enough for the reconciler to handle the message at
+ * once, and too short for `releaseLostReservations` to delete the worker's row before it has seen the message.
  */
-const disown = `
-  WITH nobody AS (
+const leave = `
+  WITH no_worker AS (
     INSERT INTO delivery_workers (id, seen_at, steady_since)
-    VALUES ('${nobody}', now() - interval '30 minutes', 'epoch')
+    VALUES ('${noWorker}', now() - interval '30 minutes', 'epoch')
     ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
   )
-  UPDATE message_queue AS q SET worker_id = '${nobody}'
+  UPDATE message_queue AS q SET worker_id = '${noWorker}'
   FROM unnest($1::text[], $2::int[]) AS given(id, reservation)
   WHERE q.message_id = given.id AND q.worker_id = $3 AND q.reservation = given.reservation`;
 
 type Reservation = Pick<ReservedMessage, 'id' | 'reservation'>;
 
-const disownBatch = createBatch(
+const leaveBatch = createBatch(
   async (list: Reservation[]) => {
     const values = [list.map(({ id }) => id), list.map(({ reservation }) => reservation), workerId];
-    await query('disown-messages', disown, values);
+    await query('leave-to-reconciler', leave, values);
     return list.map(() => null);
   },
   { max: 500 },
 );
 
 /**
- * Gives up a message that could not be marked, or whose outcome could not be recorded: the reconciler marks it `unknown`
- * if it was being submitted, and lets another worker have it if not.
+ * Leaves a message to the reconciler that could not be marked, or whose outcome could not be recorded: the
+ * reconciler marks it `unknown` if it was being submitted, and releases it for another worker if not.
  */
-export async function disownMessage({ id, reservation }: Reservation): Promise<void> {
-  await disownBatch({ id, reservation });
+export async function leaveToReconciler({ id, reservation }: Reservation): Promise<void> {
+  await leaveBatch({ id, reservation });
 }
 
 const releaseOthers = `
@@ -63,7 +63,7 @@ const releaseOthers = `
   WHERE kind = $1::message_kind AND worker_id = $2 AND carrier IS NULL AND message_id <> ALL ($3)`;
 
 /**
- * Gives back what was reserved by a statement whose response was lost. Reads the whole queue.
+ * Releases what was reserved by a statement whose response was lost. Reads the whole queue.
  *
  * @param known the messages of the lane that the worker has
  */

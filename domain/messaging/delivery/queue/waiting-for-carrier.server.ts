@@ -21,13 +21,13 @@ export function createWaitingForCarrier() {
       if (messages.size < maxRemembered) messages.add(id);
     },
 
-    /** Ends the delay of all messages, and forgets everything. @returns the accounts, which may be woken up */
+    /** Makes all messages due at once, and clears both lists. @returns the accounts, which may be woken up */
     async release(): Promise<string[]> {
       const [users, ids] = [[...accounts], [...messages]];
       accounts.clear();
       messages.clear();
       await hastenMessages(ids).catch((error) =>
-        logger.warn({ error }, 'messages that waited for a carrier wait for their delay'),
+        logger.warn({ error }, 'messages that waited for a carrier could not be made due at once'),
       );
       return users;
     },

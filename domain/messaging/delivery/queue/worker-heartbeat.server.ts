@@ -18,7 +18,7 @@ export const workerId = newId('wrk');
 /** Seconds between two heartbeats; twice as many are a gap. */
 const everySeconds = 1;
 
-const beatSql = `
+const heartbeatSql = `
   WITH ${commitWithoutFlush}
   INSERT INTO delivery_workers AS w (id, seen_at, steady_since) SELECT $1, now(), now() FROM unflushed
   ON CONFLICT (id) DO UPDATE SET seen_at = now(),
@@ -34,9 +34,9 @@ let otherWorkers = 0;
 export const countWorkers = (): number => otherWorkers + 1;
 
 /** Writes a heartbeat, and learns the time from PostgreSQL. */
-export async function beat(): Promise<void> {
+export async function writeHeartbeat(): Promise<void> {
   const values = [workerId, everySeconds * 2, silentSeconds];
-  const [row] = await query<{ others: number; now: number }>('heartbeat', beatSql, values);
+  const [row] = await query<{ others: number; now: number }>('heartbeat', heartbeatSql, values);
   if (row) databaseClock.set(row.now);
   otherWorkers = row?.others ?? 0;
 }
@@ -46,7 +46,7 @@ export function startHeartbeats(): () => void {
   const stopping = new AbortController();
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await beat().catch((error) => logger.debug({ error }, 'heartbeat not written'));
+      await writeHeartbeat().catch((error) => logger.debug({ error }, 'heartbeat not written'));
       await pause(everySeconds * 1_000, undefined, { ref: false });
     }
   };
@@ -54,8 +54,8 @@ export function startHeartbeats(): () => void {
   return () => stopping.abort();
 }
 
-/** Says that this worker has ended, so that nobody waits for its silence. */
-export async function sayEnded(): Promise<void> {
+/** Records that this worker has ended, so that what it left is released at once and not after five seconds. */
+export async function writeLastHeartbeat(): Promise<void> {
   await query('last-heartbeat', `UPDATE delivery_workers SET seen_at = 'epoch' WHERE id = $1`, [
     workerId,
   ]);

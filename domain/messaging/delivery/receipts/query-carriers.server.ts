@@ -46,11 +46,14 @@ export function startQueries(list: () => readonly Carrier[]): () => void {
       const problem = await askUntilNoneIsDue(carrier, settings, stopping.signal);
       if (!problem || stopping.signal.aborted) return;
       rest(carrier.name);
-      logger.warn({ carrier: carrier.name, ...problem }, 'carrier does not answer queries');
+      logger.warn({ carrier: carrier.name, ...problem }, 'carrier does not respond to queries');
     } catch (error) {
-      // PostgreSQL or Redis is away: what was claimed is asked about in the next round.
+      // PostgreSQL or Redis is unavailable: what was claimed is queried in the next round.
       rest(carrier.name);
-      logger.warn({ error, carrier: carrier.name }, 'overdue receipts were not asked for');
+      logger.warn(
+        { error, carrier: carrier.name },
+        'could not query a carrier about overdue receipts',
+      );
     } finally {
       asking.delete(carrier.name);
     }

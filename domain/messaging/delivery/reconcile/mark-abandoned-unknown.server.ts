@@ -8,7 +8,7 @@ import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import type { PartRow } from '../contract.ts';
 import { isEarlierRoundSql, seqOf } from '../part-seq.ts';
-import { nobody } from '../queue/release-messages.server.ts';
+import { noWorker } from '../queue/release-messages.server.ts';
 import { findLostWorkers } from '../queue/worker-heartbeat.server.ts';
 import { segmentReference } from '../segment-reference.ts';
 import { deliverySettings } from '../settings.server.ts';
@@ -36,7 +36,7 @@ const statement = `
   moved AS (
     UPDATE messages AS m SET
       state = 'unknown', version = m.version + 1, encrypted_content = NULL,
-      reason = CASE lost.worker_id WHEN '${nobody}' THEN 'its outcome could not be recorded'
+      reason = CASE lost.worker_id WHEN '${noWorker}' THEN 'its outcome could not be recorded'
         ELSE 'the worker was lost while it was sent' END
     FROM lost WHERE m.id = ANY ($1) AND m.id = lost.message_id
     RETURNING m.id, m.user_id, m.key_id, m.livemode, m.state, m.reason, m.version, $2::timestamptz AS at, lost.carrier, m.recipient,

@@ -16,7 +16,7 @@ const release = `
  * As long as there are lost workers, each look reads the whole queue. Not sooner than after an hour, as one that was only
  * stopped may go on and reserve; one that has said that it ended, at once.
  */
-const forget = `
+const deleteLost = `
   DELETE FROM delivery_workers AS w
   WHERE id = ANY ($1) AND seen_at < now() - interval '1 hour'
     AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
@@ -32,6 +32,6 @@ export async function releaseLostReservations(): Promise<number> {
   if (lost.length === 0) return 0;
   const released = await query('release-lost-reservations', release, [lost]);
   const events = await releaseEventsOf(lost);
-  await query('forget-lost-workers', forget, [lost]);
+  await query('delete-lost-workers', deleteLost, [lost]);
   return released.length + events;
 }

@@ -65,7 +65,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Whatever the library finds is the file's fault. */
+/** An error of the library means that the file is damaged. */
 async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -123,7 +123,7 @@ export async function writeTextViews(): Promise<void> {
     if (status === 'rejected') add(waiting, list[i] as Views);
   }
   if (waiting.size === 0) return;
-  logger.warn({ viewers: waiting.size }, 'could not write views of texts; tried again');
+  logger.warn({ viewers: waiting.size }, 'could not record views of texts; will retry');
   if (waiting.size > maxViewers) waiting.clear();
   timer ??= setTimeout(() => void writeTextViews(), lateMs).unref();
 }

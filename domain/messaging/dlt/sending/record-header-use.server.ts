@@ -9,7 +9,7 @@ import { dltSettings } from './settings.server.ts';
 const precisionMs = 3_600_000;
 
 /**
- * A row that another process is noting is left to it. A header that was idle is a change of its registry: processes that
+ * A row that another process is updating is left to it. A header that was idle is a change of its registry: processes that
  * have it in memory would go on warning of it.
  */
 const statement = `
@@ -19,7 +19,7 @@ const statement = `
     WHERE h.last_used_at IS NULL OR h.last_used_at < $4
     FOR NO KEY UPDATE OF h SKIP LOCKED
   ),
-  noted AS (
+  recorded AS (
     UPDATE dlt_headers AS h SET last_used_at = $3 FROM used WHERE h.user_id = used.user_id AND h.header = used.header
   )
   UPDATE dlt_registries SET version = version + 1
@@ -31,7 +31,7 @@ const write = createBatch(
   async (uses: Use[]) => {
     const now = clock.now();
     const before = (ms: number) => new Date(now.getTime() - ms);
-    await query('note-header-use', statement, [
+    await query('record-header-use', statement, [
       uses.map(({ userId }) => userId),
       uses.map(({ header }) => header),
       ...[now, before(precisionMs), before(idleAfterMs)],
@@ -41,18 +41,18 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** When this process last noted a header, the one that it noted longest ago first. */
-const notedAt = new Map<string, number>();
+/** When this process last recorded a header, the longest ago first. */
+const lastRecordedAt = new Map<string, number>();
 
-const maxNoted = 20_000;
+const maxRemembered = 20_000;
 
 /**
- * Notes that a carrier accepted a message from a header, at most once an hour. Runs in the background: a use that is lost is
+ * Records that a carrier accepted a message from a header, at most once an hour. Runs in the background: a use that is lost is
  * followed by others.
  *
  * @param message `entityId` is null for messages under the installation's identity
  */
-export function noteHeaderUse(message: {
+export function recordHeaderUse(message: {
   userId: string;
   sender: string;
   entityId: string | null;
@@ -61,13 +61,14 @@ export function noteHeaderUse(message: {
   if (owner === undefined) return;
   const key = `${owner} ${message.sender}`;
   const now = clock.now().getTime();
-  const last = notedAt.get(key);
+  const last = lastRecordedAt.get(key);
   if (last !== undefined && now - last < precisionMs) return;
-  notedAt.delete(key);
-  notedAt.set(key, now);
-  if (notedAt.size > maxNoted) notedAt.delete(notedAt.keys().next().value as string);
+  lastRecordedAt.delete(key);
+  lastRecordedAt.set(key, now);
+  if (lastRecordedAt.size > maxRemembered)
+    lastRecordedAt.delete(lastRecordedAt.keys().next().value as string);
   write({ userId: owner, header: message.sender }).catch((error) => {
-    notedAt.delete(key);
-    logger.warn({ error, header: message.sender }, 'could not note the use of a header');
+    lastRecordedAt.delete(key);
+    logger.warn({ error, header: message.sender }, 'could not record the use of a header');
   });
 }
