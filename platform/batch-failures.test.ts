@@ -68,7 +68,7 @@ test('a flush that takes too long is split until the items that do fail alone, w
   );
 });
 
-test('where every flush takes too long, few are tried before all items are rejected', async () => {
+test('when every flush exceeds the time limit, all items are rejected after few attempts', async () => {
   let flushes = 0;
   const add = createBatch(
     async (items: number[]): Promise<number[]> => {
@@ -82,7 +82,7 @@ test('where every flush takes too long, few are tried before all items are rejec
   expect(flushes).toBeLessThanOrEqual(3 * 10 + 3);
 });
 
-test('where large flushes take too long, smaller ones follow, which grow again', async () => {
+test('a flush that exceeds the time limit is followed by smaller ones, which grow again', async () => {
   const sizes: number[] = [];
   let most = 100;
   const add = createBatch(

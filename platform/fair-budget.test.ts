@@ -24,7 +24,7 @@ function createWork() {
   };
 }
 
-test('one piece of work comes in the next turn, however much of another caller waits', async () => {
+test('a caller’s single task runs in the next turn, however many tasks of another caller wait', async () => {
   const run = createFairBudget({ ...roomy, perCaller: 1, total: 2 });
   const { started, of, end } = createWork();
   for (let i = 1; i <= 50; i += 1) void run('a', 1, of(`a${i}`));

@@ -62,7 +62,7 @@ test('rejects with what the mapping throws', async () => {
   await expect(failing).rejects.toThrow('no');
 });
 
-test('of several concurrent calls, one continues in each turn', async () => {
+test('one of several concurrent calls continues in each turn', async () => {
   let turn = 0;
   let running = true;
   const count = async () => {

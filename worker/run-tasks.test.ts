@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks());
 const fail = (error: Error) => () => Promise.reject(error);
 const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
-test('a step that fails is logged, and the others have their turn', async () => {
+test('a failing task is logged, and the others still run', async () => {
   const logged = vi.spyOn(logger, 'error').mockReturnValue();
   const last = vi.fn(async () => 1);
   const error = new Error('for ever');

@@ -34,7 +34,7 @@ test.each([
   expect(changed(fields as Record<string, string | undefined>).changes).toEqual(changes);
 });
 
-test('what a form had shown is known of the fields that were changed, and of no others', () => {
+test('only the fields that were changed have the value that the form had shown', () => {
   const { before } = changed({ apiIds: 'dk_c', enabled: undefined });
   expect(before).toEqual({ api_ids: ['dk_b', 'dk_a'], enabled: true });
 });

@@ -14,7 +14,7 @@ test('events of two lists come once each, the newest first, also those that were
   expect(idsOf(mergeEvents(loaded, streamed))).toEqual(['evt_4', 'evt_3', 'evt_2', 'evt_1']);
 });
 
-test('of too many events the oldest are left out', () => {
+test('a list of too many events leaves out the oldest', () => {
   const many = Array.from({ length: 99 }, (_, i) => anEvent(`evt_${100 + i}`));
   const merged = mergeEvents(many, [anEvent('evt_200')]);
   expect(merged).toHaveLength(50);

@@ -74,7 +74,7 @@ test('whatever is added comes out once, each account’s messages in order', () 
   );
 });
 
-test('what is removed is in the order of turns, and the others keep theirs', () => {
+test('removed entries come in the order of turns, and the others keep their turns', () => {
   const { ring, take } = aRing(messages('a', 3), messages('b', 3), messages('c', 3));
   expect(take(4)).toBe('abca');
   const removed = ring.remove(({ no }) => no === 1);

@@ -39,7 +39,7 @@ test.each([
   expect(findUnknownField(schema, input)).toBeNull();
 });
 
-test('where nothing is taken, every field is unknown', () => {
+test('every field is unknown to an endpoint without input', () => {
   expect(findUnknownField(null, {})).toBeNull();
   expect(findUnknownField(null, { page: '2' })).toMatchObject({ param: 'page' });
 });

@@ -137,7 +137,7 @@ test('a unique index over duplicates leaves no index behind', async () => {
   expect(await database.ask(indexes)).toEqual([true]);
 });
 
-test('of two runs at once one waits, says so, and finds nothing to do', async () => {
+test('the second of two concurrent runs waits, says so, and finds nothing to do', async () => {
   const database = await aDatabase(postgres);
   const writer = await database.connect();
   await writer.query('BEGIN; INSERT INTO a (b) VALUES (1)');

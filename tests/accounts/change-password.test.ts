@@ -71,7 +71,7 @@ test.each([
   expect(await emailsTo(user.email)).toEqual([]);
 });
 
-test('of two concurrent password changes one succeeds', async () => {
+test('one of two concurrent password changes succeeds', async () => {
   const { user, userId, visitor } = await aMember(web.url);
   const sent = await Promise.all(
     ['first otter swims', 'second otter swims'].map((password) =>

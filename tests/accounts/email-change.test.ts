@@ -100,7 +100,7 @@ test('an address that another account takes in the meantime stays with that acco
   expect([reply.status, reply.body.error.code]).toEqual([409, 'email_taken']);
 });
 
-test('of two concurrent changes one is pending, and only its link is valid', async () => {
+test('one of two concurrent changes is pending, and only its link is valid', async () => {
   const user = await aUser();
   const addresses = ['one', 'two', 'three'].map((name) => `${name}-${user.email}`);
   await Promise.all(addresses.map((email) => requestEmailChange(user, email)));

@@ -40,14 +40,14 @@ const tenAtOnce = <T>(work: (i: number) => Promise<T>) =>
 
 const confirmed = async () => (await getUser(user.userId)).emailConfirmed;
 
-test('of ten concurrent uses of a confirmation link one confirms the address', async () => {
+test('one of ten concurrent uses of a confirmation link confirms the address', async () => {
   const token = await link('confirm_email');
   const outcomes = await tenAtOnce(() => confirmEmail(token, user.userId));
   expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value)).toHaveLength(1);
   expect(await confirmed()).toBe(true);
 });
 
-test('of ten concurrent uses of a reset link one sets the password, and one email is queued', async () => {
+test('one of ten concurrent uses of a reset link sets the password, and one email is queued', async () => {
   const token = await link('reset_password');
   const outcomes = await tenAtOnce((i) => resetPassword(token, `marble kettle ${i}`, ownProgram));
   const winners = outcomes.flatMap((o, i) => (o.status === 'fulfilled' ? [i] : []));

@@ -103,7 +103,7 @@ test('a code signs in once, with spaces or dashes as it is pasted, and by one of
   expect(await attempt(email, password, code)).toBe('login_code_incorrect');
 });
 
-test('a code is void after five wrong tries, and another account has no use for it', async () => {
+test('a code is invalid after five wrong attempts, and for another account', async () => {
   const { email, code } = await withCode();
   const other = await withCode();
   if (other.code !== code) {

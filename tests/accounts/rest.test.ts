@@ -126,7 +126,7 @@ test('the calls of a session are limited for the account, and not counted agains
   expect(calls._sum.apiCallsUsed).toBe(0);
 });
 
-test('where an address must be confirmed, sending waits for it, and reading does not', async () => {
+test('an unconfirmed address blocks sending, but not reading', async () => {
   const strict = await stopAfterTest(startWeb({ REQUIRE_CONFIRMED_EMAIL: 'true' }));
   const account = await anAccount();
   const call = client(strict.url, account);

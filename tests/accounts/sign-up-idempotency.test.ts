@@ -38,7 +38,7 @@ test('a repeated sign-up gets the first answer again, from another network too',
   expect(await prisma.email.count({ where: { email: form.email, kind: 'welcome' } })).toBe(1);
 });
 
-test('of ten concurrent requests one creates the account, and all get its response', async () => {
+test('one of ten concurrent requests creates the account, and all get its response', async () => {
   const form = aForm();
   const replies = await Promise.all(Array.from({ length: 10 }, () => signUp(form, 'b')));
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));

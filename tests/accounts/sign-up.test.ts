@@ -16,7 +16,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
 });
 const inputOf = (changes: Record<string, unknown> = {}) => signUpInput.parse(form(changes));
 
-test('of twenty concurrent sign-ups with one address in different cases one succeeds', async () => {
+test('one of twenty concurrent sign-ups with the same address in different case succeeds', async () => {
   const spellings = Array.from({ length: 20 }, (_, i) =>
     [...'many@example.com'].map((c, j) => ((i >> (j % 4)) & 1 ? c.toUpperCase() : c)).join(''),
   );

@@ -34,7 +34,7 @@ test('keys are listed as they were made, the oldest first, with their secrets', 
   expect(await listKeysWithSecrets(userId)).toEqual([first, second]);
 });
 
-test('a test key is told apart by its API ID and its key, and its calls are charged to no month', async () => {
+test('a test key differs by its API ID and its key, and its calls are charged to no month', async () => {
   const userId = await aUser();
   const key = await createKey({ userId, name: 'Test', livemode: false });
   expect(key.keyId).toMatch(/^dk_test_[a-z2-9]{20}$/);

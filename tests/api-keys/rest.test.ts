@@ -127,7 +127,7 @@ test('the stored response does not contain the secret', async () => {
   expect(JSON.stringify(answer)).not.toContain('sk_');
 });
 
-test('one key more than allowed is rejected, and nothing is stored', async () => {
+test('a key beyond the maximum is rejected, and nothing is stored', async () => {
   const member = await aMember();
   const { userId } = member;
   for (let i = 0; i < maxApiKeysPerAccount; i++) await createKey({ userId, name: `Key ${i}` });

@@ -46,7 +46,7 @@ test('only a few numbers of a range get a code, however many are requested at on
   expect((await send({ to: aRun()(0) })).status).toBe(202);
 });
 
-test('one end user gets a few codes, by whatever address of their network, and others get theirs', async () => {
+test('the limit of an end user counts their whole network, and does not affect others', async () => {
   const send = aSender(await anAccount());
   const replies = await many(8, (i) =>
     send({ to: apart(100 + i), endUser: `2001:db8:1:2::${i + 1}` }),
@@ -124,7 +124,7 @@ test('consumes no limit when the throttles cannot be read', async () => {
   await takeFor(account, run(0));
 });
 
-test('of several exceeded limits the longest wait is returned', async () => {
+test('returns the longest wait of several exceeded limits', async () => {
   const account = await aPast({ sent: 120, verified: 6 });
   await throttleAbusedKeys();
   const { keyId } = await createKey({ userId: account.userId, name: 'Another' });

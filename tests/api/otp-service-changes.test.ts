@@ -12,7 +12,7 @@ const many = <T>(count: number, make: () => Promise<T>) =>
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('one Idempotency-Key makes one service, however many requests come at once', async () => {
+test('concurrent requests with one Idempotency-Key create one service', async () => {
   const { account, call } = await anOtpCaller(web.url);
   const make = () => call.post('/otp-services', { name: 'Acme' }, { 'idempotency-key': 'once' });
   // So many that some begin before the first is committed.
@@ -41,7 +41,7 @@ test('changes of a service that come at once are all kept', async () => {
   expect(service).toMatchObject(Object.assign({}, ...changes));
 });
 
-test('of changes that do not go together, one is refused, whichever comes second', async () => {
+test('the second of two conflicting changes is rejected', async () => {
   const { call } = await anOtpCaller(web.url);
   const made = await call.post('/otp-services', { name: 'Acme' });
   const path = `/otp-services/${made.body.data._id}`;

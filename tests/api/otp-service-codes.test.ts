@@ -136,7 +136,7 @@ test('a test number gets no message and has its code, for free and without a lim
   });
 });
 
-test('of a test number 50 codes stay, what is pending and what counts as attempts; sending reads none but what is pending', async () => {
+test('a test number keeps 50 codes, the pending one and those that count as attempts; sending reads only the pending one', async () => {
   const to = '9811188888';
   const { account, service, send, verify } = await anOtpService(web.url, {
     test_numbers: [{ recipient: to, code: '482913', ends_on: inDays(1) }],
@@ -178,7 +178,7 @@ test('the known code of a test number gives no more attempts at real codes', asy
   expect((await verify(to, code)).body.error.code).toBe('otp_attempts_exceeded');
 });
 
-test('one Idempotency-Key makes one code for a test number, and counts one call', async () => {
+test('requests with one Idempotency-Key create one code for a test number, and count as one call', async () => {
   const test_numbers = [{ recipient: '9811166666', code: '482913', ends_on: inDays(1) }];
   const { account, service, call } = await anOtpService(web.url, { test_numbers });
   const body = { recipient: '9811166666', service };

@@ -91,7 +91,7 @@ test('a service is checked against DLT when it is saved and when a code is sent'
   expect(await prisma.otp.count({ where: { recipient: `+91${refused.recipient}` } })).toBe(0);
 });
 
-test('what DLT may object to in the text of a service is a warning with its documentation', async () => {
+test('a DLT objection to the text of a service is a warning with a link to its documentation', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN');
   await registerBodies(account.userId, { '1107160000000000001': '{#var#} is your code.' });

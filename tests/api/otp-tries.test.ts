@@ -40,7 +40,7 @@ test('another account cannot verify it, nor spend its tries', async () => {
   expect((await verify(to, code)).status).toBe(200);
 });
 
-test('five wrong tries, and the code is dead, also for the right one', async () => {
+test('five wrong attempts exhaust a code, also for the correct one', async () => {
   const to = aNumber();
   await sendOtp(to);
   const code = await codeOf(to);
@@ -54,7 +54,7 @@ test('five wrong tries, and the code is dead, also for the right one', async () 
   expect(wait).toBeLessThanOrEqual(3_600);
 });
 
-test('a new code brings no new tries: five an hour for a number, whichever codes', async () => {
+test('a new code allows no new attempts: a number has five an hour over all codes', async () => {
   const to = aNumber();
   await sendOtp(to);
   expect(await tryWrong(to, 3)).toEqual(['otp_incorrect', 'otp_incorrect', 'otp_incorrect']);

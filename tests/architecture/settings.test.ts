@@ -83,7 +83,7 @@ test('in production any text goes out under the installation’s header only at 
   expect(isAllowed('http://localhost:3000')).toBe(true);
 });
 
-test('what is disputed of DLT is a JSON object of known rules, and the rest has its default', () => {
+test('the setting of disputed DLT rules accepts only known rules, and the others keep their defaults', () => {
   const read = (DLT_RULES: string) => readAllSettings({ ...own, DLT_RULES }).DLT_RULES;
   expect(read('{"nearMatch":"warning","maxCharacters":{"numeric":15}}')).toMatchObject({
     nearMatch: 'warning',

@@ -120,7 +120,7 @@ test('hidden steps stay hidden, on every browser', async () => {
   expect(joinText(await other.get(paths.dashboard()))).not.toContain('First steps');
 });
 
-test('nobody sees the status of somebody else’s message', async () => {
+test('a user does not see the status of another user’s message', async () => {
   const [mine, theirs] = [await onHome(), await onHome()];
   await theirs.press('send-test');
   const [row] = await prisma.message.findMany({ where: { userId: theirs.userId } });
@@ -129,7 +129,7 @@ test('nobody sees the status of somebody else’s message', async () => {
   expect(text).not.toContain('Delivery status');
 });
 
-test('an account without any key is told to create one', async () => {
+test('an account without any key is asked to create one', async () => {
   const visitor = await signedIn(web.url, await aUser());
   const text = joinText(await visitor.get(paths.dashboard()));
   expect(text).toContain('|Make an API key|');

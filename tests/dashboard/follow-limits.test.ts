@@ -81,7 +81,7 @@ test('300 streams of one session take five places and one statement at a time, a
   expect(looks).toBeLessThanOrEqual(6 + seconds / 0.4 + 1);
 });
 
-test('one network takes twenty places, with however many accounts, and others have theirs', async () => {
+test('a network gets at most twenty streams over all its accounts, and other networks get theirs', async () => {
   const senders = await Promise.all(Array.from({ length: 24 }, () => aSender()));
   // Addresses of one IPv6 network are one place.
   const opened = await Promise.all(senders.map(({ open }, i) => open(`2001:db8:7:7::${i + 1}`)));
@@ -137,7 +137,7 @@ test('a message id that the database rejects does not end other streams', async 
   await until('the neighbour is shown the next state', () => stream.received().includes('"sent"'));
 });
 
-test('a request for the headers alone takes no place', async () => {
+test('a HEAD request takes no slot', async () => {
   const { userId, cookie } = await aMember(web.url);
   const [messageId = ''] = await insertMessages(userId, [{ state: 'queued' }]);
   const headers = { cookie: cookie(), 'x-forwarded-for': '192.0.2.9' };

@@ -146,7 +146,7 @@ test('a wrong filter is answered by a sentence, and a stranger by the login', as
   expect(stranger.location).toMatch(/^\/login\?to=/);
 });
 
-test('nothing is read ahead of a client that is slow, and nothing more for one that is gone', async () => {
+test('an export does not read ahead of a slow client, and stops for one that is gone', async () => {
   const { userId, visitor } = await aMember(web.url);
   await insertMessages(userId, Array(2_500).fill({}));
   const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');

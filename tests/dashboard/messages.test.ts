@@ -217,7 +217,7 @@ test('the text of a one-time password is nowhere', async () => {
   }
 });
 
-test('one message shows its timeline with reasons in plain words, and leads back', async () => {
+test('the page of a message shows its timeline with reasons in plain words, and links back', async () => {
   const { userId, openOne } = await aMember();
   const given = { state: 'failed', reason: 'refused with 0x0000000B' } as const;
   const [id = ''] = await insertMessages(userId, [given]);

@@ -40,7 +40,7 @@ describe('turning off', () => {
     expect(joinText(await visitor.follow(answer))).toContain('|inactive|');
   });
 
-  test('what another tab has removed is an error that one can read', async () => {
+  test('removing what another tab has removed shows an error', async () => {
     const { visitor } = await aSendingMember(web.url);
     const link = { kind: 'url', value: 'https://acme.example/a' };
     await visitor.post(paths.links(), { intent: 'link', ...link });

@@ -146,7 +146,7 @@ test('a user cannot save another user’s settings, nor without a session', asyn
   expect((await aVisitor(web.url).post(page, {})).location).toContain('/login');
 });
 
-test('of concurrent saves one is stored as a whole', async () => {
+test('concurrent saves store one of them as a whole', async () => {
   const { save, userId } = await aMember();
   const all = { rateLimiting: 'on', errorLogging: 'on', requestValidation: 'on', email: 'on' };
   const replies = await Promise.all(

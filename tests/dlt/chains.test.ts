@@ -66,7 +66,7 @@ async function aSender() {
 
 const codeOf = ({ body: { error } }: Reply): string | undefined => error?.code;
 
-test('where the carrier requires a chain, a message without an approved one is refused, stored nowhere and not charged', async () => {
+test('a message without an approved chain is rejected, not stored and not charged if the carrier requires one', async () => {
   const { account, call, item, setChain, send, untilItAnswers, got } = await aSender();
   const missing = await send();
   expect([missing.status, missing.body.error]).toMatchObject([

@@ -71,7 +71,7 @@ test('the operator sees what waits and what looks alike, reads the evidence, and
   expect(mail?.text).toContain(reason);
 });
 
-test('what the operator’s command cannot do it says', async () => {
+test('the operator’s command explains why it fails', async () => {
   const unknown = await runCommand('dlt', ['approve', 'usr_none', 'ACMEIN']);
   expect(unknown).toEqual({
     how: 'exit code 1',

@@ -129,7 +129,7 @@ ACMETR,Government,${other_id},`;
   expect(await entitiesOf(userId)).toMatchObject([{ entityId: entity_id, name: 'Acme' }]);
 });
 
-test('of an entity the name is replaced, it may be turned off, and never on', async () => {
+test('an import of entities replaces names and turns entities off, but never on', async () => {
   const { userId } = await aUser();
   const third = '1101172974420810003';
   await registerEntity(userId, entityInput.parse({ entity_id, name: 'Old', status: 'inactive' }));

@@ -139,7 +139,7 @@ test('an import counts as a call once it has succeeded: not one that fails, or r
   expect((await getUsage(account)).apiCallsUsed).toBe(1);
 });
 
-test('of imports that are sent at once with one Idempotency-Key one runs, and all answer with it', async () => {
+test('concurrent imports with one Idempotency-Key run once, and all responses name that one', async () => {
   const account = await anAccount();
   const headers = { ...keyOf(account), 'idempotency-key': 'at once' };
   const replies = await Promise.all([1, 2, 3].map(() => sendFile(address, headers, aFile(2))));
@@ -167,7 +167,7 @@ test.each([
   expect(body.error.message).toMatch(message);
 });
 
-test('what is no form, has no file or is too large is refused as such', async () => {
+test('a body that is no form, has no file or is too large is rejected with that reason', async () => {
   const account = await anAccount();
   const call = client(web.url, account);
   const json = await call.post('/dlt/templates/import', { file: 'x' });
@@ -204,7 +204,7 @@ test('a file of 4 MiB is imported, and one without valid credentials is not even
   expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials']);
 });
 
-test('of large files that an account sends at once all but one are turned away', async () => {
+test('all but one of the large files that an account sends at once are rejected', async () => {
   const account = await anAccount();
   const file = { ...aFile(1_000, 2_000), fields: { ...given, dry_run: 'true' } };
   const replies = await Promise.all([1, 2, 3].map(() => sendFile(address, keyOf(account), file)));

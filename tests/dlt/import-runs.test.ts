@@ -15,7 +15,7 @@ const countTemplates = (userId: string) => prisma.dltTemplate.count({ where: { u
 
 await startSharedProduct();
 
-test('of imports that an account starts at once one runs, and a new one ends what waited', async () => {
+test('one of an account’s concurrent imports runs, and a new one cancels the one that waited', async () => {
   const userId = await anEntityOwner();
   const first = await importFile(userId, csv(`${idOf(1)},Hi,Promotional,`), { isDryRun: true });
   const file = csv(`${idOf(2)},Hi,Promotional,`);
@@ -97,7 +97,7 @@ test('a dry run cannot be confirmed while another import runs', async () => {
   await expect(confirmImport(userId, 'imp_waits')).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('of the calls of an account that wait for an import the fifth is answered at once', async () => {
+test('the fifth call of an account that waits for an import is answered at once', async () => {
   const userId = await anEntityOwner();
   const row = { ...aRow(new Date(Date.now() + 600_000)), userId, state: 'running' as const };
   await prisma.dltImport.create({ data: { ...row, id: 'imp_waited', tries: 1 } });

@@ -140,7 +140,7 @@ test('a code whose text the installation has not registered is refused before it
   expect((await call.get('/messages')).body.data.length).toBe(left);
 });
 
-test('what the installation has withdrawn while a message waited is not sent, and costs nothing', async () => {
+test('a message whose template the installation withdrew while it waited is not sent, and costs nothing', async () => {
   await register();
   const { account, send, reach } = await aBorrower();
   smsc.network.set('throttled', 1_000);
@@ -156,7 +156,7 @@ test('what the installation has withdrawn while a message waited is not sent, an
   await until('nothing is charged', async () => (await getUsage(account)).messagesUsed === 0);
 });
 
-test('what operators reject of the installation’s identity is its drift, without a link to whose message it was, and turns its header off', async () => {
+test('operators’ rejections under the installation’s identity count as its drift without naming the account, and turn its header off', async () => {
   await register();
   const { account, send, reach } = await aBorrower();
   smsc.scrubber.set({ isOn: true });

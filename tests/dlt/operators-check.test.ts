@@ -49,7 +49,7 @@ beforeEach(async () => {
   await until('the carrier is bound', () => smsc.connections() > 0);
 });
 
-test('what the operator has otherwise than the account is undelivered with its verdict, and shown as drift', async () => {
+test('a message that differs from the operator’s registry is undelivered with its verdict, and shown as drift', async () => {
   const account = await anOwner();
   const call = client(web.url, account);
   const reach = reacher(call);

@@ -52,7 +52,7 @@ const check = async (userId: string, text: string, sender?: string) => {
   return checkDlt({ text, sender }, registry, new Date('2026-11-24T06:30:00Z'), createProfile());
 };
 
-test('what is registered is what messages are checked against, once the header is approved', async () => {
+test('messages are checked against the account’s registrations once its header is approved', async () => {
   const userId = await anEntityOwner();
   await registerHeader(userId, aHeader());
   await registerTemplates(userId, [aTemplate()]);
@@ -144,7 +144,7 @@ test('a template is never overwritten: registering another body or category unde
   ]);
 });
 
-test('what is registered again without a name, status or headers keeps its own, and what is off stays off', async () => {
+test('registering again without a name, status or headers keeps the old ones, and what is off stays off', async () => {
   const userId = await anEntityOwner();
   await registerTemplates(userId, [aTemplate()]);
   const again = async (more: Record<string, unknown>) => {
@@ -178,7 +178,7 @@ test('an entity that is registered again stays off until it is changed', async (
   }
 });
 
-test('nothing can be registered for an entity that is not registered', async () => {
+test('headers and templates of an entity that is not registered are rejected', async () => {
   const { userId } = await aUser();
   for (const attempt of [
     () => registerHeader(userId, aHeader()),

@@ -57,7 +57,7 @@ test('a registry is made, read, changed and emptied over the API, by key and by 
   }
 });
 
-test('what another account has registered cannot be seen, changed or deleted', async () => {
+test('another account’s registrations cannot be seen, changed or deleted', async () => {
   const owner = await anOwner();
   await owner.call.post('/dlt/links', link);
   await owner.call.post('/dlt/chains', dltBodies.chain);
@@ -161,7 +161,7 @@ test('a repeated call with the same Idempotency-Key gets the first answer', asyn
   expect((await send({ ...link, value: 'https://b.in' })).status).toBe(422);
 });
 
-test('of calls at once with one Idempotency-Key one registers, and the others get its answer or a mismatch', async () => {
+test('concurrent calls with one Idempotency-Key register once; the others get its response or a mismatch', async () => {
   const { call, userId } = await anOwner();
   const ids = ['1101172974420810005', '1101172974420810006'];
   const others = ['entities', 'headers', 'templates', 'links', 'chains'];

@@ -88,7 +88,7 @@ test('without a header of its own an account sends under the installation’s, a
   expect([other.status, other.body.error.code]).toEqual([422, 'sender_not_registered']);
 });
 
-test('what DLT would refuse costs nothing, and says where it differs, not what was sent', async () => {
+test('a message that DLT would reject costs nothing; the error says where it differs, not what was sent', async () => {
   const { account, send } = await aSender();
   const before = await getUsage(account);
   const near = await send({ message: 'your code is 482913. - ACME' });

@@ -143,7 +143,7 @@ test('messages of which none may be sent any more end without delay, however man
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });
 
-test('what is known as promotional by its template or its header waits in every mode if it was asked to, and obeys suppressions', async () => {
+test('a message that its template or header marks as promotional waits in every mode if asked to, and obeys suppressions', async () => {
   const { account, call, send } = await aSender();
   await call.post('/suppressions', { recipient: '9876543215' });
   const sale = { sender_id: '567890', message: 'Sale: 5 percent off. Reply STOP to stop. - ACME' };

@@ -55,7 +55,7 @@ test('a window in which access was denied closes, and its opener says so', async
   expect(page.url()).toBe(`${home}/login`);
 });
 
-test('where no window may be opened the same happens in this one', async () => {
+test('the sign-in continues in the same window if the browser opens no other', async () => {
   const { page } = await openLogin();
   await page.evaluate(() => {
     window.open = () => null;

@@ -69,7 +69,7 @@ test.each([
   await page.locator(fault).waitFor();
 });
 
-test('one tap is enough where there is no mouse', async () => {
+test('one tap is enough on a touch screen', async () => {
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
   const page = await open('/forget-password', phone);
   await fillIn(page, { Email: 'asha@' });

@@ -164,7 +164,7 @@ test('without JavaScript a payment that is declined is shown as failed at once',
   await page.getByRole('heading', { name: 'Payment Failed' }).waitFor();
 });
 
-test('where the provider’s script does not load, the page says so, and leads to the provider’s page', async () => {
+test('if the provider’s script does not load, the page says so and links to the provider’s page', async () => {
   const { user, page } = await aCustomer();
   await page.route(provider.checkoutUrl, (route) => route.abort());
   await payNow(page).click();

@@ -52,7 +52,7 @@ test('without a script’s address there is no analytics and no banner, and the 
   expect((await visitor.get('/cookie-policy')).html).toContain('No analytics are in use');
 });
 
-test('nothing is loaded before the visitor allows it, and then with the nonce of the page', async () => {
+test('no analytics script loads before the visitor allows it; then it has the nonce of the page', async () => {
   const visitor = aVisitor(web.url);
   const page = await visitor.get('/about?from=mail');
   expect(page.html).toContain(banner);

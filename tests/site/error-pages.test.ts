@@ -40,7 +40,7 @@ test('the id stays when scripts run, and a later error has its own', async () =>
   expect(await page.getByText('The server could not complete this request.').count()).toBe(1);
 });
 
-test('a page that a script of its own broke blames no server', async () => {
+test('a page that its own script broke does not report a server error', async () => {
   const page = await openPage(browser, web.url);
   await page.goto('/');
   await waitForIdle(page);

@@ -171,7 +171,7 @@ test('a payment that cannot be verified shows the failed page, and success once 
   expect(joinText(await visitor.get(failed))).toContain('Payment Successful');
 });
 
-test('where the provider does not answer, the page says so and nothing is charged', async () => {
+test('if the provider does not respond, the page says so and nothing is charged', async () => {
   const { visitor } = await aCustomer();
   provider.faultSettings.api.set('error', 1);
   const page = await visitor.post(await pay('Basic'), { intent: 'order', amount: '199' });

@@ -17,7 +17,7 @@ const states = async (userId: string) => {
   return rows.map(({ state }) => state);
 };
 
-test('what test keys send is delivered, and nothing of it arrives at a carrier, also beside live messages', async () => {
+test('messages of test keys are delivered without reaching a carrier, also beside live messages', async () => {
   const { web, smsc, account, call, reach } = await startProduct();
   const testing = client(web.url, await aTestKeyOf(account));
   const recipients = mobileNumbers(60);

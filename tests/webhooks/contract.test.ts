@@ -46,7 +46,7 @@ import { anEndpoint, asOwner, startDispatcher } from '../support/webhooks.ts';
 
 const nothing = async () => new Map();
 
-test('what the verbs return has the shape that the contract says, and no more', async () => {
+test('the verbs return exactly the shapes of the contract', async () => {
   const { userId } = await aUser();
   const receiver = await aReceiver();
   const endpoint = createdEndpointOutput.strict().parse(await anEndpoint(userId, receiver.url));

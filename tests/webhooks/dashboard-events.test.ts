@@ -85,7 +85,7 @@ test('one event is replayed, and all that failed on some days, with progress', a
   expect(done).not.toContain('A replay is running');
 });
 
-test('who reads the text of a message on the page of its event is recorded', async () => {
+test('reading the text of a message on the page of its event is recorded', async () => {
   const { visitor, userId, endpoint } = await anOwner(web.url);
   const [messageId = ''] = await insertMessages(userId, [{ content: 'Your order has left.' }]);
   const id = await logMessageEvent(endpoint, { userId }, messageId);

@@ -114,7 +114,7 @@ test('the progress of a replay is loaded alone while it runs, and the page when 
   await until('the page is loaded', () => loaded.includes(`${path}.data`));
 });
 
-test('what is wrong is said at its field, and the rest stays', async () => {
+test('an error is shown at its field, and the other fields keep their values', async () => {
   const { visitor, userId } = await aMember(web.url);
   const good = { intent: 'save', url, description: 'Orders', includesText: 'on', enabled: 'on' };
   for (const [field, value, said] of [

@@ -131,7 +131,7 @@ test('an endpoint with a rate gets no more events a second', async () => {
   }
 });
 
-test('what a worker was posting when it was lost is posted again by another, with the same id', async () => {
+test('another worker posts the event again that a lost worker was posting, with the same id', async () => {
   const lost = await startDispatcher();
   const account = await anAccount();
   const receiver = await aReceiver(() => undefined);

@@ -58,7 +58,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
   });
 });
 
-test('what happens appears without a reload, the newest first; a paused list waits, and a filter holds', async () => {
+test('new events appear without a reload, newest first; a paused list waits, and a filter applies', async () => {
   const account = await anAccount();
   const caller = await toCaller(account);
   const user = { ...account, email: '', password: '', token: '' };

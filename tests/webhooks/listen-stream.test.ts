@@ -122,7 +122,7 @@ test('the stream of a deleted listener says that listening is over, so that its 
   expect(stream.received()).toBe('data: {"events":[],"isOver":true}\n\nevent: end\ndata:\n\n');
 });
 
-test('a request for the headers alone takes no place', async () => {
+test('a HEAD request takes no slot', async () => {
   const { cookie } = await aMember(web.url);
   const headers = { cookie: cookie() };
   for (let i = 0; i < 5; i += 1) {
@@ -165,7 +165,7 @@ test('an event that is committed after a newer one is read, and each is read onc
   expect(await read()).toEqual([]);
 });
 
-test('of more events than a page shows the newest are read, and what a busy account costs stays the same', async () => {
+test('a page reads only the newest events, so that a busy account costs no more', async () => {
   const { userId } = await aUser();
   const key = { userId, livemode: false };
   await startListening(key);

@@ -86,7 +86,7 @@ test('one-time passwords are listened to without an endpoint', async () => {
   expect(await prisma.webhookEvent.count({ where: { userId: caller.userId } })).toBe(0);
 });
 
-test('nothing is written before the start, after a stop, in the other mode, or for a stranger who listens', async () => {
+test('no event is written before the start, after a stop, in the other mode, or for another account that listens', async () => {
   const caller = await toCaller(await anAccount());
   const stranger = await anAccount();
   await startListening(keyOf(caller, false));

@@ -83,7 +83,7 @@ test.each([
   expect(sent()).toBeLessThan(20_000_000);
 });
 
-test('of an endless answer the status counts, and the first KiB is stored', async () => {
+test('an endless response counts by its status, and its first KiB is stored', async () => {
   const { port, sent } = await aServer((socket) => flood(socket, 'HTTP/1.1 200 OK\r\n\r\n'));
   const event = await post(`http://127.0.0.1:${port}/`);
   expect(event).toMatchObject({ state: 'delivered', lastStatus: 200 });

@@ -50,7 +50,7 @@ test('an archived month holds every row, and PostgreSQL takes it back as it was'
   await expect(archiveMonth('1999_01', folder)).rejects.toThrow('There are no messages');
 });
 
-test('of two that archive a month at once one writes it whole, and the other says that it is there', async () => {
+test('one of two concurrent archives of a month writes it whole, and the other reports that it exists', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));
@@ -99,7 +99,7 @@ test('the command lists months, and says what it cannot archive and how it is ca
   });
 });
 
-test('where an archive is required, a month stays until it was archived', async () => {
+test('a month is kept until it is archived, if archives are required', async () => {
   setClock(Date.UTC(2029, 0, 15));
   await makeMonths();
   const before = vi.spyOn(retentionSettings, 'MESSAGE_ARCHIVE', 'get').mockReturnValue('required');

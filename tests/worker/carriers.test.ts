@@ -23,7 +23,7 @@ test('a carrier that writes ids in hex and receipts in decimal is understood', a
   await reach(body.data._id, 'delivered');
 });
 
-test('where the first carrier is down or throttles, the next takes over, and it shows', async () => {
+test('the next carrier takes over when the first is down or throttles, as the timeline shows', async () => {
   const { call, smsc: first, reach } = await startWithoutWorker();
   const second = await startSmsc();
   const both = carriers(carrierConfig('first', first), carrierConfig('second', second));

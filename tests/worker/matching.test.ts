@@ -58,7 +58,7 @@ test('a receipt 72 hours after the validity still settles its message', async ()
   expect(await stateOf(part)).toBe('delivered');
 });
 
-test('of two messages with the same id and handset, the newer is settled first, then the older', async () => {
+test('receipts settle the newer of two messages with the same id and handset first, then the older', async () => {
   const to = aNumber();
   const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];
   await matchStoredReceipt(await receipt(to, noon + 2 * minuteMs));
@@ -113,7 +113,7 @@ test('as many receipts as messages settle each once, from both sides at the same
   }
 });
 
-test('of two unanswered messages with the same reference, only the newer one takes the id of a receipt', async () => {
+test('only the newer of two unanswered messages with the same reference takes the id of a receipt', async () => {
   const to = aNumber();
   const lost = { reference: 33, carrier_message_id: null, state: 'unknown' } as const;
   const settled = await sent(to, noon - 200 * hourMs, lost);

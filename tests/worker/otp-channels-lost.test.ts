@@ -49,7 +49,7 @@ test('the reconciler starts the next channel when the worker that knew of the fa
   expect(await countEmails()).toBe(1);
 });
 
-test('it starts the next address when a mail server has rejected the one before', async () => {
+test('the next address starts when a mail server has rejected the one before', async () => {
   const { attempts, makeDue, states } = await send(2);
   await makeDue();
   await advanceSendAttempts();

@@ -60,7 +60,7 @@ async function again(part: Part, carrierMessageId: string | null, round: number)
   return own;
 }
 
-test('it waits for a minute, then for longer, and is undelivered after the third attempt again', async () => {
+test('a message rejected for now waits for a minute, then longer, and is undelivered after the third attempt', async () => {
   const part = await sent(aNumber(), Date.now());
   let current = part;
   for (const [round, seconds] of [
@@ -131,7 +131,7 @@ test('recording an attempt twice, as after a lost response, does not undo that i
   await untilState(part, 'delivered');
 });
 
-test('what is unknown is not sent again for a receipt that rejects it', async () => {
+test('an unknown message is not sent again for a receipt that rejects it', async () => {
   const part = await sent(aNumber(), Date.now(), { state: 'unknown' });
   await rejectedForNow(part);
   await untilState(part, 'undelivered');
@@ -151,7 +151,7 @@ test.each([
   expect(await queueOf(part)).toBeNull();
 });
 
-test('one that expires while it waits is not credited, as a carrier had it', async () => {
+test('a message that expires while it waits is not credited, as a carrier had accepted it', async () => {
   const part = await sent(aNumber(), Date.now());
   const { usagePeriodId } = await messageOf(part);
   const used = async () =>

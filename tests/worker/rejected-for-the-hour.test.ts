@@ -31,7 +31,7 @@ async function sentToWait() {
   return part;
 }
 
-test('what an operator rejects for the hour leaves at ten, if it was accepted to wait', async () => {
+test('a message rejected for the hour is sent at ten, if it was accepted to wait', async () => {
   const [waiting, other] = [await sentToWait(), await sent(aNumber(), Date.now())];
   // At 22:00 in India; the next 10:00 may be more than a day away by the clock of the machine.
   setHour('16:30:00');
@@ -47,7 +47,7 @@ test('what an operator rejects for the hour leaves at ten, if it was accepted to
   expect(await queueOf(other)).toBeNull();
 });
 
-test('what left at ten and was too early by the operator’s clock leaves again soon', async () => {
+test('a message sent at ten that was too early by the operator’s clock is sent again soon', async () => {
   const early = await sentToWait();
   setHour('04:30:02');
   await rejectedWith(early, '651', 'dlt_promo_window');
@@ -56,7 +56,7 @@ test('what left at ten and was too early by the operator’s clock leaves again 
   expect(dueAt - Date.now()).toBeLessThan(5 * 60_000);
 });
 
-test('what an operator rejects for the hour within our own hours leaves again every hour, until its validity ends', async () => {
+test('a message rejected for the hour within our own hours is sent again every hour until it expires', async () => {
   const [early, late] = [await sentToWait(), await sentToWait()];
   setHour('06:00:00');
   const after = 'UPDATE messages SET attempts = 12, valid_until = $2 WHERE id = $1';

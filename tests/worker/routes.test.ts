@@ -120,7 +120,7 @@ test('messages whose carriers are not usable wait, delay no others, and leave wh
   expect(smsc.ledger.totals().duplicates).toBe(0);
 });
 
-test('of equals the cheapest carries the messages; when it is gone the next does', async () => {
+test('the cheapest of equal carriers gets the messages; the next one does when it is removed', async () => {
   const product = await useProduct();
   await addBound('dear', { pricePaise: 20 });
   const { smsc: cheap } = await addBound('cheap', { pricePaise: 11 });

@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('of several months the quota of future ones is unused, independent of earlier use', () => {
+test('future months of a period count as unused, whatever earlier months used', () => {
   const long = { ...basic, expiresAt: at('2027-02-01T00:00:00Z'), valuePaise: 59_700 };
   const months = [{ startsAt: basic.startedAt, used: 1 }];
   const next = nextPeriod([{ ...long, months }], { planId: 'pro', amountPaise: 99_900 }, now);
@@ -133,6 +133,6 @@ test('the used part of a period is worth its share, without a paisa more from ro
   expect(usedValuePaise({ ...basic, expiresAt: now, valuePaise: 10_000, months })).toBe(5_000);
 });
 
-test('nothing was used of a period that ended as it began', () => {
+test('a period that ended when it began has no used value', () => {
   expect(usedValuePaise({ ...basic, expiresAt: basic.startedAt })).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxAddresses, parseAllowedAddresses } from './parse-allowed-addresses.ts';
 
-test('one a line or with commas between, each once, in their order', () => {
+test('accepts addresses by line or by comma, removes duplicates and keeps the order', () => {
   const typed =
     ' 203.0.113.7,198.51.100.9/24\r\n\n2001:DB8::1 ,, 203.0.113.7/32\n::ffff:203.0.113.7';
   expect(parseAllowedAddresses(typed)).toEqual({

@@ -112,7 +112,7 @@ test('the sent segments are the counted ones, complete and within the length lim
   );
 });
 
-test('one character longer than a segment is still split, between its code points', () => {
+test('splits a character that is longer than a segment between its code points', () => {
   const { parts } = splitIntoSegments(`a${'\u0301'.repeat(200)}`);
   expect(parts.map((part) => part.length)).toEqual([67, 67, 67]);
   const emoji = splitIntoSegments(`${'👨‍'.repeat(66)}👨`).parts;

@@ -133,7 +133,7 @@ test('rejects a compressed response without unpacking it', async () => {
   });
 });
 
-test('where any body will do, a redirect is a status, and of an endless or compressed body the beginning is returned', async () => {
+test('without an expected body, a redirect is a plain status, and an endless or compressed body is cut', async () => {
   const post = sender({ takesAnyBody: true });
   const inner = vi.fn();
   const elsewhere = await plain(inner);

@@ -68,7 +68,7 @@ test('accounts take turns at a carrier, though it is the first of one’s route 
   expect(taken).toEqual(['a0>y', 'b0>x!y', 'c0>y', 'a1>y', 'b1>x!y', 'c1>y']);
 });
 
-test('what waits for a carrier without a free slot holds up nothing that waits for another', async () => {
+test('a carrier without a free slot does not delay messages for another carrier', async () => {
   const [x, y] = [aCarrier('x'), aCarrier('y')];
   const { turns, taken } = aLane();
   turns.add(messages('a', 2, x));

@@ -219,7 +219,7 @@ test('a carrier that requires a chain needs an approved one, and not too long', 
   expect(withChain({ carrier: 'jio' }, three).verdict).toBe('dlt_chain_missing');
 });
 
-test('where its own telemarketers may stand for it, a chain may be missing or not approved, but not too long', () => {
+test('a carrier with telemarketers of its own accepts a missing or unapproved chain, but no chain that is too long', () => {
   const optional = { ...vi, isRequired: false };
   expect(withChain({ carrier: 'jio' }, optional).verdict).toBe('ok');
   expect(withChain({ isApproved: false }, optional).verdict).toBe('ok');

@@ -30,7 +30,7 @@ test('two templates that match are an error with both', () => {
   });
 });
 
-test('of two templates that match, the one that may be used with the header is taken', () => {
+test('prefers the matching template that may be used with the header', () => {
   for (const more of [{ status: 'inactive' }, { headers: ['ACMEPR'] }] as const) {
     const result = check({ message: byText, registry: twins(more) });
     expect([result.verdict, result.templateId]).toEqual(['ok', templateId]);

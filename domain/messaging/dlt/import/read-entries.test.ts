@@ -25,7 +25,7 @@ test.each([
   expect(found(await headers(file))).toMatchObject([{ header: 'ACMEIN', entity_id }]);
 });
 
-test('of headers the category and state are read by headings of their own; digits are for advertising', async () => {
+test('reads category and state of headers by their own headings, and headers of digits as promotional', async () => {
   const file =
     'Header,Header Type,Header Status\nACMEIN,Service Implicit,Active\n600123,,Suspended';
   expect(found(await headers(file))).toMatchObject([

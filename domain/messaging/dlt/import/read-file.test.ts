@@ -84,7 +84,7 @@ test('an id whose digits a spreadsheet has lost is refused as such, in CSV and i
   expect(zeros.rows[0]?.warnings).toEqual([expect.stringContaining('ends with 0000')]);
 });
 
-test('one heading for two things is understood by its values', async () => {
+test('an ambiguous heading is recognised by its values', async () => {
   const file = (type: string) =>
     `Template ID,Template Type,Content Type,Content\n${id},${type},SMS,Hi`;
   expect(only(await read(file('Service Implicit')))).toMatchObject({
@@ -200,7 +200,7 @@ test('a column of header ids is not taken for the names of headers', async () =>
   expect(only(await read(names))).toMatchObject({ headers: ['ACMEIN'] });
 });
 
-test('what the file is taken to say can be overruled: a column left out, a category given', async () => {
+test('the caller can override what was recognised: leave a column out, or set a category', async () => {
   const rows = `${id},Hi,On the list,Service\n1107161700000010232,Hi,Active,Promotional`;
   const file = `Template ID,Content,Status,Category\n${rows}`;
   const [unclear] = (await read(file, { category: 'service_implicit' })).rows;

@@ -79,7 +79,7 @@ test('a list knows the codes that all operators share, and `none` knows none', (
   }
 });
 
-test('what is said of the recipient or of the operator itself is no drift', () => {
+test('errors about the recipient or the operator itself do not count as drift', () => {
   expect(isDrift('dlt_template_not_matched')).toBe(true);
   expect(isDrift('dlt_preference_blocked')).toBe(false);
   expect(isDrift('dlt_scrubbing_failed')).toBe(false);

@@ -7,7 +7,7 @@ const eventOf = (id: string) => ({
   ...{ version: 1, reason: null, includesText: true, livemode: true, data: null },
 });
 
-test('one event that cannot be rendered fails no other of a hundred, and costs few calls', async () => {
+test('an event that cannot be rendered does not fail the other ninety-nine, and costs few calls', async () => {
   const events = Array.from({ length: 100 }, (_, i) => eventOf(`evt_${i}`));
   let calls = 0;
   const renderData: RenderData = async (asked) => {
@@ -24,6 +24,6 @@ test('one event that cannot be rendered fails no other of a hundred, and costs f
   expect(calls).toBeLessThan(20);
 });
 
-test('what an event is about may be deleted: it has no payload, and no error', async () => {
+test('an event whose subject was deleted has no payload and no error', async () => {
   expect(await renderEach([eventOf('evt_1')], async () => new Map())).toEqual([{ payload: null }]);
 });
