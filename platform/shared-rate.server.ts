@@ -22,7 +22,7 @@ export type TokenRequest = {
 /** How many tokens were taken, and after how many milliseconds there is another one if they are fewer than asked for. */
 export type TokenGrant = { granted: number; waitMs: number };
 
-/** @throws while Redis is away */
+/** @throws while Redis is down */
 export type TakeTokens = (request: TokenRequest) => Promise<TokenGrant>;
 
 /**
@@ -62,7 +62,7 @@ const redis = openRedis('commands') as (Redis | Cluster) & {
 };
 redis.defineCommand('takeTokens', { numberOfKeys: 1, lua: script });
 
-/** Takes tokens of a rate that processes share. @throws while Redis is away */
+/** Takes tokens of a rate that processes share. @throws while Redis is down */
 export const takeTokens: TakeTokens = async (request) => {
   const { key, perSecond, burst, want, keep, processes, cut } = request;
   const values = [perSecond, burst, want, keep, processes, cut ? 1 : 0];

@@ -66,7 +66,7 @@ export function createAccountRing<T extends Waiting>() {
 
     /** Removes and returns the message whose turn it is. */
     next(): T | undefined {
-      // Nobody competes: what accounts have taken before is forgotten, and they as well.
+      // No account waits: the turns that they have had are deleted with them.
       if (size === 0) {
         accounts.clear();
         newcomers.clear();

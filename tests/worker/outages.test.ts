@@ -79,7 +79,7 @@ test('with Redis stopped and emptied messages are accepted, and delivered once w
   await redis.kill();
   await redis.empty();
   const replies = await Promise.all(
-    mobileNumbers(50).map((number, i) => call.send(number, `While Redis is away ${i}`)),
+    mobileNumbers(50).map((number, i) => call.send(number, `While Redis is down ${i}`)),
   );
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
   const otp = await call.post('/messages/send-otp', { recipient: '9876543210' });

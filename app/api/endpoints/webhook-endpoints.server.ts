@@ -29,7 +29,7 @@ import { modeOf, requireOwnMode } from './mode-of.server.ts';
 import { endpointById } from './webhook-ids.ts';
 
 /**
- * Who sets an address gets the texts of all messages to come, so a sign-in must be recent, as in the dashboard; a key is a
+ * The caller who sets an address gets the texts of all later messages, so the sign-in must be recent, as in the dashboard; a key is a
  * secret itself.
  */
 function requireRecentSession(caller: Caller | SignedInUser): void {

@@ -7,7 +7,7 @@ export type ClaimedExport = {
   id: string;
   userId: string;
   createdAt: Date;
-  /** Nobody else has the same number. */
+  /** Unique: a run that was taken for lost has another number. */
   claims: number;
   progress: Progress;
 };

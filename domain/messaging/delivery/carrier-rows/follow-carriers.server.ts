@@ -14,7 +14,7 @@ const logEvery = 25;
 
 /**
  * Writes the carriers of the settings once, then reads all of them and the routes until it is stopped. What is read is compared as a
- * whole, so that a change by hand is felt as well. While PostgreSQL is away the last that was read goes on.
+ * whole, so that a change by hand is felt as well. While PostgreSQL is down the last that was read goes on.
  *
  * @param on `change` is called with the rows at first, and whenever something of them has changed; `read` each time
  * @returns `first` resolves when they were read for the first time; `stop` ends it

@@ -40,7 +40,7 @@ export function createCarrierSet(
   const closing = new Map<string, Promise<void>>();
   let list: readonly Carrier[] = [];
   let isClosed = false;
-  /** Nobody is notified of a list that is not complete yet. */
+  /** Listeners are not called while the list is incomplete. */
   let isApplying = false;
 
   function refreshList(): void {

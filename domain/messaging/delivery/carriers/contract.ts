@@ -6,7 +6,7 @@ export type CarrierLane = 'otp' | 'messages';
 /** The lanes of the queue. Messages of `test` never reach a carrier (docs/decisions/073). */
 export type Lane = CarrierLane | 'test';
 
-/** Who takes from a carrier's rate, by priority: queries take what both lanes leave. */
+/** What consumes a carrier's rate, by priority: queries get what both lanes leave. */
 export type Claimant = CarrierLane | 'query';
 
 /** One segment, or a whole text, ready for the wire. */

@@ -12,7 +12,7 @@ function someWorkers(count: number, perSecond: number) {
   const onOutage = vi.fn();
   const take = async (request: TokenRequest) => {
     requests.push(request);
-    if (isAway) throw new Error('Redis is away');
+    if (isAway) throw new Error('Redis is down');
     if (request.cut) shared.cut();
     let granted = 0;
     const lane = request.keep > 0 ? 'messages' : 'otp';
@@ -67,7 +67,7 @@ test('a worker alone leases many tokens at a time', async () => {
   expect(requests.length).toBeLessThan(220);
 });
 
-test('while Redis is away each has a fair part, and says so once', async () => {
+test('while Redis is down each has a fair part, and says so once', async () => {
   const { drain, setAway, onOutage } = someWorkers(2, 400);
   await drain(1_000);
   setAway(true);

@@ -12,7 +12,7 @@ const lifeMs = 50;
 /** Least delay between two requests that get fewer tokens than they ask for, in milliseconds. */
 const minWaitMs = 5;
 
-/** How often Redis is tried while it is away, in milliseconds. */
+/** How often Redis is tried while it is down, in milliseconds. */
 const probeMs = 250;
 
 /** Longer than any answer of Redis takes: until then the answer wakes the callers that wait. */
@@ -32,7 +32,7 @@ type Options = {
 
 /**
  * The licensed rate of a carrier, of which this worker leases tokens from Redis: one at first, twice as many whenever they
- * are used up in time. While Redis is away, it is a fair part of the rate: that of as many workers as there are.
+ * are used up in time. While Redis is down, it is a fair part of the rate: that of as many workers as there are.
  */
 export function createLeasedBucket(options: Options): TokenBucket {
   const { key, take, workers, onOutage, now = () => performance.now() } = options;
@@ -42,7 +42,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
   let size = 1;
   let isAsking = false;
   const askAgainAt: Record<Claimant, number> = { otp: 0, messages: 0, query: 0 };
-  /** In use while Redis is away. */
+  /** In use while Redis is down. */
   let local: { bucket: TokenBucket; share: number } | null = null;
   let probeAt = 0;
   let wake: () => void = () => undefined;

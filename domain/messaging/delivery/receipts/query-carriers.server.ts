@@ -99,7 +99,7 @@ async function askUntilNoneIsDue(
   return null;
 }
 
-/** Waits until all workers together have asked no more than they may. @throws while Redis is away */
+/** Waits until all workers together have asked no more than they may. @throws while Redis is down */
 async function untilAllowed(carrier: string, perSecond: number, signal: AbortSignal) {
   const key = `carrier:${carrier}:queries`;
   const one = { burst: 1, want: 1, keep: 0, cut: false };

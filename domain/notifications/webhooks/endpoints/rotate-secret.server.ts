@@ -10,7 +10,7 @@ const maxSecrets = 5;
 
 const lock = `SELECT id FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE`;
 
-/** None signs longer than the overlap: also one of an earlier rotation, which may have leaked. */
+/** No old secret signs longer than the overlap, nor does one of an earlier rotation, which may have leaked. */
 const expire = `
   UPDATE webhook_secrets SET expires_at = least(expires_at, now() + make_interval(hours => $2))
   WHERE endpoint_id = $1`;
