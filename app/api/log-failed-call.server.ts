@@ -15,7 +15,7 @@ const fieldName =
 const ownId = /^[a-z]{3,4}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 type FailedCall = {
-  holder: ApiKeyOwner;
+  keyOwner: ApiKeyOwner;
   endpoint: Endpoint;
   params: Record<string, string | undefined>;
   address: string;
@@ -28,16 +28,16 @@ type FailedCall = {
  */
 export function logFailedCall(
   error: unknown,
-  { holder, endpoint, params, address, requestId }: FailedCall,
+  { keyOwner, endpoint, params, address, requestId }: FailedCall,
 ): void {
-  if (!holder.settings.errorLogging || !(error instanceof DomainError)) return;
+  if (!keyOwner.settings.errorLogging || !(error instanceof DomainError)) return;
   const { code, param = '' } = error;
   const status = httpStatusByErrorCode[code];
   if (status >= 500) return;
   const isSafeParam = param === '' || fieldName.test(param);
   logFailedRequest({
-    userId: holder.userId,
-    keyId: holder.keyId,
+    userId: keyOwner.userId,
+    keyId: keyOwner.keyId,
     method: endpoint.method,
     path: pathOf(endpoint, params),
     status,

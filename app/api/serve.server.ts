@@ -36,7 +36,7 @@ export function serve(...endpoints: Endpoint[]) {
     const context = args.context as ApiRequestContext;
     const requestId = newId('req');
     const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
-    const running: Running = { request, params, context, requestId, headers, holder: null };
+    const running: Running = { request, params, context, requestId, headers, keyOwner: null };
     return withLogContext({ requestId }, async () => {
       try {
         const endpoint = pick(endpoints, context.method, headers);
@@ -61,7 +61,7 @@ type Running = Pick<Args, 'request' | 'params' | 'context'> & {
   requestId: string;
   headers: Headers;
   /** The key's owner, once known, while failed calls may be logged for them. */
-  holder: ApiKeyOwner | null;
+  keyOwner: ApiKeyOwner | null;
 };
 
 /** Runs a call, and logs a failed one for the key's owner. */
@@ -69,9 +69,9 @@ async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult
   try {
     return await carryOut(endpoint, running);
   } catch (error) {
-    const { holder, params, context, requestId } = running;
+    const { keyOwner, params, context, requestId } = running;
     const address = context.exactAddress;
-    if (holder) logFailedCall(error, { holder, endpoint, params, address, requestId });
+    if (keyOwner) logFailedCall(error, { keyOwner, endpoint, params, address, requestId });
     throw error;
   }
 }
@@ -79,10 +79,10 @@ async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult
 /** Runs the pipeline in order: authentication, rate limits, input, then the verb. */
 async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
   const { request, context, headers } = running;
-  const onHolder = (holder: ApiKeyOwner | null) => {
-    running.holder = holder;
+  const onKeyOwner = (keyOwner: ApiKeyOwner | null) => {
+    running.keyOwner = keyOwner;
   };
-  const caller = await authenticate(endpoint, { request, client: context, headers, onHolder });
+  const caller = await authenticate(endpoint, { request, client: context, headers, onKeyOwner });
   const bytes = context.rawBody.byteLength;
   const { rest, ...result } = await withinBodyBudget(caller, endpoint, bytes, async () => {
     try {

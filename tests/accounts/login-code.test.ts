@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const password = 'marble kettle';
-const holder = { kind: 'program', userAgent: 'tests' } as const;
+const device = { kind: 'program', userAgent: 'tests' } as const;
 
 let made = 0;
 
@@ -34,7 +34,7 @@ async function anOwner() {
 
 /** What comes of an attempt: `in`, or the code of the error. */
 const attempt = (email: string, tried: string, code?: string): Promise<string> =>
-  logIn({ email, password: tried, ...(code !== undefined && { code }) }, holder, ownProgram).then(
+  logIn({ email, password: tried, ...(code !== undefined && { code }) }, device, ownProgram).then(
     () => 'in',
     (error) => error.code,
   );

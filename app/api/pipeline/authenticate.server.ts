@@ -33,7 +33,7 @@ type AuthContext = {
    * Called with the key's owner as soon as it is known, even if authentication fails afterwards; called with
    * null once the failure limit is reached, so that nothing more is logged.
    */
-  onHolder: (holder: ApiKeyOwner | null) => void;
+  onKeyOwner: (keyOwner: ApiKeyOwner | null) => void;
 };
 
 /** Failures that count towards the limit of failed attempts. */
@@ -88,22 +88,22 @@ function requireScope({ scopes }: Caller, { scope }: Endpoint): void {
   throw new DomainError('scope_missing', { message, fields: { scope } });
 }
 
-async function countFailure({ client, headers, onHolder }: AuthContext): Promise<void> {
+async function countFailure({ client, headers, onKeyOwner }: AuthContext): Promise<void> {
   try {
     await consumeRateLimit('failures', client.clientAddress, headers);
   } catch (error) {
-    onHolder(null);
+    onKeyOwner(null);
     throw error;
   }
 }
 
-async function byKey({ request, client, headers, onHolder }: AuthContext): Promise<Caller> {
+async function byKey({ request, client, headers, onKeyOwner }: AuthContext): Promise<Caller> {
   const credentials = readApiKey(request.headers);
   if (!credentials) throw new DomainError('missing_credentials');
-  const holder = await findApiKeyOwner(credentials);
-  addLogContext({ accountId: holder.userId });
-  onHolder(holder);
-  const caller = await authenticateKey(holder, client.exactAddress);
+  const keyOwner = await findApiKeyOwner(credentials);
+  addLogContext({ accountId: keyOwner.userId });
+  onKeyOwner(keyOwner);
+  const caller = await authenticateKey(keyOwner, client.exactAddress);
   const limit = caller.settings.rateLimiting ? 'calls' : 'hard';
   await consumeRateLimit(limit, caller.keyId, headers);
   return caller;
@@ -153,12 +153,13 @@ const noPeriod = { id: testPeriodId, isDefaultPlan: false };
  * @param address the exact client address
  * @throws DomainError `key_inactive`, `key_expired` or `address_not_allowed`
  */
-export async function authenticateKey(holder: ApiKeyOwner, address: string): Promise<Caller> {
-  const { userId, keyId, livemode, settings } = holder;
-  if (!holder.isActive) throw new DomainError('key_inactive');
-  if (holder.expiresOn && holder.expiresOn <= clock.now()) throw new DomainError('key_expired');
-  if (!holder.admits(address)) throw addressError(address, 'the settings of the account');
-  if (!holder.keyAdmits(address)) throw addressError(address, 'the addresses of the API key');
+export async function authenticateKey(keyOwner: ApiKeyOwner, address: string): Promise<Caller> {
+  const { userId, keyId, livemode, settings } = keyOwner;
+  if (!keyOwner.isActive) throw new DomainError('key_inactive');
+  if (keyOwner.expiresOn && keyOwner.expiresOn <= clock.now()) throw new DomainError('key_expired');
+  if (!keyOwner.allowsAddress(address)) throw addressError(address, 'the settings of the account');
+  if (!keyOwner.keyAllowsAddress(address))
+    throw addressError(address, 'the addresses of the API key');
   recordKeyUse(keyId, address);
   const [period, maySend] = await Promise.all([
     livemode ? getPeriod(userId) : noPeriod,
@@ -168,8 +169,8 @@ export async function authenticateKey(holder: ApiKeyOwner, address: string): Pro
     userId,
     keyId,
     livemode,
-    scopes: holder.scopes,
-    restriction: holder.restriction,
+    scopes: keyOwner.scopes,
+    restriction: keyOwner.restriction,
     periodId: period.id,
     onDefaultPlan: period.isDefaultPlan,
     maySend,

@@ -25,7 +25,7 @@ const lockPasswordRow = `
  * After `failedLoginCeiling` wrong passwords an emailed code is required too. Right and wrong passwords then
  * give the same response, so that guessing does not reveal which one is right.
  *
- * @param holder the device that receives the session's token; a new device is reported to the owner by email
+ * @param device what receives the session's token; a new device is reported to the owner by email
  * @returns the user's id, and the token of a new session
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
  *   `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program;
@@ -33,7 +33,7 @@ const lockPasswordRow = `
  */
 export async function logIn(
   { email, password, code }: LogInInput,
-  holder: Device,
+  device: Device,
   origin: Origin,
 ): Promise<{ userId: string; token: string }> {
   await limitAuthAttempt('login', origin, email);
@@ -52,11 +52,11 @@ export async function logIn(
     const [locked] = await query<Locked>('lock-password', lockPasswordRow, values, tx);
     if (!locked) throw incorrectCredentials();
     // In a browser it leads to the page that undoes the deletion, and nowhere else.
-    if (locked.isClosing && holder.kind === 'program') {
+    if (locked.isClosing && device.kind === 'program') {
       throw new DomainError('account_deletion_pending');
     }
-    await recordDevice(user.id, holder, tx);
-    return createSession(user.id, holder, tx);
+    await recordDevice(user.id, device, tx);
+    return createSession(user.id, device, tx);
   });
   await succeeded();
   return { userId: user.id, token };

@@ -27,8 +27,8 @@ export function redeemSignInCode(
     const values = [hashToken(code), hashToken(secret), clock.now()];
     const [row] = await query<{ userId: string }>('consume-sign-in-code', consumeCode, values, tx);
     if (!row) return null;
-    const holder = { kind: 'browser', ...browser } as const;
-    await recordDevice(row.userId, holder, tx);
-    return createSession(row.userId, holder, tx);
+    const device = { kind: 'browser', ...browser } as const;
+    await recordDevice(row.userId, device, tx);
+    return createSession(row.userId, device, tx);
   });
 }

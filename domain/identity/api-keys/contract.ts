@@ -34,10 +34,10 @@ export type ApiKeyOwner = {
   scopes: KeyScope[];
   restriction: KeyRestriction | null;
   /** Whether the key's own list of addresses accepts an address. */
-  keyAdmits: (address: string) => boolean;
+  keyAllowsAddress: (address: string) => boolean;
   settings: Settings;
   /** Whether the IP allow list of the account accepts an address. */
-  admits: (address: string) => boolean;
+  allowsAddress: (address: string) => boolean;
 };
 
 /** An authenticated API caller. */

@@ -44,15 +44,17 @@ const findCredentialCached = createTtlCache(async (secretKey) => {
   return {
     ...credential,
     restriction: toRestriction(templates, services),
-    keyAdmits: addresses.length > 0 ? createAllowList(addresses) : () => true,
+    keyAllowsAddress: addresses.length > 0 ? createAllowList(addresses) : () => true,
   };
 }, callerCacheOptions);
 
 /** A key owner's settings, with the allow list parsed for lookups. */
 const findSettingsCached = createTtlCache(async (userId) => {
   const settings = await getSettings(userId);
-  const admits = settings.ipFiltering ? createAllowList(settings.allowedAddresses) : () => true;
-  return { settings, admits };
+  const allowsAddress = settings.ipFiltering
+    ? createAllowList(settings.allowedAddresses)
+    : () => true;
+  return { settings, allowsAddress };
 }, callerCacheOptions);
 
 /**
