@@ -1,6 +1,6 @@
 import type { AppLoadContext, EntryContext } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { createTurns } from '#platform/in-slices.ts';
+import { limitPerTurn } from '#platform/in-slices.ts';
 import { logger } from '#platform/logger.ts';
 import { renderWhole } from './render-whole.server.ts';
 import { RequestContext } from './request-context.ts';
@@ -10,7 +10,7 @@ export const renderTimeoutMs = 5_000;
 
 /** A page takes 3 to 8 ms. */
 const pagesPerTurn = 3;
-const waitForTurn = createTurns(pagesPerTurn);
+const waitForTurn = limitPerTurn(pagesPerTurn);
 
 export default async function handleRequest(
   request: Request,

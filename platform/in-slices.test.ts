@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns, mapInSlices, runAtOnce, runInSlices, waitForOwnTurn } from './in-slices.ts';
+import { limitPerTurn, mapInSlices, runAtOnce, runInSlices, waitForOwnTurn } from './in-slices.ts';
 
 /** Holds the processor, as parsing does. */
 function hold(ms: number): void {
@@ -84,7 +84,7 @@ test('at most so many callers begin in a turn: the first at once, the others in 
     if (turn < 5) setImmediate(countTurn);
   };
   setImmediate(countTurn);
-  const wait = createTurns(3);
+  const wait = limitPerTurn(3);
   const begun: [caller: number, turn: number][] = [];
   await Promise.all(
     Array.from({ length: 7 }, async (_, caller) => {

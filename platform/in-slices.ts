@@ -29,7 +29,7 @@ export function waitForOwnTurn(): Promise<void> {
  *
  * @returns resolves at once for the first `perTurn` callers of a turn, and for others in later turns
  */
-export function createTurns(perTurn: number): () => Promise<void> {
+export function limitPerTurn(perTurn: number): () => Promise<void> {
   const late: (() => void)[] = [];
   let begun = 0;
   function endTurn(): void {
