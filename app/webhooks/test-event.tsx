@@ -10,14 +10,14 @@ import { testForm, testFormId } from './forms.ts';
 const options = allEventTypes.map((type) => ({ value: type, label: type }));
 
 type TestEventProps = {
-  /** What becomes of it, in a sentence. */
-  fate: string;
+  /** What happens to the event, in a sentence. */
+  note: string;
   /** The mode of a page that is about no endpoint, which has one. */
   mode?: Mode;
 };
 
 /** Sends an event of any type with made-up data. */
-export function TestEvent({ fate, mode }: TestEventProps) {
+export function TestEvent({ note, mode }: TestEventProps) {
   const { form, fields, reply } = useValidatedForm({
     id: testFormId,
     schema: testForm,
@@ -36,7 +36,7 @@ export function TestEvent({ fate, mode }: TestEventProps) {
       {mode ? <input name="mode" type="hidden" value={mode} /> : null}
       <p className="text-sm">
         Its data are made up, and its <code className="font-mono text-xs">livemode</code> is false.{' '}
-        {fate}
+        {note}
       </p>
       <Select field={fields.type} label="Type of event" options={options} />
       <div>

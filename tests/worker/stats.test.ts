@@ -206,8 +206,8 @@ test('purges the statistics of a day after 400 days', async () => {
 
 test('over the wire: each result of the sandbox is counted, and the worker rolls the counts up', async () => {
   const { call, account, reach } = await startProduct();
-  const fateOf = { '9876543210': 'delivered', '9999900002': 'undelivered', '9999900003': 'failed' };
-  for (const [number, state] of Object.entries({ ...fateOf, '9999900009': 'delivered' })) {
+  const states = { '9876543210': 'delivered', '9999900002': 'undelivered', '9999900003': 'failed' };
+  for (const [number, state] of Object.entries({ ...states, '9999900009': 'delivered' })) {
     const { body } = await call.send(number, 'Hello');
     await reach(body.data._id, state);
   }

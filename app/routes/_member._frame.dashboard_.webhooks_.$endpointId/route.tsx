@@ -48,7 +48,7 @@ function Webhook() {
       actions={
         <>
           {enabled ? (
-            <TestEvent fate="It is signed and retried like any other." />
+            <TestEvent note="It is signed and retried like any other." />
           ) : (
             <Form data-fallback={fallbacks.webhook} method="post">
               <button className="button-primary" name="intent" type="submit" value="turn-on">

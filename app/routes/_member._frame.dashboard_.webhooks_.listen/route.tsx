@@ -58,7 +58,7 @@ function Actions({ isOpen, mode }: { isOpen: boolean; mode: Mode }) {
   if (!isOpen) return <StartForm label="Start again" mode={mode} />;
   return (
     <>
-      <TestEvent fate="It appears here, and goes to no endpoint." mode={mode} />
+      <TestEvent note="It appears here, and goes to no endpoint." mode={mode} />
       <Form data-fallback={fallbacks.stopListening} method="post" preventScrollReset>
         <input name="mode" type="hidden" value={mode} />
         <button className="button-quiet min-h-10" name="intent" type="submit" value="stop">

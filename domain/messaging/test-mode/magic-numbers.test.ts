@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
 import { magicNumbers as sandboxNumbers } from '#sandbox/smsc/magic-numbers.ts';
-import { exampleTestRecipient, fateOf, magicNumbers } from './magic-numbers.ts';
+import { exampleTestRecipient, getOutcome, magicNumbers } from './magic-numbers.ts';
 
 test.each(magicNumbers)(
   '$recipient passes the validation that a call has before',
@@ -11,12 +11,14 @@ test.each(magicNumbers)(
   },
 );
 
-test('every magic number of the sandbox has a fate in test mode too', () => {
-  const withFate = magicNumbers.filter(({ fate }) => fate).map(({ recipient }) => recipient);
-  expect(withFate).toEqual(sandboxNumbers.map(({ number }) => `+${number}`));
+test('every magic number of the sandbox has an outcome in test mode too', () => {
+  const withOutcome = magicNumbers
+    .filter(({ outcome }) => outcome)
+    .map(({ recipient }) => recipient);
+  expect(withOutcome).toEqual(sandboxNumbers.map(({ number }) => `+${number}`));
 });
 
-test('the documentation lists every magic number with its fate', async () => {
+test('the documentation lists every magic number with its outcome', async () => {
   const page = await readFile('app/content/docs/test-mode.md', 'utf8');
   for (const { recipient, description } of magicNumbers) {
     expect(page).toContain(`| \`${recipient.slice(3)}\` | ${description} |`);
@@ -27,5 +29,5 @@ test('a number is magic once, and the one of examples is not', () => {
   const numbers = magicNumbers.map(({ recipient }) => recipient);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers).not.toContain(exampleTestRecipient);
-  expect(fateOf(exampleTestRecipient)).toEqual(fateOf('+919876543210'));
+  expect(getOutcome(exampleTestRecipient)).toEqual(getOutcome('+919876543210'));
 });

@@ -12,79 +12,79 @@ type SimulatedReceipt = {
 };
 
 /** What the simulated carrier does with the messages to a number. */
-export type Fate = {
+export type Outcome = {
   /** The response to a submit. `throttles` rejects the first three submits of each message, and accepts the next. */
   submit: 'accepts' | 'rejects' | 'throttles' | 'no response';
   /** Null if none comes. */
   receipt: SimulatedReceipt | null;
 };
 
-/** A number with a fixed fate in test mode: what the simulated carrier does, or the error that the call gets. */
+/** A number with a fixed outcome in test mode: what the simulated carrier does, or the error that the call gets. */
 export type MagicNumber = {
   /** E.164. */
   recipient: string;
   description: string;
-} & ({ fate: Fate; refusal?: never } | { refusal: ErrorCode; fate?: never });
+} & ({ outcome: Outcome; refusal?: never } | { refusal: ErrorCode; outcome?: never });
 
 const usualMs = 1_500;
 
 const delivered = { state: 'delivered', afterMs: usualMs } as const;
 
 /** Any valid number that is not magic. */
-const usual: Fate = { submit: 'accepts', receipt: delivered };
+const usual: Outcome = { submit: 'accepts', receipt: delivered };
 
 /** A number for examples, to which every test message is delivered. */
 export const exampleTestRecipient = '+919999900000';
 
 /**
- * Valid Indian mobile numbers. Those up to …10 have the same fates as the sandbox's carrier gives them in live mode
+ * Valid Indian mobile numbers. Those up to …10 have the same outcomes as the sandbox's carrier gives them in live mode
  * (`sandbox/smsc/magic-numbers.ts`); those from …11 on have the error that a live key gets for what they are named after.
  */
 export const magicNumbers: readonly MagicNumber[] = [
   {
     recipient: '+919999900001',
-    fate: { submit: 'accepts', receipt: { ...delivered, afterMs: 10_000 } },
+    outcome: { submit: 'accepts', receipt: { ...delivered, afterMs: 10_000 } },
     description: '`sent`, and `delivered` after ten seconds',
   },
   {
     recipient: '+919999900002',
-    fate: { submit: 'accepts', receipt: { state: 'undelivered', afterMs: usualMs } },
+    outcome: { submit: 'accepts', receipt: { state: 'undelivered', afterMs: usualMs } },
     description: '`undelivered`: the receipt has `UNDELIV`, error `001`',
   },
   {
     recipient: '+919999900003',
-    fate: { submit: 'rejects', receipt: null },
+    outcome: { submit: 'rejects', receipt: null },
     description: '`failed`: the carrier rejects the number, with `0x0000000B`',
   },
   {
     recipient: '+919999900004',
-    fate: { submit: 'throttles', receipt: delivered },
+    outcome: { submit: 'throttles', receipt: delivered },
     description: 'throttled three times, with `0x00000058`, then `delivered`',
   },
   {
     recipient: '+919999900005',
-    fate: { submit: 'no response', receipt: { ...delivered, afterMs: 5_000 } },
+    outcome: { submit: 'no response', receipt: { ...delivered, afterMs: 5_000 } },
     description:
       '`unknown`, as no response comes; about ten seconds later a receipt makes it `delivered`',
   },
   {
     recipient: '+919999900006',
-    fate: { submit: 'accepts', receipt: { ...delivered, afterMs: 0 } },
+    outcome: { submit: 'accepts', receipt: { ...delivered, afterMs: 0 } },
     description: '`delivered`: the receipt arrives before the response',
   },
   {
     recipient: '+919999900007',
-    fate: { submit: 'accepts', receipt: { ...delivered, copies: 2 } },
+    outcome: { submit: 'accepts', receipt: { ...delivered, copies: 2 } },
     description: '`delivered`: the receipt arrives twice',
   },
   {
     recipient: '+919999900008',
-    fate: { submit: 'no response', receipt: null },
+    outcome: { submit: 'no response', receipt: null },
     description: '`unknown`, for good: the connection breaks before the response',
   },
   {
     recipient: '+919999900009',
-    fate: {
+    outcome: {
       submit: 'no response',
       receipt: { ...delivered, afterMs: 20_000, afterResponse: true },
     },
@@ -93,7 +93,7 @@ export const magicNumbers: readonly MagicNumber[] = [
   },
   {
     recipient: '+919999900010',
-    fate: { submit: 'accepts', receipt: null },
+    outcome: { submit: 'accepts', receipt: null },
     description: '`sent`, for good: no receipt comes',
   },
   {
@@ -121,7 +121,8 @@ export const magicNumbers: readonly MagicNumber[] = [
 const byRecipient = new Map(magicNumbers.map((magic) => [magic.recipient, magic]));
 
 /** What the simulated carrier does with messages to a number in E.164. */
-export const fateOf = (recipient: string): Fate => byRecipient.get(recipient)?.fate ?? usual;
+export const getOutcome = (recipient: string): Outcome =>
+  byRecipient.get(recipient)?.outcome ?? usual;
 
 /** The error that a call with a test key gets for a number in E.164; null for most. */
 export const refusalOf = (recipient: string): ErrorCode | null =>

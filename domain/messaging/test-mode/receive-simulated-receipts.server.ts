@@ -4,7 +4,7 @@ import { workerId } from '#domain/messaging/delivery/queue/worker-heartbeat.serv
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { query } from '#platform/db.server.ts';
-import { fateOf } from './magic-numbers.ts';
+import { getOutcome } from './magic-numbers.ts';
 import { newSimulatedId } from './simulated-carrier.server.ts';
 import { simulatedCarrier, toReceipt } from './simulated-receipt.ts';
 
@@ -42,7 +42,7 @@ export async function receiveSimulatedReceipts(
 }
 
 async function receive({ carrierMessageId, reference, recipient }: Part): Promise<void> {
-  const { receipt } = fateOf(`+${recipient}`);
+  const { receipt } = getOutcome(`+${recipient}`);
   if (!receipt) return;
   const id = carrierMessageId ?? newSimulatedId();
   if (receipt.afterResponse) {

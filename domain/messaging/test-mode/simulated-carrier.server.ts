@@ -10,7 +10,7 @@ import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-rece
 import type { MessageRoute } from '#domain/messaging/delivery/routing/routing.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { randomText } from '#platform/ids.server.ts';
-import { fateOf } from './magic-numbers.ts';
+import { getOutcome } from './magic-numbers.ts';
 import { simulatedCarrier, toReceipt } from './simulated-receipt.ts';
 
 /** Submits and receipts of test messages that a worker handles in a second, and at once. */
@@ -87,17 +87,17 @@ function createResponses() {
 
   return async (submit: Submit): Promise<SubmitOutcome> => {
     invariant(!submit.livemode, 'only test messages are simulated');
-    const fate = fateOf(`+${submit.recipient}`);
-    if (fate.submit === 'no response') return { kind: 'unanswered' };
-    if (fate.submit === 'rejects') {
+    const outcome = getOutcome(`+${submit.recipient}`);
+    if (outcome.submit === 'no response') return { kind: 'unanswered' };
+    if (outcome.submit === 'rejects') {
       return { kind: 'refused', refusal: 'permanent', status: invalidNumber };
     }
-    if (fate.submit === 'throttles' && isOfFirst(submit)) {
+    if (outcome.submit === 'throttles' && isOfFirst(submit)) {
       return { kind: 'refused', refusal: 'throttled', status: throttled };
     }
     const carrierMessageId = newSimulatedId();
-    if (fate.receipt?.afterMs === 0) {
-      await receiveReceipt(toReceipt(fate.receipt.state, carrierMessageId, submit));
+    if (outcome.receipt?.afterMs === 0) {
+      await receiveReceipt(toReceipt(outcome.receipt.state, carrierMessageId, submit));
     }
     return { kind: 'accepted', carrierMessageId };
   };

@@ -1,6 +1,6 @@
 import type { Receipt } from '#domain/messaging/delivery/carriers/contract.ts';
 import type { Attempt, ReservedMessage } from '#domain/messaging/delivery/contract.ts';
-import { fateOf } from './magic-numbers.ts';
+import { getOutcome } from './magic-numbers.ts';
 
 /** The name in messages, receipts, logs and metrics. No carrier can have it: theirs have no space. */
 export const simulatedCarrier = 'test mode';
@@ -24,7 +24,7 @@ export function keepForReceipt(
   attempt: Attempt,
   { recipient }: Pick<ReservedMessage, 'recipient'>,
 ): Attempt {
-  const { receipt } = fateOf(recipient);
+  const { receipt } = getOutcome(recipient);
   const isSubmitted = attempt.state === 'sent' || attempt.state === 'unknown';
   if (!isSubmitted || !receipt || receipt.afterMs === 0) return attempt;
   return { ...attempt, retryInMs: receipt.afterMs };
