@@ -20,6 +20,7 @@ export async function loadPlans(): Promise<PlanOutput[] | null> {
 /** The plan of accounts without another one, with its limits a month. */
 export type FreePlan = { name: string; messages: number; apiCalls: number };
 
+/** Loads it as the operator has set it. */
 export async function loadFreePlan(): Promise<FreePlan> {
   const { name, messageLimit, apiCallLimit } = await getDefaultPlan();
   return { name, messages: messageLimit, apiCalls: apiCallLimit };
