@@ -181,12 +181,34 @@ test.each(['current', 'old'] as const)(
   },
 );
 
+test('a key that has leaked is turned on by rolling it alone, and a new name does not make it forget the leak', async () => {
+  const { key, call, roll, report } = await anOwner();
+  await report(key.secretKey);
+  const change = (body: object) => call.call('PATCH', `/api-keys/${key._id}`, { body });
+  const refused = await change({ name: 'Store', isActive: true });
+  expect([refused.status, refused.body.error]).toEqual([
+    400,
+    expect.objectContaining({ code: 'invalid_parameter', param: 'isActive' }),
+  ]);
+  expect(refused.body.message).toContain('Roll it');
+  // As the form of the dashboard sends it.
+  const named = await change({ name: 'Store', isActive: false });
+  expect(named.body.data).toMatchObject({ name: 'Store', offReason: 'leak_reported' });
+  const rolled = (await roll({ overlapHours: 24 })).body.data;
+  expect(rolled).toMatchObject({ isActive: true, offReason: null, oldSecretEndsAt: null });
+  await expect(findApiKeyOwner(key)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  expect((await change({ isActive: true })).status).toBe(200);
+});
+
 test('a report is answered the same whether there is such a key or not', async () => {
   const { key, report } = await anOwner();
-  const replies = [await report(key.secretKey), await report('sk_none'), await report('x')];
+  // A line end that was copied with the key is no part of it.
+  const replies = [await report(`${key.secretKey}\n`), await report('sk_none'), await report('x')];
   const [first] = replies.map(({ status, body }) => ({ status, body }));
   for (const { status, body } of replies) expect({ status, body }).toEqual(first);
-  expect((await report('')).status).toBe(400);
+  for (const nothing of ['', ' \n']) expect((await report(nothing)).status).toBe(400);
+  const row = await prisma.credential.findUniqueOrThrow({ where: { id: key._id } });
+  expect(row.offReason).toBe('leak_reported');
 });
 
 test('a secret whose overlap is over turns nothing off', async () => {

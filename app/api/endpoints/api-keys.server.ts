@@ -69,7 +69,7 @@ export const updateApiKey = endpoint({
   operationId: 'updateApiKey',
   summary: 'Change an API key',
   description:
-    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key, and changing its scopes, templates, services or addresses, needs a login within the last 15 minutes.',
+    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key, and changing its scopes, templates, services or addresses, needs a login within the last 15 minutes. A key that was turned off because it has leaked is activated by rolling it alone.',
   tag: 'API keys',
   auth: 'session',
   params: z.object({ keyId: apiKeyIdOrPublicId }),
@@ -120,7 +120,7 @@ export const reportLeakedKey = endpoint({
   auth: 'none',
   addressLimit: 'leakReports',
   body: z.object({
-    secretKey: safeText.min(1).max(200).meta({
+    secretKey: safeText.max(200).trim().min(1).meta({
       description: 'The API key, `sk_…`.',
       example: exampleValues.secretKey,
     }),

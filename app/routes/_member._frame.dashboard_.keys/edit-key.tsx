@@ -7,9 +7,9 @@ import { dateInIndia, dayHint } from '#app/keys/expiry-day.ts';
 import { editKeyForm } from '#app/keys/key-forms.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
-/** A form that renames a key, activates or deactivates it, and sets its expiry. */
+/** A form that renames a key, activates or deactivates it unless it has leaked, and sets its expiry. */
 export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
-  const { _id, name, description, isActive, expiresOn } = apiKey;
+  const { _id, name, description, isActive, offReason, expiresOn } = apiKey;
   const { form, fields, reply } = useValidatedForm({
     id: `edit-${_id}`,
     schema: editKeyForm,
@@ -41,7 +41,9 @@ export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
         label="Expires"
         type="date"
       />
-      <Checkbox field={fields.isActive}>Active: programs can use this key</Checkbox>
+      {offReason === 'leak_reported' && !fields.isActive.errors ? null : (
+        <Checkbox field={fields.isActive}>Active: programs can use this key</Checkbox>
+      )}
       <div>
         <SubmitButton busy="Saving...">Save Changes</SubmitButton>
       </div>

@@ -8,12 +8,12 @@ import { toApiKeyOutput } from './to-api-key-output.ts';
 
 /**
  * Changes an API key; omitted fields stay as they are. Takes effect in every process within one
- * second.
+ * second. A key that was reported as leaked is turned on by rolling it alone: others know its secret.
  *
  * @param key its `_id` or its API ID
  * @returns the key with its secret masked
  * @throws DomainError `not_found` if the user has no such key, `invalid_parameter` if it would have the scope `dlt` and
- *   a restriction
+ *   a restriction, or would be active although it has leaked
  */
 export async function updateKey(
   userId: string,
@@ -21,12 +21,13 @@ export async function updateKey(
   { name, description, isActive, expiresOn, scopes, templates, services, addresses }: KeyChanges,
 ): Promise<ApiKeyOutput> {
   const changed = prisma.credential.updateManyAndReturn({
-    where: whereUserKey(userId, key),
+    where: { ...whereUserKey(userId, key), ...(isActive && { AND: notLeaked }) },
     data: {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description || null }),
-      // A choice of the owner replaces the reason for which we turned the key off.
-      ...(isActive !== undefined && { isActive, offReason: null }),
+      ...(isActive !== undefined && { isActive }),
+      // The reason for which we turned the key off stays until the owner turns it on.
+      ...(isActive && { offReason: null }),
       ...(expiresOn !== undefined && { expiresOn }),
       ...(scopes !== undefined && { scopes }),
       ...(templates !== undefined && { allowedTemplates: templates }),
@@ -39,8 +40,20 @@ export async function updateKey(
     if (!isViolationOf('credentials_restricted_without_dlt', error)) throw error;
     throw new DomainError('invalid_parameter', { param: 'scopes', message: restrictedWithDlt });
   });
-  if (!row) throw new DomainError('not_found');
+  if (!row) throw await notChanged(userId, key);
   return toApiKeyOutput(row);
+}
+
+const notLeaked = { OR: [{ offReason: null }, { offReason: { not: 'leak_reported' as const } }] };
+
+/** Why a key was not changed: the user has none by this id, or it has leaked and was to be turned on. */
+async function notChanged(userId: string, key: string): Promise<DomainError> {
+  if ((await prisma.credential.count({ where: whereUserKey(userId, key) })) === 0) {
+    return new DomainError('not_found');
+  }
+  const message =
+    'This API key was reported as leaked. Roll it: then it has a new secret, and is active again.';
+  return new DomainError('invalid_parameter', { param: 'isActive', message });
 }
 
 /**

@@ -73,7 +73,7 @@ export function keyLeakedEmail({ name, keyName, keyId, ...rest }: Leaked): Email
     heading: 'An API key has leaked',
     paragraphs: [
       `On ${formatLongTime(rest.leakReportedAt)} we were sent the API key “${keyName}” (${keyId}) by somebody who had found it, and turned it off. Programs that use it get 403 key_inactive.`,
-      'Roll the key under Manage API: it gets a new value and is on again, and the old value never works again. Find out where the old one was published, for example in a repository or a log, and look through your messages for some that you did not send:',
+      'Roll the key under Manage API: it gets a new value and is on again, and the old value never works again. Find out where the old one was published, for example in a repository or a log, and look through your messages for some that you did not send, and through your webhook endpoints for some that you did not add:',
     ],
     action: { label: 'Manage API keys', href: rest.link },
   };
