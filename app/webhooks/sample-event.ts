@@ -7,17 +7,21 @@ import type { EventType } from '#domain/notifications/webhooks/event-types.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { memoize } from '#platform/memoize.ts';
 
+/** The `data` of an event of a type, made from its schema. */
 const dataOf = memoize(
   (type) =>
     buildExample(z.toJSONSchema(eventData[type as EventType]) as Schema) as Record<string, unknown>,
 );
 
-/** The `data` of an event of a type, made from its schema. */
-export const sampleData = (type: EventType): Record<string, unknown> => dataOf(type);
+/** The `data` of a test event, which is not of live mode: a receiver may look at the `livemode` of what it is about. */
+export function testEventData(type: EventType): Record<string, unknown> {
+  const data = dataOf(type);
+  return 'livemode' in data ? { ...data, livemode: false } : data;
+}
 
 /** An event of a type as it is posted, but for `livemode`, which is false in test events. */
 export function sampleEvent(type: EventType): EventPayload {
-  const data = sampleData(type);
+  const data = dataOf(type);
   const at = data.settledAt ?? data.sentAt ?? exampleValues.createdAt;
   return { type, timestamp: String(at), livemode: true, data };
 }

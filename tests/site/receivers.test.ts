@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Language, languages } from '#app/preferences/preferences.ts';
-import { sampleData, sampleEvent } from '#app/webhooks/sample-event.ts';
+import { sampleEvent, testEventData } from '#app/webhooks/sample-event.ts';
 import { rotateSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
 import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
 import { signPayload } from '#domain/notifications/webhooks/sending/sign-payload.server.ts';
@@ -79,7 +79,7 @@ describe.each(languages)('the receiver in %s', (language) => {
       const output = await startReceiver(language, secret, port);
       const dispatcher = await startDispatcher();
       const post = async () => {
-        const data = sampleData('message.delivered');
+        const data = testEventData('message.delivered');
         const { _id } = await sendTestEvent(userId, endpoint._id, 'message.delivered', data);
         dispatcher.wake(endpoint, { userId });
         return until('it is posted', async () => {

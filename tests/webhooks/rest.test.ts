@@ -65,18 +65,22 @@ test('test events of any type arrive signed, with livemode false, also of types 
   const { call, create } = await aCaller();
   const receiver = await aReceiver();
   const { path, secret } = await create(receiver.url, { types: ['otp.verified'] });
-  for (const type of ['ping', 'message.undelivered', 'balance.low']) {
+  for (const type of ['ping', 'message.undelivered', 'otp.verified', 'balance.low']) {
     const { status, body } = await call.post(`${path}/test`, { type });
     expect([status, body.data]).toEqual([200, expect.objectContaining({ type, livemode: false })]);
   }
   expect((await call.post(`${path}/test`, {})).body.data.type).toBe('ping');
-  await until('all are posted', () => receiver.received.length === 4);
+  await until('all are posted', () => receiver.received.length === 5);
   for (const request of receiver.received) {
     expect(verify(secret, request)).toMatchObject({ livemode: false });
+    const { type, data } = request.payload;
+    // What it is about is said to be of test mode, too.
+    expect(data.livemode).toBe(/^(message|otp)\./.test(type) ? false : undefined);
   }
   expect(receiver.types().toSorted()).toEqual([
     'balance.low',
     'message.undelivered',
+    'otp.verified',
     'ping',
     'ping',
   ]);

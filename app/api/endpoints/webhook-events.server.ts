@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sampleData } from '#app/webhooks/sample-event.ts';
+import { testEventData } from '#app/webhooks/sample-event.ts';
 import { deliveredExample } from '#domain/messaging/messages/delivered-example.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
 import {
@@ -50,7 +50,7 @@ export const sendTestWebhook = endpoint({
   handle: async ({ caller, params, body: { type }, idempotency }) => {
     await requireOwnMode(caller, params.id);
     return withIdempotency(idempotency, () =>
-      sendTestEvent(caller.userId, params.id, type, sampleData(type)),
+      sendTestEvent(caller.userId, params.id, type, testEventData(type)),
     );
   },
 });

@@ -17,7 +17,7 @@ import {
   testForm,
   testFormId,
 } from '#app/webhooks/forms.ts';
-import { sampleData } from '#app/webhooks/sample-event.ts';
+import { testEventData } from '#app/webhooks/sample-event.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
@@ -69,7 +69,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
         form,
         testForm,
         async ({ type }) => {
-          const event = await sendTestEvent(userId, id, type, sampleData(type));
+          const event = await sendTestEvent(userId, id, type, testEventData(type));
           const toast = { type: 'success', title: 'Test event on its way' } as const;
           return redirectWithToast(paths.webhookEvent(event._id), toast);
         },

@@ -5,7 +5,7 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { testForm, testFormId } from '#app/webhooks/forms.ts';
-import { sampleData } from '#app/webhooks/sample-event.ts';
+import { testEventData } from '#app/webhooks/sample-event.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   startListening,
@@ -47,7 +47,7 @@ export async function act(signedIn: SignedInUser, form: FormData, request: Reque
         form,
         testForm,
         async (value) => {
-          const isHeard = await sendSampleEvent(key, value.type, sampleData(value.type));
+          const isHeard = await sendSampleEvent(key, value.type, testEventData(value.type));
           return isHeard ? toPage('Test event sent') : redirectWithToast(here, over);
         },
         { formId: testFormId, fallback: fallbacks.testWebhook },
