@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxPerHour } from '#domain/notifications/webhooks/contract.ts';
+import { maxPerHour, recoverInput } from '#domain/notifications/webhooks/contract.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.server.ts';
 import {
@@ -56,6 +56,33 @@ test('failed events of a span are posted again, and no others', async () => {
   expect(queued.map(({ eventId }) => eventId).sort()).toEqual(ids.slice(0, 3).sort());
   const row = await prisma.webhookRecovery.findUniqueOrThrow({ where: { id: recovery._id } });
   expect(row).toMatchObject({ state: 'done', looked: 5, replayed: 3 });
+});
+
+test('a span may be given with the offset of India, and one without events says why', async () => {
+  const { userId } = await aUser();
+  const { _id } = await anEndpoint(userId, 'https://hooks.example/');
+  const inIndia = (msAgo: number) =>
+    new Date(Date.now() - msAgo + 19_800_000).toISOString().replace('Z', '+05:30');
+  const hour = 3_600_000;
+  const recover = (since: number, until: number) =>
+    recoverEvents(
+      userId,
+      _id,
+      recoverInput.parse({ since: inIndia(since), until: inIndia(until) }),
+    ).catch((error) => error);
+  for (const [since, until, param, says] of [
+    [hour, hour, 'since', 'begin before it ends'],
+    [-hour, -2 * hour, 'since', 'in the past'],
+    [31 * 24 * hour, 30.5 * 24 * hour, 'until', 'kept for 30 days'],
+  ] as const) {
+    const message = expect.stringContaining(says);
+    expect(await recover(since, until)).toMatchObject({
+      ...{ code: 'invalid_parameter', param, message },
+    });
+  }
+  const begun = await recover(2 * hour, hour);
+  expect(Date.parse(begun.until) - Date.parse(begun.since)).toBe(hour);
+  expect(Math.abs(Date.now() - Date.parse(begun.since) - 2 * hour)).toBeLessThan(60_000);
 });
 
 test('a recovery stops when its endpoint is turned off, and says so', async () => {

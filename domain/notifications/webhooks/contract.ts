@@ -41,7 +41,7 @@ const time = z.iso.datetime();
 
 const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
 
-const momentInput = z.iso.datetime({ offset: true }).optional();
+const momentInput = z.iso.datetime({ offset: true });
 
 export const listEventsInput = pageInput.extend({
   after: safeText.max(64).optional().meta({
@@ -54,11 +54,14 @@ export const listEventsInput = pageInput.extend({
   }),
   type: eventType.optional().meta({ description: 'Of this type only.', example: 'message.failed' }),
   status: z.enum(eventStates).optional().meta({ description: 'In this state only.' }),
-  from: momentInput.meta({
+  from: momentInput.optional().meta({
     description: 'Recorded at or after.',
     example: '2026-04-01T00:00:00+05:30',
   }),
-  to: momentInput.meta({ description: 'Recorded before.', example: '2026-05-01T00:00:00+05:30' }),
+  to: momentInput.optional().meta({
+    description: 'Recorded before.',
+    example: '2026-05-01T00:00:00+05:30',
+  }),
 });
 
 export type ListEventsInput = z.output<typeof listEventsInput>;
@@ -143,10 +146,13 @@ export const sendTestInput = z.object({
 
 export const recoverInput = z
   .object({
-    since: time.meta({ description: 'Recorded at or after.', example: exampleValues.createdAt }),
-    until: time.optional().meta({
+    since: momentInput.meta({
+      description: `Recorded at or after; of the last ${retentionDays} days.`,
+      example: '2026-04-01T00:00:00+05:30',
+    }),
+    until: momentInput.optional().meta({
       description: 'Recorded before; now, if it is left out.',
-      example: exampleValues.settledAt,
+      example: '2026-05-01T00:00:00+05:30',
     }),
   })
   .meta({ description: 'The failed events of this span are posted again.' });

@@ -70,10 +70,14 @@ export const recoverEvents = async (
 function spanOf({ since, until }: RecoverInput): { from: Date; to: Date } {
   const now = databaseClock.now();
   const oldest = now - retentionDays * 86_400_000;
-  const from = new Date(Math.max(Date.parse(since), oldest));
-  const to = new Date(Math.min(until === undefined ? now : Date.parse(until), now));
-  if (from >= to) throw refusal('The span is empty: since must be before until.', 'since');
-  return { from, to };
+  const [begin, end] = [Date.parse(since), until === undefined ? now : Date.parse(until)];
+  if (begin >= end) throw refusal('The span is empty: it must begin before it ends.', 'since');
+  if (begin >= now) throw refusal('The span has not begun yet. Choose one in the past.', 'since');
+  if (end <= oldest) {
+    const message = `Events are kept for ${retentionDays} days, and the span ended before that.`;
+    throw refusal(message, 'until');
+  }
+  return { from: new Date(Math.max(begin, oldest)), to: new Date(Math.min(end, now)) };
 }
 
 const refusal = (message: string, param?: string) =>
