@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.server.ts';
+import { prisma, transaction } from '#platform/db.server.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWorker } from '../support/programs.ts';
@@ -84,6 +85,23 @@ test('an event that was made up for an endpoint is seen by keys of its mode alon
     expect((await other.get(path)).status).toBe(404);
     expect((await other.call('POST', `${path}/replay`)).status).toBe(404);
   }
+});
+
+test('an event about the account is seen by live keys alone, also when its endpoint is deleted', async () => {
+  const account = await anAccount();
+  const [live, testing] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
+  const { _id } = await anEndpointOf(live, (await aReceiver()).url);
+  const data = {
+    percent: 80,
+    messagesUsed: 40,
+    messageLimit: 50,
+    resetsAt: '2026-12-01T00:00:00Z',
+  };
+  await transaction((tx) => addAccountEvents(account.userId, 'balance.low', data, tx));
+  const count = async (call: typeof live) => (await call.get('/webhooks/events')).body.data.length;
+  expect([await count(live), await count(testing)]).toEqual([1, 0]);
+  await live.call('DELETE', `/webhooks/endpoints/${_id}`);
+  expect([await count(live), await count(testing)]).toEqual([1, 0]);
 });
 
 test('a person who is signed in chooses the mode of an endpoint, and sees both', async () => {

@@ -29,12 +29,13 @@ export type EventRow = {
 };
 
 /**
- * SQL condition: keys of a mode see an event. What is about no message and no code, such as a made-up event, which is posted to
- * try an endpoint out, is of the mode of its endpoint.
+ * SQL condition: keys of a mode see an event. A made-up event, which is posted to try an endpoint out, says that it is not of live
+ * mode, and is of the mode of its endpoint; once that is deleted no key sees it.
  *
  * @param event alias of a row of `webhook_events`
  * @param parameter the mode; of each if it is null
  */
 export const isOfModeSql = (event: string, parameter: string) =>
-  `(${parameter}::boolean IS NULL OR ${parameter} = CASE WHEN ${event}.subject_id IS NOT NULL THEN ${event}.livemode
+  `(${parameter}::boolean IS NULL OR ${parameter} = CASE
+    WHEN ${event}.livemode OR ${event}.subject_id IS NOT NULL THEN ${event}.livemode
     ELSE (SELECT own.livemode FROM webhook_endpoints AS own WHERE own.id = ${event}.endpoint_id) END)`;
