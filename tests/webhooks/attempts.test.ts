@@ -108,6 +108,14 @@ test('Retry-After is obeyed where it is longer than the pause, within the schedu
   expect(await dueIn()).toBeLessThan(541);
 });
 
+test('Retry-After is obeyed as a date, too', async () => {
+  const at = new Date(Date.now() + 3_600_000).toUTCString();
+  const { id, tryNow } = await aFailingEndpoint(503, { 'retry-after': at });
+  await tryNow(1);
+  const { dueAt } = await prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId: id } });
+  expect(Math.abs(dueAt.getTime() - Date.parse(at))).toBeLessThan(10_000);
+});
+
 test.each([301, 302, 404, 500])('the status %i is a failure, and is recorded', async (status) => {
   const { id, tryNow } = await aFailingEndpoint(status, { location: 'http://127.0.0.1:1/' });
   await tryNow(1);

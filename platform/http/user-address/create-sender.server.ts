@@ -2,11 +2,13 @@ import type { LookupAddress } from 'node:dns';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { databaseClock } from '#platform/database-clock.ts';
 import { product } from '#product.ts';
 import type { Allowance } from './allowance.ts';
 import { checkUrl, type Target } from './check-url.ts';
 import type { Connections } from './connections.server.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
+import { parseRetryAfter } from './parse-retry-after.ts';
 
 /** A server's response, whatever its status. */
 export type OutboundResponse = { status: number; text: string; retryAfterSeconds: number | null };
@@ -114,7 +116,8 @@ export function createSender(options: Options) {
       throw new OutboundError('compressed');
     }
     const text = await readBody(response);
-    return { status, text, retryAfterSeconds: parseRetryAfter(headers['retry-after']) };
+    const retryAfterSeconds = parseRetryAfter(headers['retry-after'], databaseClock.now());
+    return { status, text, retryAfterSeconds };
   }
 
   /**
@@ -183,8 +186,3 @@ export function createSender(options: Options) {
 
 const isConnectionClosed = (error: unknown) =>
   ['ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
-
-/** A Retry-After in seconds, at most a day; dates are ignored. */
-function parseRetryAfter(retryAfter: string | undefined): number | null {
-  return retryAfter && /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), 86_400) : null;
-}
