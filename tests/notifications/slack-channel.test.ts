@@ -18,7 +18,7 @@ describe('an address for Slack', () => {
     ['https://10.0.0.7/services/T0/B0/x', 'leads into a private or reserved network'],
     ['https://169.254.169.254/latest/meta-data', 'leads into a private or reserved network'],
     ['https://user:secret@hooks.slack.com/', 'must not contain a user name or password'],
-    ['https://localhost/', 'leads into a private or reserved network|does not exist'],
+    ['https://localhost/', 'leads into a private or reserved network|No address was found'],
     ['hooks', 'This is not a web address.'],
     ['', 'Please enter the address'],
   ])('is not %s', async (address, sentence) => {

@@ -52,12 +52,12 @@ test.each([
     does: 'closes in the middle of its answer',
     answer: (socket: Socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok', () => socket.destroy()),
-    error: 'The server cannot be reached.',
+    error: 'The server closed the connection before it had answered.',
   },
   {
     does: 'closes without an answer',
     answer: (socket: Socket) => socket.destroy(),
-    error: 'The server cannot be reached.',
+    error: 'The server closed the connection before it had answered.',
   },
   {
     does: 'speaks another protocol',
@@ -73,7 +73,7 @@ test.each([
     does: 'speaks no TLS at an https address',
     scheme: 'https',
     answer: (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    error: 'The certificate of the server is not valid for this address.',
+    error: 'The TLS handshake failed. Check that the server speaks TLS at this port.',
   },
 ])('an attempt fails with its reason if the server $does', async ({ scheme, answer, error }) => {
   const { port, sent } = await aServer(answer);

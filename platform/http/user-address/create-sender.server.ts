@@ -7,7 +7,7 @@ import { product } from '#product.ts';
 import type { Allowance } from './allowance.ts';
 import { checkUrl, type Target } from './check-url.ts';
 import type { Connections } from './connections.server.ts';
-import { OutboundError, toOutboundError } from './outbound-error.ts';
+import { isConnectionClosed, OutboundError, toOutboundError } from './outbound-error.ts';
 import { parseRetryAfter } from './parse-retry-after.ts';
 
 /** A server's response, whatever its status. */
@@ -183,6 +183,3 @@ export function createSender(options: Options) {
     }
   };
 }
-
-const isConnectionClosed = (error: unknown) =>
-  ['ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');

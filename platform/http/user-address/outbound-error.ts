@@ -5,9 +5,11 @@ const messages = {
   credentials_in_url: 'The address must not contain a user name or password.',
   port_not_allowed: 'The port must be 443, or 1024 or higher.',
   not_public: 'The address leads into a private or reserved network.',
-  name_not_found: 'The host name of the address does not exist.',
+  name_not_found: 'No address was found for the host name. Check its spelling and its DNS records.',
   no_connection: 'The server cannot be reached.',
+  closed_early: 'The server closed the connection before it had answered.',
   tls_failed: 'The certificate of the server is not valid for this address.',
+  handshake_failed: 'The TLS handshake failed. Check that the server speaks TLS at this port.',
   timed_out: 'The server did not answer in time.',
   redirected: 'The server redirects to another address, which is not followed.',
   compressed: 'The answer of the server is compressed, which was not asked for.',
@@ -34,9 +36,16 @@ export function toOutboundError(error: unknown): OutboundError {
   const { code = '' } = error as { code?: string };
   const cause = { cause: error };
   if (code.startsWith('HPE_')) return new OutboundError('not_http', cause);
-  // OpenSSL's certificate errors (X509_V_ERR_…) and Node's TLS errors.
-  if (/CERT|SIGNATURE|SELF_SIGNED|^ERR_(?:SSL|TLS)|^EPROTO$|^CRL_|HOSTNAME_MISMATCH/.test(code)) {
+  if (isConnectionClosed(error)) return new OutboundError('closed_early', cause);
+  // Of the protocol, also where an alert of the server is about our certificate, of which we have none.
+  if (/^ERR_SSL_|^EPROTO$/.test(code)) return new OutboundError('handshake_failed', cause);
+  // OpenSSL's certificate errors (X509_V_ERR_…) and Node's.
+  if (/CERT|SIGNATURE|SELF_SIGNED|^ERR_TLS_|^CRL_|HOSTNAME_MISMATCH/.test(code)) {
     return new OutboundError('tls_failed', cause);
   }
   return new OutboundError('no_connection', cause);
 }
+
+/** Whether the other side has closed the connection. */
+export const isConnectionClosed = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
