@@ -19,6 +19,7 @@ import {
   endpointFormId,
   toEndpointInput,
 } from '#app/webhooks/forms.ts';
+import { requireKnownKeys } from '#app/webhooks/require-known-keys.server.ts';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
@@ -54,7 +55,8 @@ export const action = actOnScreen(
         const input = toEndpointInput(value);
         const once = formIdempotency(userId, form.get('once'), input);
         const author = { userId, keyId: null, from: toClientAddresses(context).exactAddress };
-        const { data } = await createEndpoint(author, input, once);
+        const requireKeys = requireKnownKeys(userId, 'apiIds');
+        const { data } = await createEndpoint(author, input, once, requireKeys);
         return redirectWithToast(paths.webhook(data._id), {
           type: 'success',
           title: 'Webhook endpoint added',

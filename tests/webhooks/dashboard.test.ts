@@ -121,6 +121,7 @@ test('an error is shown at its field, and the other fields keep their values', a
     ['url', 'ftp://hooks.example/', 'https://'],
     ['url', '', 'Please enter an address'],
     ['apiIds', 'dk_shop sk_secret', '“sk_secret” is no API ID'],
+    ['apiIds', 'dk_shop', 'no live key with the API ID dk_shop'],
     ['perSecond', '1001', '1 to 1,000'],
   ] as const) {
     const page = await visitor.post(paths.newWebhook, { ...good, [field]: value });

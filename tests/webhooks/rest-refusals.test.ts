@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { deleteKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { maxEndpoints, maxPerHour } from '#domain/notifications/webhooks/contract.ts';
 import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.server.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -6,6 +8,7 @@ import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { aTestKeyOf } from '../support/test-key.ts';
 import { aWebhookCaller } from '../support/webhook-caller.ts';
 import { insertFailedEvents } from '../support/webhooks.ts';
 
@@ -72,6 +75,29 @@ test('a repeated creation makes one endpoint, and a changed or deleted one takes
   expect((await call.call('DELETE', path)).body.data).toEqual({ _id: one.body.data._id });
   expect((await call.get(path)).status).toBe(404);
   expect((await create()).status).toBe(404);
+});
+
+test('an API ID of which the account has no key in the mode of the endpoint is refused, and one whose key is deleted stays', async () => {
+  const { account, call, create } = await aCaller();
+  const url = 'https://hooks.example/';
+  const testKey = await aTestKeyOf(account);
+  const { _id, path } = await create(url, { api_ids: [account.keyId] });
+  for (const api_ids of [['dk_none'], [testKey.keyId], [(await aCaller()).account.keyId]]) {
+    for (const reply of [
+      await call.post('/webhooks/endpoints', { url, api_ids }),
+      await call.call('PATCH', path, { body: { api_ids: [account.keyId, ...api_ids] } }),
+    ]) {
+      expect([reply.status, reply.body.error.param]).toEqual([400, 'api_ids']);
+      expect(reply.body.message).toContain(`no live key with the API ID ${api_ids[0]}`);
+    }
+  }
+  const other = await createKey({ userId: account.userId, name: 'Other' });
+  const both = { body: { api_ids: [account.keyId, other.keyId] } };
+  expect((await call.call('PATCH', path, both)).status).toBe(200);
+  await deleteKey(account.userId, other._id);
+  expect((await call.call('PATCH', path, both)).status).toBe(200);
+  const { body } = await call.get('/webhooks/endpoints');
+  expect(body.data.map((one: { _id: string }) => one._id)).toEqual([_id]);
 });
 
 test('what costs something is limited, with an error that says the limit', async () => {

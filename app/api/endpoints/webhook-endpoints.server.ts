@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireKnownKeys, requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
@@ -74,7 +75,8 @@ export const createWebhookEndpoint = endpoint({
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, client, body, idempotency }) => {
     requireRecentSession(caller);
-    return createEndpoint(authorOf(caller, client), body, idempotency);
+    const requireKeys = requireKnownKeys(caller.userId, 'api_ids');
+    return createEndpoint(authorOf(caller, client), body, idempotency, requireKeys);
   },
 });
 
@@ -116,6 +118,7 @@ export const updateWebhookEndpoint = endpoint({
   handle: async ({ caller, client, params, body }) => {
     requireRecentSession(caller);
     await requireOwnMode(caller, params.id);
+    await requireKnownNewKeys(caller.userId, 'api_ids', params.id, body);
     return { data: await changeEndpoint(authorOf(caller, client), params.id, body) };
   },
 });

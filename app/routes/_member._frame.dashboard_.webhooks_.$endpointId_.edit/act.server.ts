@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { changesOf } from '#app/webhooks/changes-of.ts';
 import { endpointForm, endpointFormId, openAgain, toEndpointInput } from '#app/webhooks/forms.ts';
+import { requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
@@ -25,6 +26,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
           requireRecentSignIn(signedIn);
           if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
           const { changes, before } = changesOf(shown, toEndpointInput(value));
+          await requireKnownNewKeys(userId, 'apiIds', id, changes);
           await changeEndpoint({ userId, keyId: null, from }, id, changes, before);
           const toast = { type: 'success', title: 'Webhook endpoint saved' } as const;
           return redirectWithToast(paths.webhook(id), toast);

@@ -1,5 +1,5 @@
 import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma, query, type Transaction } from '#platform/db.server.ts';
 import type { ApiKeyOutput } from './contract.ts';
 import { secretColumn } from './generate-api-key.server.ts';
 import { toApiKeyOutput } from './to-api-key-output.ts';
@@ -42,4 +42,23 @@ export async function findActiveApiId(userId: string, livemode = true): Promise<
     select: { keyId: true },
   });
   return key?.keyId ?? null;
+}
+
+const unknown = `
+  SELECT asked.key_id AS "keyId" FROM unnest($3::text[]) WITH ORDINALITY AS asked(key_id, place)
+  WHERE NOT EXISTS (
+    SELECT FROM credentials AS c WHERE c.key_id = asked.key_id AND c.user_id = $1 AND c.livemode = $2)
+  ORDER BY place`;
+
+/** Those of some API IDs of which a user has no key of a mode, in their order. */
+export async function findUnknownApiIds(
+  userId: string,
+  livemode: boolean,
+  apiIds: string[],
+  tx?: Transaction,
+): Promise<string[]> {
+  if (apiIds.length === 0) return [];
+  const values = [userId, livemode, apiIds];
+  const rows = await query<{ keyId: string }>('find-unknown-api-ids', unknown, values, tx);
+  return rows.map(({ keyId }) => keyId);
 }

@@ -2,7 +2,7 @@ import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.serve
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
-import { query } from '#platform/db.server.ts';
+import { query, type Transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';
 import { maxEndpoints } from '../contract.ts';
@@ -25,10 +25,14 @@ const insertSecret = `
   INSERT INTO webhook_secrets (id, user_id, endpoint_id, encrypted_secret, created_at)
   VALUES ($1, $2, $3, $4, now())`;
 
+/** Throws if the account has no key of one of the API IDs, in the mode of the endpoint. This group knows no keys. */
+type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Promise<void>;
+
 /**
  * Creates an endpoint, once for an `Idempotency-Key`. Its secret is stored only in a row of its own: a repeat reads
  * the current one. The owner is notified by email.
  *
+ * @param requireKeys not asked for a repeat: the keys may have been deleted since
  * @throws DomainError `invalid_parameter` if the address cannot be used, the mode is not that of the key, or the account has
  *   too many endpoints, and
  *   `idempotency_mismatch`, `not_found` if a repeat's endpoint is deleted
@@ -37,6 +41,7 @@ export async function createEndpoint(
   author: EndpointAuthor,
   input: CreateEndpointInput,
   idempotency: Idempotency | null = null,
+  requireKeys: RequireKeys = async () => undefined,
 ): Promise<IdempotentResult<CreatedEndpoint>> {
   const { userId, keyId, from } = author;
   checkEndpointUrl(input.url);
@@ -49,6 +54,7 @@ export async function createEndpoint(
   const { data, replayed } = await writeOnce(
     idempotency,
     async (tx) => {
+      await requireKeys(api_ids, livemode, tx);
       const [row] = await query<WebhookEndpoint & { email: string }>(
         'create-webhook-endpoint',
         insert,
