@@ -16,7 +16,12 @@ export const newKeyForm = z
   .superRefine(checkAccess);
 
 /** The form that changes a key. */
-export const editKeyForm = z.object({ ...named, isActive: z.literal('on').optional() });
+export const editKeyForm = z.object({
+  ...named,
+  isActive: z.literal('on').optional(),
+  /** Whether the form showed it as active, so that only what a person has changed is stored. */
+  shownActive: z.enum(['on', 'off']).optional(),
+});
 
 /** The form that changes what a key may do. */
 export const accessForm = z.object(accessFields).superRefine(checkAccess);

@@ -71,12 +71,10 @@ export function showDraft(form: FormData) {
 async function save(signedIn: SignedInUser, key: string, value: z.output<typeof editKeyForm>) {
   const { userId } = signedIn;
   const current = (await listKeys(userId)).find(({ _id }) => _id === key);
-  if (value.isActive === 'on' && current?.isActive === false) requireRecentSignIn(signedIn);
-  const changes: KeyChanges = {
-    name: value.name,
-    description: value.description ?? null,
-    isActive: value.isActive === 'on',
-  };
+  const changes: KeyChanges = { name: value.name, description: value.description ?? null };
+  // A key that was turned off since the page was opened is not turned on by a new name.
+  if ((value.isActive ?? 'off') !== value.shownActive) changes.isActive = value.isActive === 'on';
+  if (changes.isActive && current?.isActive === false) requireRecentSignIn(signedIn);
   // The form has dates only: an unchanged date must not change the exact expiry.
   const before = current?.expiresOn;
   const dayBefore = before ? dateInIndia(new Date(before)) : undefined;

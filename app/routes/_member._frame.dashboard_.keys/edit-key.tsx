@@ -17,6 +17,7 @@ export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       name,
       description: description ?? '',
       isActive: isActive ? 'on' : undefined,
+      shownActive: isActive ? 'on' : 'off',
       expiresOn: expiresOn ? dateInIndia(new Date(expiresOn)) : '',
     },
   });
@@ -32,6 +33,11 @@ export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       reply={reply}
     >
       <input name="key" type="hidden" value={_id} />
+      <input
+        defaultValue={fields.shownActive.initialValue}
+        name={fields.shownActive.name}
+        type="hidden"
+      />
       <Field autoComplete="off" field={fields.name} hint="3-50 characters" label="API Name" />
       <Field autoComplete="off" field={fields.description} label="Description" />
       <Field

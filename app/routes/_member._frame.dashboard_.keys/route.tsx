@@ -112,7 +112,8 @@ function Row({ apiKey }: { apiKey: ApiKeyOutput }) {
       </Cell>
       <Cell>
         <span className="relative flex flex-wrap gap-2 @4xl:min-w-34">
-          <EditKey apiKey={apiKey} />
+          {/* Begins anew when the key is turned on or off. */}
+          <EditKey apiKey={apiKey} key={String(apiKey.isActive)} />
           <KeyAccess apiKey={apiKey} />
           <RollKey apiKey={apiKey} />
           <DeleteButton
