@@ -79,10 +79,6 @@ test('every link to a part of a page leads to a part that is there', () => {
   expect(brokenFragments(found, home)).toEqual([]);
 });
 
-test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
-  expect(await pageProblems(pages, (page) => findPageProblems(page, home))).toEqual([]);
-}, 120_000);
-
 test('every page that search engines may know has a whole head; the others are hidden', async () => {
   const faults = await pageProblems(pages, (page) => {
     if (hidden.test(page.path)) return isHidden(page) ? [] : ['is not hidden'];
@@ -161,3 +157,8 @@ describe('as a signed-in user', async () => {
     expect(await pageProblems(list, (page) => findPageProblems(page, home))).toEqual([]);
   });
 });
+
+// The last one: on a busy machine it takes as long as the web keeps idle connections, and the next request would fail.
+test('every page is valid HTML, with one h1, nothing inline and nothing of a third party', async () => {
+  expect(await pageProblems(pages, (page) => findPageProblems(page, home))).toEqual([]);
+}, 120_000);
