@@ -14,15 +14,16 @@ export async function aFailingEndpoint(status = 500, headers: Record<string, str
   /** Lets the next attempt be made now. */
   const tryNow = async (after: number) => {
     await makeDue(endpoint._id);
-    await prisma.webhookEndpoint.updateMany({
-      where: { id: endpoint._id },
-      data: { pausedUntil: null },
+    await until(`attempt ${after} is recorded`, async () => {
+      if ((await readEvent(id)).attempts >= after) return true;
+      // Each time: the attempt before is recorded before the pause that follows it.
+      await prisma.webhookEndpoint.updateMany({
+        where: { id: endpoint._id },
+        data: { pausedUntil: null },
+      });
+      dispatcher.wake(endpoint, user);
+      return false;
     });
-    dispatcher.wake(endpoint, user);
-    await until(
-      `attempt ${after} is recorded`,
-      async () => (await readEvent(id)).attempts >= after,
-    );
   };
   return { user, receiver, endpoint, dispatcher, id, tryNow };
 }
