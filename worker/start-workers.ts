@@ -31,6 +31,7 @@ import { sendEmail } from '#domain/notifications/email/send-email.server.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/notifications/webhooks/jobs.ts';
 import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
 import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
+import type { MessageLoad } from '#domain/notifications/webhooks/queue/pace.server.ts';
 import { createJobWorker, type JobResult } from './create-job-worker.ts';
 import { writeContent } from './emails.ts';
 import { type QueueName, reconcileJob } from './jobs.ts';
@@ -68,7 +69,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
     const dispatcher = createWebhookDispatcher({
       ...{ workerId, countWorkers, stopping },
       renderData: renderWebhookData,
-      waitingMessages: () => deliverers.reduce((sum, { waiting }) => sum + waiting(), 0),
+      messageLoad: () => sumLoads(deliverers),
     });
     dispatchers.push(dispatcher);
     return createJobWorker({
@@ -143,6 +144,13 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
   };
   const queues = workerSettings.WORKER_QUEUES.map((name) => start[name]());
   return { queues, dispatchers, deliverers };
+}
+
+/** The messages of all lanes of carriers. */
+function sumLoads(deliverers: Dispatcher[]): MessageLoad {
+  const loads = deliverers.map(({ load }) => load());
+  const sum = (of: keyof MessageLoad) => loads.reduce((total, load) => total + load[of], 0);
+  return { waiting: sum('waiting'), submitted: sum('submitted') };
 }
 
 /** They take a round trip to Redis each, and nothing else. */

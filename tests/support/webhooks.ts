@@ -38,7 +38,7 @@ export async function startDispatcher(
   const stopping = new AbortController();
   const dispatcher = createWebhookDispatcher({
     ...{ workerId, countWorkers, renderData: renderWebhookData, ...options },
-    waitingMessages: () => 0,
+    messageLoad: () => ({ waiting: 0, submitted: 0 }),
     stopping: stopping.signal,
   });
   const stop = async () => {

@@ -6,13 +6,13 @@ import { createTokenBucket } from './token-bucket.ts';
 /** Workers on a clock that the test moves, which share what a bucket at the other end gives. */
 function someWorkers(count: number, perSecond: number) {
   let now = 0;
-  let isAway = false;
+  let isDown = false;
   const shared = createTokenBucket(perSecond, () => now);
   const requests: TokenRequest[] = [];
   const onOutage = vi.fn();
   const take = async (request: TokenRequest) => {
     requests.push(request);
-    if (isAway) throw new Error('Redis is down');
+    if (isDown) throw new Error('Redis is down');
     if (request.cut) shared.cut();
     let granted = 0;
     const lane = request.keep > 0 ? 'messages' : 'otp';
@@ -25,8 +25,8 @@ function someWorkers(count: number, perSecond: number) {
     buckets,
     requests,
     onOutage,
-    setAway: (away: boolean) => {
-      isAway = away;
+    setDown: (down: boolean) => {
+      isDown = down;
     },
     /** Time in which nobody takes any. */
     async pass(ms: number): Promise<void> {
@@ -68,13 +68,13 @@ test('a worker alone leases many tokens at a time', async () => {
 });
 
 test('while Redis is down each has a fair part, and says so once', async () => {
-  const { drain, setAway, onOutage } = someWorkers(2, 400);
+  const { drain, setDown, onOutage } = someWorkers(2, 400);
   await drain(1_000);
-  setAway(true);
+  setDown(true);
   const taken = await drain(3_000);
   for (const own of taken) expect(Math.abs(own - 600)).toBeLessThan(60);
   expect(onOutage).toHaveBeenCalledTimes(2);
-  setAway(false);
+  setDown(false);
   await drain(500);
   expect(sum(await drain(1_000))).toBeLessThanOrEqual(440);
 });

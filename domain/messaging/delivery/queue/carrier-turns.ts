@@ -51,6 +51,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   const { lane, stopping, onSlot, onNoCarrier, track } = options;
   type Ring = ReturnType<typeof createAccountRing<T>>;
   const rings = new Map<SlotSource, Ring>();
+  let submitted = 0;
 
   const sum = (of: (ring: Ring) => number) =>
     [...rings.values()].reduce((total, ring) => total + of(ring), 0);
@@ -93,6 +94,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   }
 
   function give(turn: T, carrier: SlotSource, slot: Slot): void {
+    submitted += 1;
     const skipped = turn.carriers.slice(0, turn.carriers.indexOf(carrier)).map(({ name }) => name);
     if (turn.resume) turn.resume({ slot, skipped });
     else onSlot(turn, { slot, skipped });
@@ -140,8 +142,8 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     nextOf,
     /** Accounts that wait; one counts for each carrier that it waits for. */
     accounts: (): number => sum((ring) => ring.accounts),
-    /** How many messages wait. */
-    size: (): number => sum((ring) => ring.size),
+    /** How many messages wait for a slot, and how many have got one so far. */
+    load: () => ({ waiting: sum((ring) => ring.size), submitted }),
     /** How many messages of an account wait, without those that a carrier has refused. */
     waiting: (userId: string): number => sum((ring) => ring.waiting(userId)),
     /** Removes and returns what waits. */

@@ -247,8 +247,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   return {
     name: `delivery of ${lane}`,
     wake,
-    /** How many messages wait for a slot. */
-    waiting: turns.size,
+    load: turns.load,
     carrierUsable,
     reroute,
     close,

@@ -42,7 +42,7 @@ export function createRecovery({ lane, reserved, wake, track }: Options) {
     try {
       await releaseUnknown(lane, [...reserved.keys()]);
     } catch (error) {
-      logger.debug({ error, lane }, 'PostgreSQL is still away');
+      logger.debug({ error, lane }, 'PostgreSQL is still unavailable');
       recoverIn(databaseDelayMs);
       return;
     }

@@ -2,7 +2,7 @@ import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.ts';
 import type { EndpointToWake } from '../jobs.ts';
 import { createDelivery } from '../sending/deliver-event.server.ts';
-import { createPace } from './pace.server.ts';
+import { createPace, type MessageLoad } from './pace.server.ts';
 import { probesAfter } from './probe-rules.ts';
 import { releaseEvents } from './release-events.server.ts';
 import { createReservationRecovery } from './reservation-recovery.server.ts';
@@ -19,8 +19,7 @@ type Options = {
   /** How many workers share the rate of an endpoint. */
   countWorkers: () => number;
   renderData: RenderData;
-  /** How many messages wait for this worker to submit them. */
-  waitingMessages: () => number;
+  messageLoad: () => MessageLoad;
   stopping: AbortSignal;
 };
 
@@ -30,8 +29,8 @@ type Options = {
  * have a place soon is rendered meanwhile.
  */
 export function createWebhookDispatcher(options: Options) {
-  const { workerId, countWorkers, renderData, waitingMessages, stopping } = options;
-  const pace = createPace({ waitingMessages });
+  const { workerId, countWorkers, renderData, messageLoad, stopping } = options;
+  const pace = createPace({ messageLoad });
   const turns = createTurns<ReservedEvent>({ countWorkers, mayPost: pace.mayPost, post });
   const reserve = createReserve(workerId);
   const delivery = createDelivery(workerId, renderData);
@@ -138,7 +137,10 @@ export function createWebhookDispatcher(options: Options) {
       if (isPaused || result?.status === 410) await giveBack(endpoint);
     } catch (error) {
       leave(null);
-      logger.error({ error, eventId: event.id }, 'webhook event given up, for the reconciler');
+      logger.error(
+        { error, eventId: event.id },
+        'webhook event not handled; left to the reconciler',
+      );
       recovery.failed({ endpointId, userId }, error);
     } finally {
       turns.recorded(endpoint);

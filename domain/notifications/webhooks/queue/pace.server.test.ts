@@ -4,12 +4,18 @@ import { createPace } from './pace.server.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A worker, of which the test says how many messages wait and how busy it is. Events always wait for their turn. */
-function startWorker(worker: { messages: number; busy: number }) {
+/** What a worker does: messages that wait, those that get a slot in a second, and the use of its event loop. */
+type Worker = { waiting: number; perSecond: number; busy: number };
+
+const overloaded: Worker = { waiting: 100, perSecond: 1_000, busy: 0.9 };
+
+/** A worker that does what the test says. Events always wait for their turn. */
+function startWorker(worker: Worker) {
   let at = 0;
   let posted = 0;
+  let submitted = 0;
   const pace = createPace({
-    waitingMessages: () => worker.messages,
+    messageLoad: () => ({ waiting: worker.waiting, submitted }),
     loopUse: () => worker.busy,
     now: () => at,
   });
@@ -30,6 +36,7 @@ function startWorker(worker: { messages: number; busy: number }) {
       for (const end = at + ms; at < end; at += 25) {
         room = 40;
         post();
+        submitted += worker.perSecond / 40;
         vi.advanceTimersByTime(25);
       }
       return (posted * 1_000) / ms;
@@ -40,27 +47,26 @@ function startWorker(worker: { messages: number; busy: number }) {
 /** Of a worker that posts 40 events in 25 ms. */
 const unlimited = 1_600;
 
-test('no event waits while the event loop has time, however many messages wait for a carrier', () => {
-  const worker = startWorker({ messages: 100_000, busy: 0.5 });
-  expect(worker.run(5_000)).toBe(unlimited);
-});
-
-test('no event waits while few messages do, however busy the event loop is', () => {
-  const worker = startWorker({ messages: 99, busy: 1 });
+test.each<[string, Partial<Worker>]>([
+  ['the event loop has time', { busy: 0.5 }],
+  ['few messages wait', { waiting: 99 }],
+  ['messages wait for the limits of a carrier', { waiting: 100_000, perSecond: 100, busy: 1 }],
+])('no event waits while %s', (_why, state) => {
+  const worker = startWorker({ ...overloaded, ...state });
   expect(worker.run(5_000)).toBe(unlimited);
 });
 
 test('no event waits for a hundred messages that are soon submitted', () => {
-  const state = { messages: 0, busy: 1 };
+  const state = { ...overloaded };
   const worker = startWorker(state);
   for (let i = 0; i < 50; i += 1) {
-    state.messages = i % 2 === 0 ? 100 : 0;
+    state.waiting = i % 2 === 0 ? 100 : 0;
     expect(worker.run(100)).toBe(unlimited);
   }
 });
 
-test('events wait while a busy worker cannot keep up with messages, but for some four times a second', () => {
-  const worker = startWorker({ messages: 100, busy: 0.9 });
+test('events wait while a worker cannot keep up with messages, but for some four times a second', () => {
+  const worker = startWorker(overloaded);
   worker.run(500);
   expect(worker.messagesFirst()).toBe(true);
   expect(worker.run(250)).toBeLessThan(80);
@@ -68,7 +74,7 @@ test('events wait while a busy worker cannot keep up with messages, but for some
 });
 
 test('they go on ever faster, and after twenty seconds as fast as without messages', () => {
-  const worker = startWorker({ messages: 100_000, busy: 1 });
+  const worker = startWorker(overloaded);
   worker.run(1_000);
   const rates = Array.from({ length: 5 }, () => worker.run(4_000));
   expect(rates).toEqual(rates.toSorted((a, b) => a - b));
@@ -76,18 +82,30 @@ test('they go on ever faster, and after twenty seconds as fast as without messag
   expect(worker.run(2_000)).toBeCloseTo(unlimited, -2);
 });
 
+test('a moment in which the worker keeps up does not slow events down again', () => {
+  const state = { ...overloaded };
+  const worker = startWorker(state);
+  worker.run(21_000);
+  state.busy = 0;
+  worker.run(500);
+  state.busy = 1;
+  worker.run(500);
+  expect(worker.messagesFirst()).toBe(true);
+  expect(worker.run(1_000)).toBeCloseTo(unlimited, -2);
+});
+
 test('events wait for the receipts of the last messages, for a second', () => {
-  const state = { messages: 100, busy: 1 };
+  const state = { ...overloaded };
   const worker = startWorker(state);
   worker.run(1_000);
-  state.messages = 0;
+  state.waiting = 0;
   expect(worker.run(500)).toBeLessThan(100);
   worker.run(750);
   expect(worker.run(1_000)).toBe(unlimited);
 });
 
 test('what waits is posted as soon as the event loop has time', () => {
-  const state = { messages: 100, busy: 1 };
+  const state = { ...overloaded };
   const worker = startWorker(state);
   worker.run(1_000);
   state.busy = 0;

@@ -1,16 +1,19 @@
 import { performance } from 'node:perf_hooks';
 
-/** How often the worker is looked at, in milliseconds, and the part of what is known of it that a look replaces. */
-const lookMs = 25;
-const weightOfLook = 0.2;
+/** Sampling interval in milliseconds, and smoothing factor: the average is of about the last eighth of a second. */
+const samplingMs = 25;
+const smoothing = 0.2;
 
-/** So many messages wait where a worker cannot keep up with them: half of what it reserves of an account at once. */
-const manyMessages = 100;
+/** From this average on a worker counts as delivering many messages, and its event loop as busy. */
+const threshold = 0.75;
 
-/** From this share of the last eighth of a second on many messages wait, and the event loop is busy. */
-const from = 0.75;
+/**
+ * A worker delivers many messages if so many wait, half of what it reserves of an account at once, and so many get a slot
+ * between two samples, 200 a second. Where fewer do, they wait for a carrier, and hardly take time.
+ */
+const many = { waiting: 100, submitted: 5 };
 
-/** For how long messages go first after many have waited, in milliseconds: their receipts are still to come. */
+/** For how long messages still go first after that, in milliseconds: their receipts are to come. */
 const receiptsMs = 1_000;
 
 /** How often events are posted meanwhile, in milliseconds: some at once, as one query renders them together. */
@@ -20,9 +23,19 @@ const burstMs = 250;
 const firstPerSecond = 50;
 const doublingMs = 4_000;
 
+/** How long messages must not have gone first before it begins anew, in milliseconds. */
+const restMs = 5_000;
+
+/** Messages of a worker. */
+export type MessageLoad = {
+  /** How many wait for a slot of a carrier. */
+  waiting: number;
+  /** How many have got one since the worker was started. */
+  submitted: number;
+};
+
 type Options = {
-  /** How many messages wait for their turn to be submitted. */
-  waitingMessages: () => number;
+  messageLoad: () => MessageLoad;
   /** The share of the time since the last call in which the event loop was busy, from 0 to 1. */
   loopUse?: () => number;
   /** Milliseconds of a clock that only moves forward. */
@@ -32,38 +45,47 @@ type Options = {
 /**
  * Decides when the next event may be posted: at once, unless the worker cannot keep up with messages. To post an event
  * costs it as much as to deliver a message, and most messages have two, so that messages would be delivered half as fast.
- * Meanwhile a few events are posted four times a second, and after twenty seconds as many as without messages. Where
- * messages wait for the limits of a carrier, the event loop is idle, and no event waits.
+ * Meanwhile a few events are posted four times a second, and after twenty seconds as many as without messages.
  */
 export function createPace({
-  waitingMessages,
+  messageLoad,
   loopUse = createLoopUse(),
   now = () => performance.now(),
 }: Options) {
-  const share = { waiting: 0, busy: 0 };
-  /** When many messages last waited, and since when they have gone first. */
-  let waitedAt = Number.NEGATIVE_INFINITY;
-  let since: number | null = null;
+  const average = { delivering: 0, busy: 0 };
+  let { submitted } = messageLoad();
+  /** When the worker last delivered many messages. */
+  let deliveringAt = Number.NEGATIVE_INFINITY;
+  let isFirst = false;
+  /** Since when messages have gone first, and until when they did. */
+  const span = { since: 0, until: Number.NEGATIVE_INFINITY };
   const burst = { at: Number.NEGATIVE_INFINITY, left: 0 };
   /** Posts what waits. */
   let post: (() => void) | null = null;
 
-  const looking = setInterval(() => {
-    share.waiting += weightOfLook * ((waitingMessages() >= manyMessages ? 1 : 0) - share.waiting);
-    share.busy += weightOfLook * (loopUse() - share.busy);
-    if (share.waiting >= from) waitedAt = now();
-    const isFirst = share.busy >= from && now() - waitedAt < receiptsMs;
-    since = isFirst ? (since ?? now()) : null;
+  const sampling = setInterval(() => {
+    const load = messageLoad();
+    const isDelivering =
+      load.waiting >= many.waiting && load.submitted - submitted >= many.submitted;
+    submitted = load.submitted;
+    average.delivering += smoothing * ((isDelivering ? 1 : 0) - average.delivering);
+    average.busy += smoothing * (loopUse() - average.busy);
+    if (average.delivering >= threshold) deliveringAt = now();
+    isFirst = average.busy >= threshold && now() - deliveringAt < receiptsMs;
+    if (isFirst) {
+      if (now() - span.until > restMs) span.since = now();
+      span.until = now();
+    }
     if (!post || !isAllowed()) return;
     const waiting = post;
     post = null;
     waiting();
-  }, lookMs).unref();
+  }, samplingMs).unref();
 
   function isAllowed(): boolean {
-    if (since === null) return true;
+    if (!isFirst) return true;
     if (now() - burst.at >= burstMs) {
-      const perSecond = firstPerSecond * 2 ** ((now() - since) / doublingMs);
+      const perSecond = firstPerSecond * 2 ** ((now() - span.since) / doublingMs);
       Object.assign(burst, { at: now(), left: Math.ceil((perSecond * burstMs) / 1_000) });
     }
     return burst.left > 0;
@@ -71,7 +93,7 @@ export function createPace({
 
   return {
     /** Whether events wait for messages now. */
-    messagesFirst: () => since !== null,
+    messagesFirst: () => isFirst,
 
     /** Whether the next event may be posted now. If not, `later` is called when it may be. */
     mayPost(later: () => void): boolean {
@@ -86,7 +108,7 @@ export function createPace({
     },
 
     close(): void {
-      clearInterval(looking);
+      clearInterval(sampling);
     },
   };
 }

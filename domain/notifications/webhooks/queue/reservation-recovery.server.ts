@@ -44,7 +44,7 @@ export function createReservationRecovery({ workerId, known, wake }: Options) {
     try {
       await query('release-unknown-webhook-events', releaseUnknown, [workerId, known()]);
     } catch (error) {
-      logger.debug({ error }, 'PostgreSQL is still away');
+      logger.debug({ error }, 'PostgreSQL is still unavailable');
       recoverIn(databaseDelayMs, false);
       return;
     }

@@ -13,7 +13,7 @@ export type TurnAccount<E> = {
   /** In the order of their turns. */
   endpoints: E[];
   /** Ends when the rate of one of them allows the next request. */
-  timer: NodeJS.Timeout | null;
+  timer: { timeout: NodeJS.Timeout; at: number } | null;
 };
 
 type Member<E> = { userId: string; account: TurnAccount<E> | null };

@@ -11,6 +11,7 @@ const answered = { error: null, isUnreachable: false, durationMs: 10 };
 /** Turns of a worker whose endpoints answer each event after 10 ms, and which posts none while `isPaused`. */
 function startTurns() {
   const state = { isPaused: false, posted: 0 };
+  const byEndpoint = new Map<string, number>();
   let resume: (() => void) | undefined;
   const turns = createTurns<Event>({
     countWorkers: () => 1,
@@ -20,6 +21,7 @@ function startTurns() {
     },
     post(endpoint: EndpointTurn<Event>) {
       state.posted += 1;
+      byEndpoint.set(endpoint.endpointId, (byEndpoint.get(endpoint.endpointId) ?? 0) + 1);
       setTimeout(() => {
         turns.release(endpoint, answered);
         turns.recorded(endpoint);
@@ -33,6 +35,8 @@ function startTurns() {
       state.isPaused = isPaused;
       resume?.();
     },
+    /** How many events of an endpoint were posted. */
+    postedTo: (endpointId: string) => byEndpoint.get(endpointId) ?? 0,
     /** Lets time go by. @returns how many events were posted since the last call */
     run(ms: number): number {
       vi.advanceTimersByTime(ms);
@@ -43,15 +47,66 @@ function startTurns() {
   };
 }
 
+const someEvents = (count: number, maxPerSecond: number | null, isOfLiveEndpoint = true) =>
+  Array.from({ length: count }, () => ({ maxPerSecond, isOfLiveEndpoint }));
+
 test('an endpoint with a rate gets its events at this rate, and no more of them at once after a pause', () => {
   const { turns, pause, run } = startTurns();
   const endpoint = turns.get({ endpointId: 'whe_1', userId: 'usr_1' });
-  endpoint.add(Array.from({ length: 1_000 }, () => ({ maxPerSecond: 5, isOfLiveEndpoint: true })));
+  endpoint.add(someEvents(1_000, 5));
   turns.offer(endpoint);
   expect(run(10_000)).toBeCloseTo(50, -1);
   pause(true);
   expect(run(20_000)).toBe(0);
   pause(false);
-  expect(run(1_000)).toBeLessThanOrEqual(7);
+  expect(run(1_000)).toBeLessThanOrEqual(6);
   expect(run(10_000)).toBeCloseTo(50, -1);
+});
+
+test('each endpoint of an account gets its events at its own rate', () => {
+  const { turns, run, postedTo } = startTurns();
+  for (const [endpointId, rate] of [
+    ['slowest', 1],
+    ['quick', 5],
+    ['quickest', 20],
+  ] as const) {
+    const endpoint = turns.get({ endpointId, userId: 'usr_1' });
+    endpoint.add(someEvents(1_000, rate));
+    turns.offer(endpoint);
+  }
+  run(20_000);
+  expect(postedTo('slowest')).toBeCloseTo(20, -1);
+  expect(postedTo('quick')).toBeCloseTo(100, -1);
+  expect(postedTo('quickest')).toBeGreaterThan(390);
+});
+
+test('single events of an endpoint with a rate keep to it', () => {
+  const { turns, run } = startTurns();
+  const endpoint = turns.get({ endpointId: 'whe_1', userId: 'usr_1' });
+  let posted = 0;
+  for (let i = 0; i < 100; i += 1) {
+    endpoint.add(someEvents(1, 1));
+    turns.offer(endpoint);
+    posted += run(50);
+  }
+  expect(posted).toBeLessThanOrEqual(6);
+});
+
+test('an endpoint whose events go back to the queue leaves its places to others of the account', () => {
+  const { turns, pause, run, postedTo } = startTurns();
+  const [first, second] = ['whe_1', 'whe_2'].map((endpointId) =>
+    turns.get({ endpointId, userId: 'usr_1' }),
+  );
+  if (!first || !second) throw new Error('no endpoints');
+  first.add(someEvents(100, null, false));
+  turns.offer(first);
+  run(100);
+  pause(true);
+  run(100);
+  second.add(someEvents(3, null, false));
+  turns.offer(second);
+  first.events.splice(0);
+  pause(false);
+  run(100);
+  expect(postedTo('whe_2')).toBe(3);
 });

@@ -1,14 +1,11 @@
-import { createAccountRing } from '#domain/shared/account-ring.ts';
 import {
   type Connections,
   openConnections,
 } from '#platform/http/user-address/post-to-user-address.server.ts';
 import { createEndpointLane, maxPerEndpoint } from './endpoint-lane.ts';
+import { createPlaces } from './places.ts';
 import { takeNextToRender } from './render-window.ts';
 import { createTurnAccounts, type TurnAccount } from './turn-accounts.ts';
-
-/** Requests at once of a worker: in all, and to slow endpoints together. */
-const places = { inAll: 100, slow: 25 };
 
 /** Events that are posted and not yet recorded, of one endpoint. */
 const maxRecording = 500;
@@ -52,15 +49,6 @@ type State<T> = EndpointTurn<T> & {
   usedAt: number;
 };
 
-type Place<T> = {
-  /** The account and the mode. */
-  userId: string;
-  cost: number;
-  weight: number;
-  endpoint: State<T>;
-  isSlow: boolean;
-};
-
 type Options<T> = {
   countWorkers: () => number;
   /** Whether the next event may be posted now; if not, `later` is called when it may be. */
@@ -80,11 +68,7 @@ type Result = { error: string | null; isUnreachable: boolean; durationMs: number
 export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Options<T>) {
   const endpoints = new Map<string, State<T>>();
   const accounts = createTurnAccounts<State<T>>();
-  const rings = { quick: createAccountRing<Place<T>>(), slow: createAccountRing<Place<T>>() };
-  let active = 0;
-  let slow = 0;
-  /** The slow places in use, by endpoint: it may have become quick meanwhile. */
-  const slowOf = new Map<State<T>, number>();
+  const places = createPlaces<State<T>>();
 
   function get({ endpointId, userId }: { endpointId: string; userId: string }): EndpointTurn<T> {
     const known = endpoints.get(endpointId);
@@ -132,58 +116,52 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
       const endpoint = account.endpoints.shift() as State<T>;
       account.endpoints.push(endpoint);
       const now = performance.now();
-      const interval = intervalOf(endpoint);
       if (!canOffer(endpoint) || endpoint.nextAt > now) {
         if (canOffer(endpoint)) soonest = Math.min(soonest, endpoint.nextAt - now);
         skipped += 1;
         continue;
       }
       skipped = 0;
-      if (interval > 0) endpoint.nextAt = Math.max(endpoint.nextAt, now - catchUpMs) + interval;
       endpoint.offered += 1;
       account.held += 1;
-      const { isSlow } = endpoint.lane;
-      const place = { userId: account.id, cost: 1, weight: 1, endpoint, isSlow };
-      rings[isSlow ? 'slow' : 'quick'].add(place);
+      places.want(endpoint, account.id, endpoint.lane.isSlow);
     }
-    if (soonest < Number.POSITIVE_INFINITY && !account.timer) {
-      account.timer = setTimeout(() => {
-        account.timer = null;
-        offerOf(account);
-      }, Math.ceil(soonest));
-      account.timer.unref();
-    }
+    if (soonest < Number.POSITIVE_INFINITY) offerLater(account, soonest);
     pump();
   }
 
-  /** Slow endpoints go first while they have places: these are few. */
-  function nextPlace(): Place<T> | undefined {
-    if (active >= places.inAll) return undefined;
-    if (slow < places.slow && rings.slow.size > 0) return rings.slow.next();
-    return rings.quick.next();
+  /** When the rate of an endpoint allows its next request; of several, the first. */
+  function offerLater(account: TurnAccount<State<T>>, delayMs: number): void {
+    const at = performance.now() + delayMs;
+    if (account.timer && account.timer.at <= at) return;
+    clearTimeout(account.timer?.timeout);
+    const timeout = setTimeout(() => {
+      account.timer = null;
+      offerOf(account);
+    }, Math.ceil(delayMs));
+    account.timer = { timeout: timeout.unref(), at };
   }
 
   function pump(): void {
-    while (rings.slow.size + rings.quick.size > 0 && mayPost(pump)) {
-      const place = nextPlace();
+    while (!places.areWanted() || mayPost(pump)) {
+      const place = places.next();
       if (!place) return;
-      const { endpoint, isSlow } = place;
+      const { endpoint } = place;
       endpoint.offered -= 1;
+      const interval = intervalOf(endpoint);
       const event = endpoint.events.shift();
       if (!event) {
         leave(endpoint);
+        offer(endpoint);
         continue;
       }
-      active += 1;
+      places.take(place);
       endpoint.active += 1;
       endpoint.recording += 1;
       endpoint.ahead = Math.max(0, endpoint.ahead - 1);
-      if (isSlow) {
-        slow += 1;
-        slowOf.set(endpoint, (slowOf.get(endpoint) ?? 0) + 1);
-      }
+      endpoint.nextAt = Math.max(endpoint.nextAt, performance.now() - catchUpMs) + interval;
       post(endpoint, event);
-      if (intervalOf(endpoint) > 0) offer(endpoint);
+      if (interval > 0) offer(endpoint);
     }
   }
 
@@ -194,15 +172,9 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
   /** A request has ended, with its result if there was one. */
   function release(turn: EndpointTurn<T>, result: Result): void {
     const endpoint = turn as State<T>;
-    active -= 1;
+    places.release(endpoint);
     endpoint.active -= 1;
     endpoint.usedAt = performance.now();
-    const slowPlaces = slowOf.get(endpoint) ?? 0;
-    if (slowPlaces > 0) {
-      slow -= 1;
-      if (slowPlaces === 1) slowOf.delete(endpoint);
-      else slowOf.set(endpoint, slowPlaces - 1);
-    }
     leave(endpoint);
     if (result) endpoint.lane.learn({ ...result, isSuccess: result.error === null });
     offer(endpoint);
