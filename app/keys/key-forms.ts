@@ -19,7 +19,10 @@ export const newKeyForm = z
 export const editKeyForm = z.object({
   ...named,
   isActive: z.literal('on').optional(),
-  /** Whether the form showed it as active, so that only what a person has changed is stored. */
+  /**
+   * Whether the form showed it as active, so that only what a person has changed is stored. A form of an earlier release
+   * does not say it, and changes only the rest.
+   */
   shownActive: z.enum(['on', 'off']).optional(),
 });
 

@@ -18,7 +18,7 @@ test('a form that was open before a key was reported as leaked does not turn the
   expect(before.html).toContain('Active: programs can use this key');
   await reportLeak(secretKey);
 
-  const edit = { intent: 'edit', key: _id, name: 'Store' };
+  const edit = { intent: 'edit', key: _id, name: 'Store', shownActive: 'off' };
   const refused = await visitor.post(here, { ...edit, isActive: 'on' });
   expect(refused.status).toBe(400);
   expect(refused.html).toContain('This API key was reported as leaked. Roll it');
@@ -48,3 +48,33 @@ test('a new name in a form that was open before a key was turned off leaves it o
   await save({ name: 'Store', shownActive: (await shownActive()) ?? '' });
   expect(await listKeys(userId)).toMatchObject([{ isActive: false }]);
 });
+
+test.each([
+  ['on', 'Store'],
+  [undefined, 'Stock'],
+])(
+  'a form that does not say what it showed changes nothing but the name (%s)',
+  async (isActive, name) => {
+    const { userId, visitor } = await aMember(web.url);
+    const { _id } = await createKey({ userId, name: 'Shop' });
+    const wasActive = isActive === undefined;
+    await updateKey(userId, _id, { isActive: wasActive });
+    const fields = { intent: 'edit', key: _id, name, ...(isActive && { isActive }) };
+    expect((await visitor.post(here, fields)).status).toBe(302);
+    expect(await listKeys(userId)).toMatchObject([{ name, isActive: wasActive }]);
+  },
+);
+
+test.each(['_id', 'keyId'] as const)(
+  'an unchanged day keeps the exact expiry, by %s',
+  async (by) => {
+    const { userId, visitor } = await aMember(web.url);
+    const expiresOn = new Date('2030-01-01T06:30:00Z');
+    const key = await createKey({ userId, name: 'Shop', expiresOn });
+    const fields = { intent: 'edit', key: key[by], name: 'Store', expiresOn: '2030-01-01' };
+    expect((await visitor.post(here, fields)).status).toBe(302);
+    expect(await listKeys(userId)).toMatchObject([
+      { name: 'Store', expiresOn: expiresOn.toISOString() },
+    ]);
+  },
+);

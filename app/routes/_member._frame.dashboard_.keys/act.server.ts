@@ -70,11 +70,15 @@ export function showDraft(form: FormData) {
 
 async function save(signedIn: SignedInUser, key: string, value: z.output<typeof editKeyForm>) {
   const { userId } = signedIn;
-  const current = (await listKeys(userId)).find(({ _id }) => _id === key);
+  const current = (await listKeys(userId)).find(({ _id, keyId }) => _id === key || keyId === key);
   const changes: KeyChanges = { name: value.name, description: value.description ?? null };
-  // A key that was turned off since the page was opened is not turned on by a new name.
-  if ((value.isActive ?? 'off') !== value.shownActive) changes.isActive = value.isActive === 'on';
-  if (changes.isActive && current?.isActive === false) requireRecentSignIn(signedIn);
+  // Only what a person has changed: a new name turns on no key that was turned off since the page was opened.
+  const { isActive = 'off', shownActive = isActive } = value;
+  const turnOn = isActive === 'on';
+  if (isActive !== shownActive && current?.isActive !== turnOn) {
+    if (turnOn) requireRecentSignIn(signedIn);
+    changes.isActive = turnOn;
+  }
   // The form has dates only: an unchanged date must not change the exact expiry.
   const before = current?.expiresOn;
   const dayBefore = before ? dateInIndia(new Date(before)) : undefined;

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { flushRedis } from '../support/flush-redis.ts';
+import { aMember } from '../support/member.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
+const manage = paths.dashboard('manage-api');
+
+beforeEach(flushRedis);
+
+/** A user with a key, whose last sign-in was more than 15 minutes ago. */
+async function anOwner(isActive: boolean) {
+  const member = await aMember(web.url);
+  const { userId } = member;
+  const key = await createKey({ userId, name: 'Shop' });
+  await prisma.credential.updateMany({ where: { userId }, data: { isActive } });
+  await signedInLongAgo(userId);
+  return { ...member, key };
+}
+
+test.each([
+  ['edit', '_id'],
+  ['edit', 'keyId'],
+  ['turn-on', '_id'],
+  ['turn-on', 'keyId'],
+] as const)('%s turns on a key by %s once the password is entered', async (intent, by) => {
+  const { visitor, user, userId, key } = await anOwner(false);
+  const edited = { name: 'Store', isActive: 'on', shownActive: 'off' };
+  const fields = { intent, key: key[by], ...(intent === 'edit' && edited) };
+  expect((await visitor.post(manage, fields)).status).toBe(403);
+  expect(await listKeys(userId)).toMatchObject([{ name: 'Shop', isActive: false }]);
+  const done = await visitor.post(manage, { ...fields, confirmPassword: user.password });
+  expect(done.status).toBe(302);
+  expect(await listKeys(userId)).toMatchObject([{ isActive: true }]);
+});
+
+test('an older sign-in renames a key that is on, and turns it off', async () => {
+  const { visitor, userId, key } = await anOwner(true);
+  const edit = { intent: 'edit', key: key.keyId, name: 'Store' };
+  const stale = { ...edit, isActive: 'on', shownActive: 'off' };
+  for (const fields of [stale, { ...edit, shownActive: 'on' }]) {
+    const isActive = 'isActive' in fields;
+    expect((await visitor.post(manage, fields)).status).toBe(302);
+    expect(await listKeys(userId)).toMatchObject([{ name: 'Store', isActive }]);
+  }
+});
