@@ -2,9 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
 import { verifyPassword } from '#domain/identity/accounts/hash-password.server.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { prisma } from '#platform/db.server.ts';
+import { ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { flushRedis } from '../support/flush-redis.ts';
@@ -131,4 +133,22 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
     { isActive: false, offReason: 'password_reset' },
     { isActive: false, offReason: null },
   ]);
+});
+
+test('an email about a later reset counts no keys that an earlier one turned off', async () => {
+  const { user, userId } = await aMember(web.url, { confirmed: false });
+  await createKey({ userId, name: 'Shop' });
+  for (const password of [next, 'eighteen purple otters']) {
+    await resetPassword(
+      await issueMailedToken('reset_password', userId, user.email),
+      password,
+      ownProgram,
+    );
+  }
+  expect(await listKeys(userId)).toMatchObject([{ isActive: false, offReason: 'password_reset' }]);
+  const texts = await Promise.all(
+    (await emailsTo(user.email)).map((queued) => renderQueuedEmail('password_changed', queued)),
+  );
+  const said = texts.map((rendered) => rendered?.text.includes('One API key is turned off'));
+  expect(said.toSorted()).toEqual([false, true]);
 });

@@ -92,7 +92,8 @@ export async function resetPassword(
     await revokeAllSessions(user.id, undefined, tx);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
     if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
-    await enqueueEmail('password_changed', user.email, tx);
+    // With the account as what it is about, it says how many keys are off; emails about later resets do not.
+    await enqueueEmail('password_changed', user.email, tx, off.length > 0 ? user.id : undefined);
     return { keysTurnedOff: off.length, channelsRemoved };
   });
 }

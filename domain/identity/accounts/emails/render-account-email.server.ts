@@ -84,9 +84,10 @@ const renderByKind: Record<AccountEmailKind, RenderEmail> = {
       newSignInEmail(name, device.name, requestedAt, `${serverSettings.PUBLIC_URL}/forget-password`)
     );
   },
-  async password_changed({ id, name }, requestedAt) {
+  async password_changed({ id, name }, requestedAt, about) {
+    // A reset turns keys off once: it confirms the address. A key stays off, with this reason, until its owner turns it on.
     const where = { userId: id, offReason: 'password_reset' } as const;
-    const keysOff = await prisma.credential.count({ where });
+    const keysOff = about === id ? await prisma.credential.count({ where }) : 0;
     return passwordChangedEmail(
       name,
       requestedAt,
