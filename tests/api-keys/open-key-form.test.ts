@@ -78,3 +78,17 @@ test.each(['_id', 'keyId'] as const)(
     ]);
   },
 );
+
+test('the form that rolls a key offers an overlap only while the key is on', async () => {
+  const { userId, visitor } = await aMember(web.url);
+  const { _id } = await createKey({ userId, name: 'Shop' });
+  const fieldOfOverlap = async () => {
+    const page = parsePage((await visitor.get(here)).html);
+    return page
+      .all('[name="overlapHours"]')
+      .map(({ name, attributes }) => [name, attributes.value]);
+  };
+  expect(await fieldOfOverlap()).toMatchObject([['select', undefined]]);
+  await updateKey(userId, _id, { isActive: false });
+  expect(await fieldOfOverlap()).toEqual([['input', '0']]);
+});

@@ -92,7 +92,7 @@ export const rollApiKey = endpoint({
   path: '/api-keys/{keyId}/roll',
   operationId: 'rollApiKey',
   summary: 'Roll an API key',
-  description: `Replaces the secret of a key; its API ID and everything else stay. The old secret goes on working for \`overlapHours\`, ${maxOverlapHours} at most. If a secret from an earlier roll still works, it ends at once. A key that was turned off because it has leaked is on again, and its old secrets end at once. Needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the key has been rolled again.`,
+  description: `Replaces the secret of a key; its API ID and everything else stay. The old secret goes on working for \`overlapHours\`, ${maxOverlapHours} at most. If a secret from an earlier roll still works, it ends at once. The old secrets of a key that is off end at once, whatever \`overlapHours\` says: they do not work when the key is activated again. A key that was turned off because it has leaked is on again. Needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the key has been rolled again.`,
   tag: 'API keys',
   auth: 'session',
   idempotent: true,

@@ -6,15 +6,14 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { overlaps, rollForm } from '#app/keys/key-forms.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
 
-/** Gives a key a new secret after a confirmation, with an overlap. */
+/** Gives a key a new secret after a confirmation, with an overlap if it is on. */
 export function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
-  const { _id, name, rolledAt, oldSecretEndsAt, offReason } = apiKey;
+  const { _id, name, rolledAt, oldSecretEndsAt, isActive } = apiKey;
   const { form, fields, reply } = useValidatedForm({
     id: `roll-${_id}`,
     schema: rollForm,
     defaultValue: { overlapHours: '24' },
   });
-  const leaked = offReason === 'leak_reported';
   return (
     <PanelForm
       accessibleName={`Roll ${name}`}
@@ -30,16 +29,14 @@ export function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       <input name="rolledAt" type="hidden" value={rolledAt ?? ''} />
       <p className="text-sm [overflow-wrap:anywhere]">
         Give <strong className="font-medium">{name}</strong> a new API key? The API ID stays.{' '}
-        {leaked
-          ? 'The old API key never works again.'
-          : oldSecretEndsAt
-            ? 'The API key from before the last roll ends at once.'
-            : null}
+        {isActive
+          ? oldSecretEndsAt && 'The API key from before the last roll ends at once.'
+          : 'The old API key never works again.'}
       </p>
-      {leaked ? (
-        <input name="overlapHours" type="hidden" value="0" />
-      ) : (
+      {isActive ? (
         <Select field={fields.overlapHours} label="The old API key" options={overlaps} />
+      ) : (
+        <input name="overlapHours" type="hidden" value="0" />
       )}
       <div>
         <SubmitButton busy="Rolling...">Roll API Key</SubmitButton>

@@ -162,7 +162,7 @@ export const rollKeyInput = z.object({
     .default(24)
     .meta({
       description:
-        'For how many hours the old secret goes on working beside the new one; 0 ends it at once.',
+        'For how many hours the old secret goes on working beside the new one; 0 ends it at once. The old secret of a key that is off ends at once in any case.',
       example: 24,
     }),
 });

@@ -12,7 +12,7 @@ type Roll = {
   userId: string;
   /** The key's `_id` or its API ID. */
   key: string;
-  /** For how many hours the old secret goes on working; 0 ends it at once. */
+  /** For how many hours the old secret goes on working if the key is on; 0 ends it at once. */
   overlapHours: number;
   /** The address of the request, for the notice. */
   from: string;
@@ -20,7 +20,8 @@ type Roll = {
 
 /**
  * Gives a key a new secret. The old one works until the overlap ends; one that was still in an overlap ends at once. A key
- * that was turned off by a report of a leak is on again, without an overlap: others know its old secrets.
+ * that is off gets no overlap, whoever turned it off: others may know its old secrets, which would work again when it is
+ * turned on. A key that was turned off by a report of a leak is on again.
  *
  * @returns the key with its new secret
  * @throws DomainError `not_found` if the user has no such key
@@ -44,7 +45,7 @@ export const rollKeyIdempotently = (
     'The API key rolled by this request has been deleted, or rolled again.',
   );
 
-const overlaps = `$5::timestamptz > $6::timestamptz AND off_reason IS DISTINCT FROM 'leak_reported'`;
+const overlaps = '$5::timestamptz > $6::timestamptz AND is_active AND off_reason IS NULL';
 
 const statement = `
   UPDATE credentials SET
