@@ -118,6 +118,11 @@ const breaks: [string, string, (parts: Edited) => void][] = [
     ({ body }) => Object.assign(body, { additionalProperties: false }),
   ],
   [
+    'names of fields newly limited',
+    'POST /things: request limits the names of its fields to {"pattern":"^x-"}',
+    ({ body }) => Object.assign(body, { propertyNames: { pattern: '^x-' } }),
+  ],
+  [
     'a response field gone',
     'GET /things: response 200[].note is gone',
     ({ item }) => delete item.properties.note,
@@ -191,7 +196,7 @@ test.each(additions)('lets pass %s that is added', (_, edit) => {
 
 test('knows every keyword of our document that limits a value', () => {
   const known = new Set(
-    'type enum const properties required additionalProperties items anyOf oneOf $ref minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems pattern format contentEncoding default description example title'.split(
+    'type enum const properties required additionalProperties items anyOf oneOf $ref minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems pattern format contentEncoding propertyNames default description example title'.split(
       ' ',
     ),
   );

@@ -110,11 +110,14 @@ function narrowed(old: Schema, now: Schema, at: string): string[] {
   const changed = ['pattern', 'format', 'contentEncoding'].filter(
     (keyword) => now[keyword] !== undefined && now[keyword] !== old[keyword],
   );
+  const names = [old, now].map(({ propertyNames }) => JSON.stringify(propertyNames));
+  const named = names[1] !== undefined && names[0] !== names[1];
   const closed = old.additionalProperties !== false && now.additionalProperties === false;
   return [
     ...lowest.flatMap((keyword) => tighter(keyword, (before, after) => after > before)),
     ...highest.flatMap((keyword) => tighter(keyword, (before, after) => after < before)),
     ...changed.map((keyword) => `${at} has the ${keyword} ${now[keyword]}`),
+    ...(named ? [`${at} limits the names of its fields to ${names[1]}`] : []),
     ...(closed ? [`${at} takes no further fields`] : []),
   ];
 }
