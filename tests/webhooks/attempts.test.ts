@@ -1,12 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { workerId } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
 import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.server.ts';
 import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
-import { recordSuccess } from '#domain/notifications/webhooks/queue/record-health.server.ts';
-import { createReserve } from '#domain/notifications/webhooks/queue/reserve-events.server.ts';
 import { prisma, query, transaction } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
@@ -118,37 +115,6 @@ test('Retry-After is obeyed as a date, too', async () => {
   const { dueAt } = await prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId: id } });
   expect(Math.abs(dueAt.getTime() - Date.parse(at))).toBeLessThan(10_000);
 });
-
-test.each([429, 503])(
-  'an endpoint that answers %i with Retry-After gets no other event until then, five minutes at most',
-  async (status) => {
-    const { user, receiver, endpoint, dispatcher, tryNow } = await aFailingEndpoint(status, {
-      'retry-after': '3600',
-    });
-    await tryNow(1);
-    const pausedUntil = async () => {
-      const row = await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint._id } });
-      return row.pausedUntil?.getTime() ?? 0;
-    };
-    await until('it is paused', async () => (await pausedUntil()) > Date.now() + 280_000);
-    expect(await pausedUntil()).toBeLessThan(Date.now() + 301_000);
-
-    receiver.answer((response) => response.end('ok'));
-    const ids = await insertEvents(endpoint, user, 3);
-    await recordSuccess(endpoint._id);
-    const reserve = createReserve(workerId);
-    expect(await reserve({ endpointId: endpoint._id, most: 10 })).toEqual([]);
-
-    await prisma.webhookEndpoint.update({
-      where: { id: endpoint._id },
-      data: { pausedUntil: new Date(0) },
-    });
-    dispatcher.wake(endpoint, user);
-    await until('the others are posted', () =>
-      ids.every((id) => receiver.received.some((one) => one.id === id)),
-    );
-  },
-);
 
 test.each([301, 302, 404, 500])('the status %i is a failure, and is recorded', async (status) => {
   const { id, tryNow } = await aFailingEndpoint(status, { location: 'http://127.0.0.1:1/' });

@@ -56,7 +56,6 @@ test('the owner gets an email after the fourth failure in a row, and the endpoin
       known,
       error: 'no',
       isGone: false,
-      askedPauseSeconds: null,
     });
   expect(await fail(0)).toBe(1);
   // It began before the first was known: one outage.
@@ -137,7 +136,6 @@ test('an endpoint is not turned off for failures before a success that came at t
       known,
       error: 'no',
       isGone: false,
-      askedPauseSeconds: null,
     });
   expect(await fail(3)).toBe(4);
   const row = await prisma.webhookEndpoint.findUniqueOrThrow({ where });
@@ -154,13 +152,7 @@ test('a worker that holds events of an endpoint learns of an outage that another
   const { user, endpoint, receiver } = await aFailingEndpoint();
   // Begun with what was known before the outage: the events of a portion fail one after the other.
   const known = 0;
-  const fail = {
-    endpointId: endpoint._id,
-    url: endpoint.url,
-    error: 'no',
-    isGone: false,
-    askedPauseSeconds: null,
-  };
+  const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
   for (const before of [0, 1, 2]) await recordFailure({ ...fail, known: before });
   expect(await recordFailure({ ...fail, known })).toBe(3);
   expect(await getEndpoint(user.userId, endpoint._id)).toMatchObject({ failures: 3 });
@@ -169,13 +161,7 @@ test('a worker that holds events of an endpoint learns of an outage that another
 
 test('an endpoint that gets another address, or is turned on, begins anew, and what waits is posted at once', async () => {
   const { user, endpoint, dispatcher, id } = await aFailingEndpoint();
-  const fail = {
-    endpointId: endpoint._id,
-    url: endpoint.url,
-    error: 'no',
-    isGone: false,
-    askedPauseSeconds: null,
-  };
+  const fail = { endpointId: endpoint._id, url: endpoint.url, error: 'no', isGone: false };
   for (const known of [0, 1, 2, 3]) await recordFailure({ ...fail, known });
   const row = () => prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint._id } });
   expect((await row()).pausedUntil).not.toBeNull();

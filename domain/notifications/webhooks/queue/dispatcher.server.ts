@@ -123,7 +123,7 @@ export function createWebhookDispatcher(options: Options) {
       hasPlace = false;
     };
     try {
-      const { result, isUnusedProbe, retryInMs, askedPauseMs, recorded } = await delivery.deliver(
+      const { result, isUnusedProbe, retryInMs, recorded } = await delivery.deliver(
         event,
         endpoint,
       );
@@ -132,9 +132,7 @@ export function createWebhookDispatcher(options: Options) {
       if (failures !== null) endpoint.failures = failures;
       if (failures === 0 || isUnusedProbe) wake({ endpointId, userId });
       if (retryInMs !== null) wakeLater(endpoint, retryInMs);
-      if (askedPauseMs !== null) wakeLater(endpoint, askedPauseMs);
-      const isPaused = endpoint.failures >= probesAfter || askedPauseMs !== null;
-      if (isPaused || result?.status === 410) await giveBack(endpoint);
+      if (endpoint.failures >= probesAfter || result?.status === 410) await giveBack(endpoint);
     } catch (error) {
       leave(null);
       logger.error(

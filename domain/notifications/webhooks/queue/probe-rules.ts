@@ -8,12 +8,3 @@ const lastPauseSeconds = 300;
 /** SQL: for how many seconds an endpoint is paused after its last failure in a row, of which there are `failures`. */
 export const pauseSecondsSql = (failures: string) => `CASE WHEN ${failures} >= ${probesAfter}
       THEN least(${firstPauseSeconds} * 2 ^ least(${failures} - ${probesAfter}, 10), ${lastPauseSeconds}) END`;
-
-/**
- * For how many seconds an endpoint asks to be left alone as it gets too many requests (429), or none is possible (503): as
- * `Retry-After` says, but no longer than the other pauses. The event itself waits for the whole time.
- */
-export function askedPauseSeconds(status: number | null, retryAfter: number | null): number | null {
-  if (retryAfter === null || (status !== 429 && status !== 503)) return null;
-  return Math.min(retryAfter, lastPauseSeconds);
-}

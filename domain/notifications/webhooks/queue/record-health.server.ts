@@ -3,7 +3,7 @@ import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { logger } from '#platform/logger.ts';
 import { addAccountEvents } from '../outbox/add-account-events.server.ts';
 import { hostOf } from '../sending/host-of.ts';
-import { pauseSecondsSql, probesAfter } from './probe-rules.ts';
+import { pauseSecondsSql } from './probe-rules.ts';
 
 /** The owner of an endpoint gets an email after so many failures in a row. */
 const failuresBeforeEmail = 4;
@@ -26,7 +26,7 @@ const fail = `
       WHEN e.failing_since IS NULL THEN 1
       WHEN ${dayOf('now()')} > ${dayOf('e.last_failure_at')} THEN e.failing_days + 1
       ELSE e.failing_days END,
-    paused_until = now() + make_interval(secs => greatest(${pauseSecondsSql('e.failures + 1')}, $5::float8))
+    paused_until = now() + make_interval(secs => ${pauseSecondsSql('e.failures + 1')})
   WHERE e.id = $1 AND e.enabled AND e.url = $4
     AND e.failures <= $2
   RETURNING e.failures, e.failing_days >= ${failingDaysBeforeEnd}
@@ -70,8 +70,6 @@ type Failure = {
   error: string;
   /** Whether the server answered 410 Gone. */
   isGone: boolean;
-  /** For how long it asks to be left alone; null if it does not. */
-  askedPauseSeconds: number | null;
 };
 
 /**
@@ -81,13 +79,13 @@ type Failure = {
  *   back; null if the endpoint is off or has another address
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
-  const { endpointId, known, error, isGone, url, askedPauseSeconds } = failure;
+  const { endpointId, known, error, isGone, url } = failure;
   return transaction(async (tx) => {
     if (isGone) {
       await disableEndpoint({ endpointId, url, reason: 'gone', error }, tx);
       return null;
     }
-    const values = [endpointId, known, error, url, askedPauseSeconds];
+    const values = [endpointId, known, error, url];
     const [failed] = await query<Failed>('record-webhook-failure', fail, values, tx);
     if (!failed) {
       const [row] = await query<{ failures: number }>(
@@ -139,10 +137,9 @@ async function disableEndpoint(
   await addAccountEvents(row.userId, 'webhook.disabled', data, tx);
 }
 
-/** A pause for which it asked goes on: what succeeds now was posted before it asked. */
 const succeed = `
   UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, last_failure_at = NULL, failure = NULL,
-    failing_days = 0, paused_until = CASE WHEN failures < ${probesAfter} THEN paused_until END
+    failing_days = 0, paused_until = NULL
   WHERE id = $1 AND failures > 0`;
 
 const endPause = `UPDATE webhook_endpoints SET paused_until = NULL WHERE id = $1 AND paused_until = $2`;

@@ -3,7 +3,6 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.ts';
 import { quickMs } from '../queue/endpoint-lane.ts';
-import { askedPauseSeconds } from '../queue/probe-rules.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
 import { endUnusedProbe, recordFailure, recordSuccess } from '../queue/record-health.server.ts';
 import { releaseEvents } from '../queue/release-events.server.ts';
@@ -42,8 +41,6 @@ export type Delivered = {
   isUnusedProbe: boolean;
   /** When the event is posted again. */
   retryInMs: number | null;
-  /** For how long the endpoint asks to be left alone; null if it does not. */
-  askedPauseMs: number | null;
   /** Resolves with the failures of the endpoint in a row once all is recorded; null if they did not change. */
   recorded: Promise<number | null>;
 };
@@ -79,7 +76,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
       await pause(unpreparedMs);
       const attempt = postpone(event);
       return {
-        ...{ result: asUnreachable, retryInMs: attempt.retryInMs, askedPauseMs: null },
+        ...{ result: asUnreachable, retryInMs: attempt.retryInMs },
         ...withoutRequest(event, record(attempt)),
       };
     }
@@ -87,10 +84,10 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     if (!target) {
       // What waits for an endpoint that is turned off waits in the queue.
       const recorded = releaseEvents([event.id], workerId).then(() => null);
-      return { ...nothingPosted, isUnusedProbe: false, recorded };
+      return { result: null, isUnusedProbe: false, retryInMs: null, recorded };
     }
     if (!payload) {
-      return { ...nothingPosted, ...withoutRequest(event, record(discard(event))) };
+      return { result: null, retryInMs: null, ...withoutRequest(event, record(discard(event))) };
     }
     const body = JSON.stringify(payload);
     const result = await postEvent({ id: event.id, body }, target, endpoint.connections);
@@ -98,21 +95,17 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     // Known at once, so that the success of another request that is under way is recorded.
     if (result.error !== null) endpoint.failures = Math.max(1, endpoint.failures);
     const attempt = toAttempt(event, result);
-    const pauseSeconds = askedPauseSeconds(result.status, result.retryAfterSeconds);
     const recorded = Promise.all([record(attempt), recordHealth(event, target, result, endpoint)]);
     return {
       result,
       isUnusedProbe: false,
       retryInMs: attempt.retryInMs,
-      askedPauseMs: pauseSeconds === null ? null : pauseSeconds * 1_000,
       recorded: recorded.then(([, failures]) => failures),
     };
   }
 
   return { deliver, renderAhead: payloads.renderAhead };
 }
-
-const nothingPosted = { result: null, retryInMs: null, askedPauseMs: null };
 
 function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Promise<void>) {
   if (!probedUntil) return { isUnusedProbe: false, recorded: recorded.then(() => null) };
@@ -150,7 +143,7 @@ function toAttempt(event: ReservedEvent, result: AttemptResult): Attempt {
 async function recordHealth(
   { id, endpointId, failures }: ReservedEvent,
   { url }: Target,
-  { error, status, isUnreachable, retryAfterSeconds }: AttemptResult,
+  { error, status, isUnreachable }: AttemptResult,
   endpoint: Endpoint,
 ): Promise<number | null> {
   if (error === null) {
@@ -162,8 +155,5 @@ async function recordHealth(
     { eventId: id, endpointId, host: hostOf(url), status, isUnreachable, reason: error },
     'webhook attempt failed',
   );
-  return recordFailure({
-    ...{ endpointId, url, known: failures, error, isGone: status === 410 },
-    askedPauseSeconds: askedPauseSeconds(status, retryAfterSeconds),
-  });
+  return recordFailure({ endpointId, url, known: failures, error, isGone: status === 410 });
 }
