@@ -40,7 +40,8 @@ type ResetUser = { id: string; email: string; wasUnconfirmed: boolean };
  */
 const unlink = 'DELETE FROM identities WHERE user_id = $1';
 const turnOffKeys = `
-  UPDATE credentials SET is_active = false, off_reason = 'password_reset'
+  UPDATE credentials SET is_active = false, off_reason = 'password_reset',
+    previous_secret_hash = NULL, encrypted_previous_secret = NULL, previous_ends_at = NULL
   WHERE user_id = $1 AND is_active
   RETURNING id`;
 

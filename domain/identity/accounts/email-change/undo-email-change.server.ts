@@ -34,7 +34,8 @@ const restore = `
 const unlink = 'DELETE FROM identities WHERE user_id = $1 AND created_at >= $2';
 
 const turnOffKeys = `
-  UPDATE credentials SET is_active = false, off_reason = 'email_change_undone'
+  UPDATE credentials SET is_active = false, off_reason = 'email_change_undone',
+    previous_secret_hash = NULL, encrypted_previous_secret = NULL, previous_ends_at = NULL
   WHERE user_id = $1 AND is_active AND (created_at >= $2 OR rolled_at >= $2)`;
 
 /** Requested since the address was changed, so perhaps by the person who changed it. */
