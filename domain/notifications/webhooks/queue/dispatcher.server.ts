@@ -119,8 +119,9 @@ export function createWebhookDispatcher(options: Options) {
     const { endpointId, userId } = endpoint;
     let hasPlace = true;
     const leave = (result: Parameters<typeof turns.release>[1]) => {
-      if (hasPlace) turns.release(endpoint, result);
+      if (!hasPlace) return;
       hasPlace = false;
+      turns.release(endpoint, result);
     };
     try {
       const { result, isUnusedProbe, retryInMs, recorded } = await delivery.deliver(

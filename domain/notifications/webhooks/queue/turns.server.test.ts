@@ -110,3 +110,18 @@ test('an endpoint whose events go back to the queue leaves its places to others 
   run(100);
   expect(postedTo('whe_2')).toBe(3);
 });
+
+test('thousands of endpoints whose events went back to the queue while they waited leave their places one after the other', () => {
+  const { turns, pause, run, postedTo } = startTurns();
+  pause(true);
+  const endpoints = Array.from({ length: 5_000 }, (_, i) => {
+    const endpoint = turns.get({ endpointId: `whe_${i}`, userId: `usr_${i}` });
+    endpoint.add(someEvents(1, null));
+    turns.offer(endpoint);
+    return endpoint;
+  });
+  for (const endpoint of endpoints.slice(0, -1)) endpoint.events.splice(0);
+  pause(false);
+  run(100);
+  expect(postedTo('whe_4999')).toBe(1);
+});

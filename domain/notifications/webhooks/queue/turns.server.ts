@@ -69,6 +69,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
   const endpoints = new Map<string, State<T>>();
   const accounts = createTurnAccounts<State<T>>();
   const places = createPlaces<State<T>>();
+  let isPumping = false;
 
   function get({ endpointId, userId }: { endpointId: string; userId: string }): EndpointTurn<T> {
     const known = endpoints.get(endpointId);
@@ -142,7 +143,18 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     account.timer = { timeout: timeout.unref(), at };
   }
 
+  /** Gives the places that are free. What is offered meanwhile is in the same loop, however much it is. */
   function pump(): void {
+    if (isPumping) return;
+    isPumping = true;
+    try {
+      givePlaces();
+    } finally {
+      isPumping = false;
+    }
+  }
+
+  function givePlaces(): void {
     while (!places.areWanted() || mayPost(pump)) {
       const place = places.next();
       if (!place) return;
