@@ -244,14 +244,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     if (left.length > 0) await giveBack(left);
   }
 
-  return {
-    name: `delivery of ${lane}`,
-    wake,
-    load: turns.load,
-    carrierUsable,
-    reroute,
-    close,
-  };
+  return { name: `delivery of ${lane}`, load: turns.load, wake, carrierUsable, reroute, close };
 }
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
