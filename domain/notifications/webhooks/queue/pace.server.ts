@@ -4,14 +4,14 @@ import { performance } from 'node:perf_hooks';
 const samplingMs = 25;
 const smoothing = 0.2;
 
-/** From this average on a worker counts as delivering many messages, and its event loop as busy. */
-const threshold = 0.75;
+/** From these averages on many messages wait, and the event loop is busy. */
+const threshold = { waiting: 0.75, busy: 0.75 };
 
 /**
- * A worker delivers many messages if so many wait, half of what it reserves of an account at once, and so many get a slot
- * between two samples, 200 a second. Where fewer do, they wait for a carrier, and hardly take time.
+ * Many messages: so many wait, half of what a worker reserves of an account at once, and so many get a slot in a second. Where
+ * fewer do, they wait for a carrier, and hardly take time.
  */
-const many = { waiting: 100, submitted: 5 };
+const many = { waiting: 100, perSecond: 200 };
 
 /** For how long messages still go first after that, in milliseconds: their receipts are to come. */
 const receiptsMs = 1_000;
@@ -52,8 +52,9 @@ export function createPace({
   loopUse = createLoopUse(),
   now = () => performance.now(),
 }: Options) {
-  const average = { delivering: 0, busy: 0 };
+  const average = { waiting: 0, perSecond: 0, busy: 0 };
   let { submitted } = messageLoad();
+  let sampledAt = now();
   /** When the worker last delivered many messages. */
   let deliveringAt = Number.NEGATIVE_INFINITY;
   let isFirst = false;
@@ -65,13 +66,16 @@ export function createPace({
 
   const sampling = setInterval(() => {
     const load = messageLoad();
-    const isDelivering =
-      load.waiting >= many.waiting && load.submitted - submitted >= many.submitted;
+    const perSecond = ((load.submitted - submitted) * 1_000) / (now() - sampledAt);
     submitted = load.submitted;
-    average.delivering += smoothing * ((isDelivering ? 1 : 0) - average.delivering);
+    sampledAt = now();
+    average.waiting += smoothing * ((load.waiting >= many.waiting ? 1 : 0) - average.waiting);
+    average.perSecond += smoothing * (perSecond - average.perSecond);
     average.busy += smoothing * (loopUse() - average.busy);
-    if (average.delivering >= threshold) deliveringAt = now();
-    isFirst = average.busy >= threshold && now() - deliveringAt < receiptsMs;
+    if (average.waiting >= threshold.waiting && average.perSecond >= many.perSecond) {
+      deliveringAt = now();
+    }
+    isFirst = average.busy >= threshold.busy && now() - deliveringAt < receiptsMs;
     if (isFirst) {
       if (now() - span.until > restMs) span.since = now();
       span.until = now();
