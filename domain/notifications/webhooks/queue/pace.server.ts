@@ -23,8 +23,8 @@ const burstMs = 250;
 const firstPerSecond = 50;
 const doublingMs = 4_000;
 
-/** How long messages must not have gone first before it begins anew, in milliseconds. */
-const restMs = 5_000;
+/** After a shorter moment in which no event had to wait, they go on as fast as before it, in milliseconds. */
+const restMs = 1_000;
 
 /** Messages of a worker. */
 export type MessageLoad = {
@@ -66,7 +66,7 @@ export function createPace({
 
   const sampling = setInterval(() => {
     const load = messageLoad();
-    const perSecond = ((load.submitted - submitted) * 1_000) / (now() - sampledAt);
+    const perSecond = ((load.submitted - submitted) * 1_000) / Math.max(1, now() - sampledAt);
     submitted = load.submitted;
     sampledAt = now();
     average.waiting += smoothing * ((load.waiting >= many.waiting ? 1 : 0) - average.waiting);
