@@ -148,7 +148,8 @@ test('visitors, unknown modes and a third page of an account are refused, and a 
   await until('a place is free', async () => (await open()).response.status === 200);
 });
 
-test('an event that is committed after a newer one is read, and each is read once', async () => {
+/** An account that listens. `read` returns the ids of its events since the last call. */
+async function aListeningAccount() {
   const { userId } = await aUser();
   const key = { userId, livemode: false };
   await startListening(key);
@@ -157,6 +158,11 @@ test('an event that is committed after a newer one is read, and each is read onc
     const [found] = await readNewEvents([position], renderWebhookData);
     return found?.events.map(({ _id }) => _id);
   };
+  return { key, position, read };
+}
+
+test('an event that is committed after a newer one is read, and each is read once', async () => {
+  const { key, read } = await aListeningAccount();
   const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   const [newer] = await insertListened(key, 1);
   expect(await read()).toEqual([newer]);
@@ -166,14 +172,7 @@ test('an event that is committed after a newer one is read, and each is read onc
 });
 
 test('a page reads only the newest events, so that a busy account costs no more', async () => {
-  const { userId } = await aUser();
-  const key = { userId, livemode: false };
-  await startListening(key);
-  const position = positionAfter(key, null);
-  const read = async () => {
-    const [found] = await readNewEvents([position], renderWebhookData);
-    return found?.events.map(({ _id }) => _id);
-  };
+  const { key, position, read } = await aListeningAccount();
   const many = await insertListened(key, 120);
   expect(await read()).toEqual(many.slice(-maxShown));
   expect(await read()).toEqual([]);
