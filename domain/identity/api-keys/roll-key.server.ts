@@ -20,7 +20,7 @@ type Roll = {
 
 /**
  * Gives a key a new secret. The old one works until the overlap ends; one that was still in an overlap ends at once. A key
- * that is off gets no overlap, whoever turned it off: others may know its old secrets, which would work again when it is
+ * that is off gets no overlap, also if its owner turned it off: others may know its old secrets, which would work again when it is
  * turned on. A key that was turned off by a report of a leak is on again.
  *
  * @returns the key with its new secret
