@@ -58,9 +58,10 @@ export async function insertMessages(userId: string, list: MessageFixture[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Leaves no message behind that a worker of another test would deliver. */
+/** Leaves no message behind that a worker of another test would deliver. One that it is delivering now may cause a deadlock. */
 export async function deleteMessages(): Promise<void> {
-  await prisma.$transaction([prisma.queuedMessage.deleteMany(), prisma.message.deleteMany()]);
+  const statement = 'WITH queued AS (DELETE FROM message_queue) DELETE FROM messages';
+  await query('delete-test-messages', statement, []);
 }
 
 /** Everything that a user has sent. */
