@@ -51,6 +51,16 @@ async function deliverOne({ call, reach }: Product, more: Record<string, unknown
   return message.timeline.find(({ event }: { event: string }) => event === 'submitted');
 }
 
+/** Has every message of an account that a worker gives back wait for the advisory lock 1. */
+async function slowDownGivingBack(userId: string): Promise<void> {
+  await prisma.$executeRawUnsafe(`
+    CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$`);
+  await prisma.$executeRawUnsafe(`
+    CREATE TRIGGER wait_for_test BEFORE UPDATE ON message_queue FOR EACH ROW
+    WHEN (NEW.worker_id IS NULL AND NEW.user_id = '${userId}') EXECUTE FUNCTION wait_for_test()`);
+}
+
 test('routes by category, sender, account and number choose the carrier within a second, and the message says so', async () => {
   const product = await useWithHeaders('ACMEIN', '567890');
   await addBound('second');
@@ -118,6 +128,36 @@ test('messages whose carriers are not usable wait, delay no others, and leave wh
   await pauseCarrier('second', false);
   for (const { body } of blocked) await product.reach(body.data._id, 'delivered');
   expect(smsc.ledger.totals().duplicates).toBe(0);
+});
+
+test('messages that are being given back when their carrier becomes usable leave at once too', async () => {
+  const other = await useProduct();
+  const { account, call } = await useProduct();
+  const { smsc } = await addBound('second');
+  const second = { name: 'second' };
+  await writeRoute({ name: 'own', accounts: [account.userId], carriers: [second] });
+  await writeRoute({ name: 'any', priority: 200, carriers: [second, { name: 'first', step: 2 }] });
+  const goesOver = (name: string) =>
+    until(`${name} is used`, async () => (await deliverOne(other)).carrier === name);
+  await goesOver('second');
+  await pauseCarrier('second', true);
+  await goesOver('first');
+  await slowDownGivingBack(account.userId);
+  const [recipient] = mobileNumbers(1);
+  await prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(1)`;
+    await call.post('/messages/send-message', { recipient, message: 'Hello' });
+    await until('it is being given back', async () => {
+      const waiting = await prisma.$queryRaw<unknown[]>`
+        SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+      return waiting.length > 0;
+    });
+    await pauseCarrier('second', false);
+    await goesOver('second');
+  });
+  const before = smsc.ledger.totals().submits;
+  // With others it would come again after ten seconds.
+  await until('it leaves', () => smsc.ledger.totals().submits > before, 5_000);
 });
 
 test('the cheapest of equal carriers gets the messages; the next one does when it is removed', async () => {

@@ -113,7 +113,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   /** A carrier is usable again: nobody need wait for the delay, or for a carrier that is tried after it. */
   function carrierUsable(): void {
     turns.move();
-    if (!waiting.isEmpty() && routing.isUsable()) track(wakeWaiting());
+    const isWorking = routing.isUsable() && !stopping.aborted;
+    if (isWorking && !waiting.isEmpty()) track(wakeWaiting());
   }
 
   async function wakeWaiting(): Promise<void> {
@@ -218,23 +219,20 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
    * after a delay.
    */
   async function giveBack(list: WaitingMessage[]): Promise<void> {
-    const left = list.map(({ message }) => message);
     const delayMs = routing.isUsable() && !stopping.aborted ? blockedDelayMs : 0;
-    for (const { id, userId } of left) {
-      reserved.delete(id);
-      if (delayMs === 0) mayHaveMore.delete(userId);
-      else waiting.addMessage(id);
-    }
+    const ids = list.map(({ message }) => message.id);
+    for (const id of ids) reserved.delete(id);
+    if (delayMs === 0) for (const { userId } of list) mayHaveMore.delete(userId);
     try {
-      await releaseMessages(
-        left.map(({ id }) => id),
-        delayMs,
-      );
+      await releaseMessages(ids, delayMs);
+      if (delayMs > 0) for (const id of ids) waiting.addMessage(id);
     } catch (error) {
       logger.warn({ error, lane }, 'messages could not be given back');
       recovery.soon();
     }
-    wakeOthers([...new Set(left.map(({ userId }) => userId))]);
+    wakeOthers([...new Set(list.map(({ userId }) => userId))]);
+    // One that became usable meanwhile found them not given back yet.
+    if (list.some(({ carriers }) => carriers.some((one) => one.usable()))) carrierUsable();
   }
 
   /** After `stopping`: waits for what is on its way, and gives the rest back. */
