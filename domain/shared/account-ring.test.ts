@@ -81,3 +81,31 @@ test('removed entries come in the order of turns, and the others keep their turn
   expect(removed.map(({ userId }) => userId).join('')).toBe('bc');
   expect(take(4)).toBe('bca-');
 });
+
+test('urgent messages go first of their account, and take its turns', () => {
+  const { ring, take } = aRing(messages('a', 2), messages('b', 2));
+  const [urgent] = messages('a', 1) as [Message];
+  ring.add(urgent, true);
+  expect([ring.waiting('a'), ring.waiting('nobody'), ring.size]).toEqual([2, 0, 5]);
+  expect(ring.next()).toBe(urgent);
+  expect(take(4)).toBe('baba');
+});
+
+test('an urgent message that is removed does not come, and the others do', () => {
+  const { ring } = aRing(messages('a', 1));
+  const [gone, stays, unknown] = messages('a', 3) as [Message, Message, Message];
+  for (const message of [gone, stays]) ring.add(message, true);
+  expect(ring.removeUrgent(gone)).toBe(true);
+  for (const message of [gone, unknown, ...messages('nobody', 1)])
+    expect(ring.removeUrgent(message)).toBe(false);
+  expect(ring.size).toBe(2);
+  expect(ring.next()).toBe(stays);
+});
+
+test('an account is counted until its turn comes and it has nothing', () => {
+  const { ring, take } = aRing(messages('a', 1), messages('b', 3));
+  expect(take(2)).toBe('ab');
+  expect(ring.accounts).toBe(2);
+  expect(take(1)).toBe('b');
+  expect(ring.accounts).toBe(1);
+});

@@ -22,6 +22,23 @@ test.each<[Partial<CarrierCounts>, string]>([
   expect(findProblem({ ...well, ...counts })).toBe(problem);
 });
 
+test.each<Partial<CarrierCounts>>([{ failures: 500 }, { delivered: 270 }, { late: 450 }])(
+  '%j is just no problem',
+  (counts) => {
+    expect(findProblem({ ...well, ...counts })).toBeNull();
+  },
+);
+
+test('fifty submits and a hundred settled messages are enough to tell', () => {
+  expect(findProblem({ ...well, submits: 50, failures: 26 })).toContain('52 %');
+  expect(findProblem({ ...well, settled: 100, delivered: 29 })).toContain('29 %');
+});
+
+test('a fifth of failures, half delivered and three in ten late are just good enough to recover', () => {
+  const probes = { submits: 20, failures: 4, settled: 10, delivered: 5, late: 3 };
+  expect(hasRecovered(probes, 1_000)).toBe(true);
+});
+
 test('a carrier recovers when enough of few messages did well, and in any case after a quarter of an hour', () => {
   const probes = { submits: 20, failures: 1, settled: 10, delivered: 8, late: 0 };
   expect(hasRecovered(probes, 1_000)).toBe(true);

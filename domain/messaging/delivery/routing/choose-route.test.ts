@@ -56,6 +56,53 @@ test('the first route by priority that fits is taken, also if none of its carrie
   expect(choose({ ...facts, sender: 'OTHER' }, never)).toMatchObject({ route: 'late' });
 });
 
+test('of routes with the same priority the first by name is taken, whatever their order', () => {
+  const routes = ['b', 'a', 'c'].map((name) => route(name, ['x']));
+  for (const list of [routes, routes.toReversed()]) {
+    expect(compileRoutes(list, [carrier('x')])(facts, never).route).toBe('a');
+  }
+});
+
+test('a carrier of a route that does not exist any more is passed over, and a message waits if none does', () => {
+  const choose = compileRoutes([route('r', ['gone', 'a'])], [carrier('a')]);
+  expect(choose(facts, never)).toEqual({ carriers: ['a'], route: 'r', routedBy: [] });
+  const none = compileRoutes([route('r', ['gone'])], [carrier('a')]);
+  expect(none(facts, never)).toEqual({ carriers: [], route: 'r', routedBy: [] });
+});
+
+test('carriers of one price stay in the order of the route, and price is no reason', () => {
+  const known = ['a', 'b', 'c'].map((name) => carrier(name, { pricePaise: 10 }));
+  const choice = compileRoutes([route('r', ['b', 'c', 'a'])], known)(facts, never);
+  expect(choice).toEqual({ carriers: ['b', 'c', 'a'], route: 'r', routedBy: [] });
+});
+
+test('a single carrier with a weight is first, and neither weight nor price is a reason', () => {
+  const known = ['a', 'b', 'c'].map((name, i) => carrier(name, { pricePaise: i }));
+  const own = route('r', ['a', 'b', 'c']);
+  const carriers = own.carriers.map((one) => ({ ...one, weight: one.name === 'c' ? 1 : null }));
+  const choice = compileRoutes([{ ...own, carriers }], known)(facts, never);
+  expect(choice).toEqual({ carriers: ['c', 'a', 'b'], route: 'r', routedBy: [] });
+});
+
+test('the reason is that of the first step that has a carrier', () => {
+  const own = route('r', ['gone', 'a', 'b']);
+  const carriers = own.carriers.map((one) => ({ ...one, step: one.name === 'gone' ? 1 : 2 }));
+  const known = [carrier('a', { pricePaise: 2 }), carrier('b', { pricePaise: 1 })];
+  const choice = compileRoutes([{ ...own, carriers }], known)(facts, never);
+  expect(choice).toMatchObject({ carriers: ['b', 'a'], routedBy: ['price'] });
+});
+
+// What a worker knows of a choice, it keeps by the choice itself.
+test('without chance the same choice is given again, and no number is drawn', () => {
+  const draw = () => expect.unreachable();
+  const own = route('r', ['a', 'b'], { senders: ['DAKIYA'] });
+  const weighted = { ...own, carriers: [{ name: 'a', step: 1, weight: 1 }] };
+  for (const routes of [[], [own], [weighted]]) {
+    const choose = compileRoutes(routes, [carrier('a'), carrier('b')]);
+    expect(choose(facts, draw)).toBe(choose(facts, draw));
+  }
+});
+
 test('in a step the cheapest is first, and those without a price are last; later steps follow', () => {
   const of = ['dear', 'unknown', 'cheap', 'spare'];
   const own = route('r', of);
@@ -82,6 +129,13 @@ test('a carrier that is out comes last, and gets a message now and then', () => 
   expect(choose(facts, never).carriers).toEqual(['b', 'a']);
   const random = () => 0.9 / probeEvery;
   expect(choose(facts, random)).toMatchObject({ carriers: ['a', 'b'], routedBy: ['probe'] });
+  expect(choose(facts, () => 1 / probeEvery).routedBy).toEqual([]);
+});
+
+test('a message that a carrier that is out does not take is no probe', () => {
+  const out = carrier('a', { isOut: true, categories: ['promotional'] });
+  const choice = compileRoutes([], [out, carrier('b')])(facts, () => 0);
+  expect(choice).toEqual({ carriers: ['b'], route: null, routedBy: [] });
 });
 
 const names = ['a', 'b', 'c', 'd'];
