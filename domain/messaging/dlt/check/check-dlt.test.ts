@@ -90,10 +90,31 @@ const refused: [FindingCode, Given][] = [
   ['dlt_promo_window', { ...promotional, now: new Date('2026-11-24T04:29:59.999Z') }],
 ];
 
-test.each(refused)('refuses with %s', (code, given) => {
+/** The field that a finding is about. */
+function paramOf(code: FindingCode, { message }: Given) {
+  if (code.startsWith('dlt_id_')) return message?.templateId ? 'template_id' : 'entity_id';
+  if (/^dlt_(?:entity|chain)/.test(code)) return 'entity_id';
+  if (/^(?:dlt_header|sender)/.test(code)) return 'sender_id';
+  return /^dlt_(?:category|template_(?!not_))/.test(code) ? 'template_id' : 'message';
+}
+
+test.each(refused)('refuses with %s, and names the field', (code, given) => {
   const result = check(given);
   expect(result.verdict).toBe(code);
-  expect(result.error).toMatchObject({ code, param: expect.any(String) });
+  expect(result.error).toMatchObject({ code, param: paramOf(code, given) });
+});
+
+test('says what is wrong with an id, and where in the text something must not be', () => {
+  const detail = (message: Given['message']) => check({ message }).error?.detail;
+  expect(detail({ templateId: '1.10716E+18' })).not.toBe(detail({ entityId: '123' }));
+  for (const [message, position] of [
+    ['{#var#}, your code is 1. - ACME', 0],
+    ['Dear 😀 {#var#}, your code is 1. - ACME', 7],
+    ['😀 <#> 1', 2],
+    ['>', 0],
+  ] as const) {
+    expect(check({ message: { text: message } }).error).toMatchObject({ position });
+  }
 });
 
 test.each(refused)(
@@ -145,6 +166,7 @@ const empty = { entities: [], headers: [], templates: [] };
 test('warns while an account has registered nothing', () => {
   const result = check({ registry: empty });
   expect([result.verdict, codes(result)]).toEqual(['ok', ['dlt_registry_empty']]);
+  expect(result.warnings[0]?.param).toBe('message');
   expect(check({ registry: empty, profile: { mode: 'off' } }).verdict).toBe('skipped');
 });
 
@@ -187,7 +209,8 @@ test.each<[FindingCode, Given]>([
 ])('accepts with the warning %s', (code, given) => {
   const result = check(given);
   expect([result.verdict, result.error]).toEqual(['ok', null]);
-  expect(codes(result)).toContain(code);
+  const param = paramOf(code, given);
+  expect(result.warnings).toContainEqual(expect.objectContaining({ code, param }));
 });
 
 test.each<[string, Date, string]>([

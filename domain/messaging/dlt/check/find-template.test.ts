@@ -71,6 +71,47 @@ test('a message without a sender gets the header of its template, or the account
   expect(check({ ...without, ...unbound }).verdict).toBe('dlt_header_required');
 });
 
+test('of many templates that match ten are named', () => {
+  const templates = Array.from({ length: 12 }, (_, at) =>
+    aTemplate(body, { templateId: String(1107160000000000000n + BigInt(at)) }),
+  );
+  const { error } = check({ message: byText, registry: { templates } });
+  expect(error).toMatchObject({ code: 'dlt_template_ambiguous', param: 'template_id' });
+  expect(error?.candidates).toEqual(templates.slice(0, 10).map((one) => one.templateId));
+});
+
+/** The template with which a text that matches none is compared, by its place among others. */
+function nearestOf(text: string, ...bodies: string[]): number | null {
+  const templates = bodies.map((one, at) => aTemplate(one, { templateId: `${templateId}${at}` }));
+  const { error } = check({ message: { ...byText, text }, registry: { templates } });
+  const [candidate] = error?.candidates ?? [];
+  return candidate === undefined ? null : templates.findIndex((t) => t.templateId === candidate);
+}
+
+test('the nearest template shares six characters of fixed text or more, at both ends together', () => {
+  const template = 'abcdef{#numeric#}uvwxyz';
+  for (const text of ['abc-xyz', 'ab-wxyz', 'abcd-yz']) expect(nearestOf(text, template)).toBe(0);
+  for (const text of ['ab-xyz', 'abc-yz', 'a-bc-xyz', 'abc-xy']) {
+    expect(nearestOf(text, template)).toBeNull();
+  }
+});
+
+test('the template that shares the most is compared, wherever it is in the list', () => {
+  const bodies = [8, 7, 6, 12, 9, 10].map((shared) => {
+    const same = 'Your code is 12'.slice(0, shared);
+    return `${same}#${'x'.repeat(20 - shared)} {#numeric#}`;
+  });
+  expect(nearestOf('Your code is 12', ...bodies)).toBe(3);
+  expect(nearestOf('Your code is 12', ...bodies.toReversed())).toBe(2);
+});
+
+test('a wrong value of one template tells more than another text of the next one', () => {
+  const [fits, other] = ['Your code is {#numeric#}. - ACME', 'Your cart is {#numeric#}. - ACME'];
+  const text = 'Your code is none. - ACME';
+  expect(nearestOf(text, other, fits)).toBe(1);
+  expect(nearestOf(text, fits, other)).toBe(0);
+});
+
 test('a thousand templates that are alike cost a limited time, and ask for the id', () => {
   const templates = Array.from({ length: 1_000 }, (_, at) =>
     aTemplate(
@@ -81,5 +122,6 @@ test('a thousand templates that are alike cost a limited time, and ask for the i
     ),
   );
   const message = { ...byText, text: 'xabcdef'.repeat(140) };
-  expect(check({ message, registry: { templates } }).verdict).toBe('dlt_template_id_required');
+  const { error } = check({ message, registry: { templates } });
+  expect(error).toMatchObject({ code: 'dlt_template_id_required', param: 'template_id' });
 });

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { DltResult } from './check-types.ts';
+import { aTemplate, check, type Given, links } from './registry.test-support.ts';
+
+/** A message of a template, from an account that has registered a link, a number and an address. */
+const checkOf = (template: string, text: string, more: Given = {}) =>
+  check({ registry: { templates: [aTemplate(template)], links }, message: { text }, ...more });
+
+/** That slots have no type is another's concern. */
+const warningsOf = ({ warnings }: DltResult) =>
+  warnings.filter(({ code }) => code !== 'dlt_template_untagged');
+
+const well = (result: DltResult) => [result.verdict, warningsOf(result)];
+
+test.each([
+  ['{#url#}', 'https://acme.in/t?id=1'],
+  ['{#url#}', 'acme.in/t?id=1'],
+  ['{#urlott#}', 'https://acme.in/t?id=1'],
+  ['{#cbn#}', '18001234567'],
+  ['{#email#}', 'help@acme.in'],
+])('a slot %s takes what is registered: %s', (slot, value) => {
+  expect(well(checkOf(`See ${slot} now. - ACME`, `See ${value} now. - ACME`))).toEqual(['ok', []]);
+});
+
+test.each([
+  ['dlt_var_contains_link', 'https://acme.in/t?id=1', 'var'],
+  ['dlt_var_contains_number', '+919876543210', 'var'],
+  ['dlt_var_contains_email', 'help@acme.in', 'var'],
+  ['dlt_var_contains_email', 'help@acme.in', 'url'],
+  ['dlt_var_wrong_type', 'tomorrow', 'url'],
+  ['dlt_var_wrong_type', 'tomorrow', 'email'],
+] as const)('%s: %s in a slot %s, which is named with its place', (code, value, type) => {
+  const text = `Dear 😀 Asha, see ${value} now. - ACME`;
+  const { error } = checkOf(`Dear {#var#}, see {#${type}#} now. - ACME`, text);
+  // An emoji is one code point, and two code units.
+  const position = 17;
+  expect(error).toMatchObject({ code, param: 'message', position, slot: { number: 2, type } });
+  expect(error?.detail).not.toContain(value);
+});
+
+test('a number that is not registered is a warning', () => {
+  const result = checkOf('Call {#cbn#} now. - ACME', 'Call 18009999999 now. - ACME');
+  expect(result.verdict).toBe('ok');
+  expect(result.warnings).toMatchObject([{ code: 'dlt_cta_not_whitelisted' }]);
+  expect(result.warnings[0]?.detail).toContain('a number to call');
+});
+
+const landline = { template: 'Call {#cbn#} now. - ACME', text: 'Call 02212345678 now. - ACME' };
+
+test('digits that need not be a number to call are one in a slot for it, which is named', () => {
+  const result = checkOf(landline.template, landline.text);
+  expect(result.verdict).toBe('ok');
+  expect(result.warnings).toMatchObject([
+    { code: 'dlt_cta_not_whitelisted', param: 'message', slot: { number: 1, type: 'cbn' } },
+  ]);
+  const number = { kind: 'number', value: '+912212345678' } as const;
+  const registry = { templates: [aTemplate(landline.template)], links: [number] };
+  expect(well(check({ registry, message: { text: landline.text } }))).toEqual(['ok', []]);
+});
+
+test('an unregistered number is an error of a strict profile, unless nothing at all is registered', () => {
+  const profile = {
+    notWhitelisted: { link: 'error', number: 'error', email: 'error' } as const,
+  };
+  const { verdict } = checkOf(landline.template, landline.text, { profile });
+  expect(verdict).toBe('dlt_cta_not_whitelisted');
+  for (const { template, text } of [
+    landline,
+    { template: 'See https://a.in/x {#numeric#}', text: 'See https://a.in/x 1' },
+  ]) {
+    const registry = { templates: [aTemplate(template)], links: [] };
+    const nothing = check({ profile, registry, message: { text } });
+    expect(nothing.verdict).toBe('ok');
+    expect(warningsOf(nothing)).toMatchObject([{ code: 'dlt_cta_not_whitelisted' }]);
+  }
+});
+
+test('ten digits in a slot for numbers are an id', () => {
+  const [template, text] = ['Order {#numeric#} came. - ACME', 'Order 9876543210 came. - ACME'];
+  expect(well(checkOf(template, text))).toEqual(['ok', []]);
+});
+
+test('a link that is put together from a slot and fixed text is one', () => {
+  const template = 'Go to {#var#}.com/x now. - ACME';
+  const { error } = checkOf(template, 'Go to evil.com/x now. - ACME');
+  expect(error).toMatchObject({ code: 'dlt_var_contains_link', slot: { number: 1, type: 'var' } });
+});
+
+test('only what follows a registered dynamic link may be in a slot of any type', () => {
+  const inside = checkOf('See https://acme.in/t?{#var#} - ACME', 'See https://acme.in/t?x - ACME');
+  expect(well(inside)).toEqual(['ok', []]);
+  const before = checkOf('See https://acme.in/{#var#} - ACME', 'See https://acme.in/t?x - ACME');
+  expect(before.verdict).toBe('dlt_var_contains_link');
+  const twice = checkOf(
+    'See https://acme.in/{#var#}?{#var#} - ACME',
+    'See https://acme.in/t?x - ACME',
+  );
+  expect(twice.error).toMatchObject({ code: 'dlt_var_contains_link', slot: { number: 1 } });
+});
+
+test('a link of the fixed text that is not registered is an error that names its host alone', () => {
+  const template = 'See https://other.in/secret for {#var#} - ACME';
+  const { error } = checkOf(template, 'See https://other.in/secret for it - ACME');
+  expect(error).toMatchObject({ code: 'dlt_cta_not_whitelisted', param: 'message' });
+  expect(error?.detail).toContain('a link to other.in that you have not registered');
+  expect(error?.detail).not.toContain('secret');
+});
+
+const greeted = (value: string) => checkOf('Dear {#var#} - ACME', `Dear ${value} - ACME`);
+
+test.each(['Asha', '0', '9', 'a', 'z', 'A', 'Z', 'a.b', 'आशा', 'Asha 2', '+x', 'x+'])(
+  'the value %s begins and ends well',
+  (value) => expect(well(greeted(value))).toEqual(['ok', []]),
+);
+
+test.each(['.Asha', 'Asha.', '/x', 'x:', '@x', 'x[', '-1', '1,', 'आशा।'])(
+  'the value %s has punctuation at an edge, and its slot is named',
+  (value) => {
+    const result = greeted(value);
+    expect(result.verdict).toBe('ok');
+    expect(warningsOf(result)).toMatchObject([
+      {
+        ...{ code: 'dlt_var_edge_punctuation', param: 'message', position: 5 },
+        slot: { number: 1, type: 'var' },
+      },
+    ]);
+  },
+);

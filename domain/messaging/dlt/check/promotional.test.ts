@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createProfile } from './profile.ts';
+import { findStart, optOut, wrongHour } from './promotional.ts';
+import { check, codes } from './registry.test-support.ts';
+
+const { promotionalHours: hours } = createProfile();
+const [night, noon] = [new Date('2026-11-24T18:00:00Z'), new Date('2026-11-24T06:30:00Z')];
+
+test('a promotional message to India waits for the morning, and to other countries for nothing', () => {
+  expect(findStart('+919876543210', hours, night)).toEqual(new Date('2026-11-25T04:30:00Z'));
+  expect(findStart('+919876543210', hours, noon)).toBeNull();
+  expect(findStart('+14155550100', hours, night)).toBeNull();
+});
+
+test('the hours are said as they are, or as they shall be shown', () => {
+  expect(wrongHour(hours)).toMatchObject({
+    ...{ code: 'dlt_promo_window', param: 'message' },
+    detail: 'Promotional messages may be sent only from 10:00 to 21:00 India time.',
+  });
+  expect(wrongHour({ ...hours, shownAs: '10 am to 9 pm' }).detail).toContain('from 10 am to 9 pm.');
+});
+
+test.each(['Reply STOP', 'opt out', 'Opt-out', 'OPTOUT', 'unsub', 'DND', 'call 1909'])(
+  '“%s” says how to opt out',
+  (text) => expect(text).toMatch(optOut),
+);
+
+test('a promotional message that says how to opt out has no warning', () => {
+  const category = 'promotional' as const;
+  const given = { header: { category }, template: { category } };
+  const message = { text: 'Dear stop, your code is 482913. - ACME' };
+  expect(codes(check(given))).toContain('dlt_promo_optout_missing');
+  expect(codes(check({ ...given, message }))).not.toContain('dlt_promo_optout_missing');
+});
