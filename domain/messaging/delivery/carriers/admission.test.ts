@@ -119,3 +119,27 @@ test('a long text gets all its tokens before another one gets any', async () => 
   expect(done).toEqual(['first']);
   await second;
 });
+
+test('a query takes no place, is the only one, and waits while messages have no room', async () => {
+  const admission = open(4, 0.5);
+  expect(await admission.enter('otp')).toBe(true);
+  expect(await admission.enter('query')).toBe(true);
+  const second = admission.enter('query');
+  expect(await isSettled(second)).toBe(false);
+  // The other place of the messages.
+  expect(await admission.enter('messages')).toBe(true);
+  admission.leave('query');
+  expect(await isSettled(second)).toBe(false);
+  admission.leave('otp');
+  expect(await second).toBe(true);
+  expect(await admission.enter('messages')).toBe(true);
+});
+
+test('it is open until it is paused or shut', () => {
+  const admission = createAdmission(createWindow(1, 0), createTokenBucket(1));
+  expect(admission.isOpen).toBe(false);
+  for (const change of ['open', 'pause', 'open', 'shut'] as const) {
+    admission[change]();
+    expect(admission.isOpen).toBe(change === 'open');
+  }
+});
