@@ -213,22 +213,6 @@ test.each<[FindingCode, Given]>([
   expect(result.warnings).toContainEqual(expect.objectContaining({ code, param }));
 });
 
-test.each<[string, Date, string]>([
-  ['at 10:00', new Date('2026-11-24T04:30:00Z'), 'ok'],
-  ['just before 21:00', new Date('2026-11-24T15:29:59.999Z'), 'ok'],
-  ['at 21:00', new Date('2026-11-24T15:30:00Z'), 'dlt_promo_window'],
-])('promotional messages may be sent %s in India: %s', (_, now, verdict) => {
-  expect(check({ ...promotional, now }).verdict).toBe(verdict);
-});
-
-test('a service explicit template has the hours of a promotional one', () => {
-  const night = new Date('2026-11-24T18:00:00Z');
-  expect(check({ template: { category: 'service_explicit' }, now: night }).verdict).toBe(
-    'dlt_promo_window',
-  );
-  expect(check({ now: night }).verdict).toBe('ok');
-});
-
 const chain = { entityId, carrier: 'vi', telemarketerIds: ['1', '2', '3'], isApproved: true };
 
 const withChain = (more: Partial<typeof chain>, ...chains: (typeof vi)[]) =>

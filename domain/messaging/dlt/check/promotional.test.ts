@@ -20,15 +20,33 @@ test('the hours are said as they are, or as they shall be shown', () => {
   expect(wrongHour({ ...hours, shownAs: '10 am to 9 pm' }).detail).toContain('from 10 am to 9 pm.');
 });
 
+const promotional = {
+  header: { category: 'promotional' },
+  template: { category: 'promotional' },
+} as const;
+
+test.each<[string, Date, string]>([
+  ['at 10:00', new Date('2026-11-24T04:30:00Z'), 'ok'],
+  ['just before 21:00', new Date('2026-11-24T15:29:59.999Z'), 'ok'],
+  ['at 21:00', new Date('2026-11-24T15:30:00Z'), 'dlt_promo_window'],
+])('promotional messages may be sent %s in India: %s', (_, now, verdict) => {
+  expect(check({ ...promotional, now }).verdict).toBe(verdict);
+});
+
+test('a service explicit template has the hours of a promotional one', () => {
+  expect(check({ template: { category: 'service_explicit' }, now: night }).verdict).toBe(
+    'dlt_promo_window',
+  );
+  expect(check({ now: night }).verdict).toBe('ok');
+});
+
 test.each(['Reply STOP', 'opt out', 'Opt-out', 'OPTOUT', 'unsub', 'DND', 'call 1909'])(
   '“%s” says how to opt out',
   (text) => expect(text).toMatch(optOut),
 );
 
 test('a promotional message that says how to opt out has no warning', () => {
-  const category = 'promotional' as const;
-  const given = { header: { category }, template: { category } };
   const message = { text: 'Dear stop, your code is 482913. - ACME' };
-  expect(codes(check(given))).toContain('dlt_promo_optout_missing');
-  expect(codes(check({ ...given, message }))).not.toContain('dlt_promo_optout_missing');
+  expect(codes(check(promotional))).toContain('dlt_promo_optout_missing');
+  expect(codes(check({ ...promotional, message }))).not.toContain('dlt_promo_optout_missing');
 });
