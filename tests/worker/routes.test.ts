@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   addCarrier,
   pauseCarrier,
@@ -6,10 +7,12 @@ import {
   replaceCarrier,
 } from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
 import { removeRoute, writeRoute } from '#domain/messaging/delivery/routing/route-rows.server.ts';
+import { databaseSettings } from '#platform/database-settings.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { registerSenders, setDltMode } from '../support/dlt.ts';
+import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';
 import { until } from '../support/until.ts';
@@ -144,18 +147,17 @@ test('messages that are being given back when their carrier becomes usable leave
   await goesOver('first');
   await slowDownGivingBack(account.userId);
   const [recipient] = mobileNumbers(1);
-  await prisma.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(1)`;
-    await call.post('/messages/send-message', { recipient, message: 'Hello' });
-    await until('it is being given back', async () => {
-      const waiting = await prisma.$queryRaw<unknown[]>`
-        SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-      return waiting.length > 0;
-    });
-    await pauseCarrier('second', false);
-    await goesOver('second');
-  });
+  // Not in a transaction: PostgreSQL ends one that is idle for long.
+  const holder = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('SELECT pg_advisory_lock(1)');
+  await call.post('/messages/send-message', { recipient, message: 'Hello' });
+  await untilWaitingForLock('%UPDATE message_queue SET worker_id = NULL%');
+  await pauseCarrier('second', false);
+  await goesOver('second');
   const before = smsc.ledger.totals().submits;
+  await holder.query('SELECT pg_advisory_unlock(1)');
   // With others it would come again after ten seconds.
   await until('it leaves', () => smsc.ledger.totals().submits > before, 5_000);
 });

@@ -29,7 +29,7 @@ test.each<Partial<CarrierCounts>>([{ failures: 500 }, { delivered: 270 }, { late
   },
 );
 
-test('fifty submits and a hundred settled messages are enough to tell', () => {
+test('fifty submits and a hundred settled messages are enough', () => {
   expect(findProblem({ ...well, submits: 50, failures: 26 })).toContain('52 %');
   expect(findProblem({ ...well, settled: 100, delivered: 29 })).toContain('29 %');
 });

@@ -61,7 +61,7 @@ test('in the mode off the category is that of the template, else of the header, 
   expect([only.verdict, only.category, only.sender]).toEqual(['skipped', 'government', 'ACMEIN']);
 });
 
-test('of several headers the message must name one where no template tells, in every mode', () => {
+test('a message must name one of several headers where its template does not, in every mode', () => {
   for (const mode of ['off', 'warn'] as const) {
     const { verdict, error } = check({
       profile: { mode },
@@ -73,7 +73,7 @@ test('of several headers the message must name one where no template tells, in e
 });
 
 test.each([[[]], [['ACMEIN', 'ACMEPR']]])(
-  'a template that is bound to %j does not tell the header',
+  'a template that is bound to %j does not name the header',
   (headers) => {
     const registry = { headers: two, templates: [aTemplate(body, { headers })] };
     const { verdict, error } = check({ registry, message: { sender: undefined } });
@@ -81,7 +81,7 @@ test.each([[[]], [['ACMEIN', 'ACMEPR']]])(
   },
 );
 
-test('a message whose template tells the header is checked like any other', () => {
+test('a message whose template names the header is checked like any other', () => {
   const registry = { headers: two, templates: [aTemplate(body)] };
   const message = { sender: undefined };
   expect(check({ registry, message }).sender).toBe('ACMEIN');

@@ -105,7 +105,7 @@ test('the template that shares the most is compared, wherever it is in the list'
   expect(nearestOf('Your code is 12', ...bodies.toReversed())).toBe(2);
 });
 
-test('a wrong value of one template tells more than another text of the next one', () => {
+test('a template that fits but for a value is nearer than one with another text', () => {
   const [fits, other] = ['Your code is {#numeric#}. - ACME', 'Your cart is {#numeric#}. - ACME'];
   const text = 'Your code is none. - ACME';
   expect(nearestOf(text, other, fits)).toBe(1);
