@@ -104,7 +104,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: slackSlots.inAll + 10,
         handle: (payload) => deliverNotification(payload, { writeContent, sendSms }),
       }),
-    // Each reads a file of megabytes in a thread of its own.
+    // Each starts a process that reads a file of megabytes.
     imports: () =>
       createJobWorker({
         contract: runImportJob,

@@ -9,7 +9,7 @@ import {
   type TemplateInput,
   templateInput,
 } from '#domain/messaging/dlt/registry/inputs.ts';
-import { maxBodyLength, parseTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
+import { maxBodyLength, parseNewTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
 import { requiredText, safeText, withLf } from '#domain/shared/text.ts';
 import { parseSlotList } from './slot-list.ts';
 
@@ -72,8 +72,8 @@ export const templateForm = z
     kind: shape.kind.unwrap(),
   })
   .superRefine(({ body, slots }, context) => {
-    const bare = parseTemplate(body);
-    const parts = 'problem' in bare ? bare : parseTemplate(body, slots);
+    const bare = parseNewTemplate(body);
+    const parts = 'problem' in bare ? bare : parseNewTemplate(body, slots);
     if (!('problem' in parts)) return;
     const path = parts === bare ? ['body'] : ['slots'];
     context.addIssue({ code: 'custom', path, message: parts.problem });

@@ -52,8 +52,19 @@ export const optionsForm = z.object({
   category,
   create_missing: checkbox,
   strip_trailing: checkbox,
+  strip_leading: checkbox,
+  plain_newlines: checkbox,
+  decode_html: checkbox,
   ...columns,
 });
+
+/** How the texts of templates are read. */
+export const textOptions = [
+  'strip_trailing',
+  'strip_leading',
+  'plain_newlines',
+  'decode_html',
+] as const;
 
 /** The options of a form. @param before those of the last run, for what the form does not ask */
 export function toImportOptions(
@@ -66,12 +77,17 @@ export function toImportOptions(
     if (number !== undefined) mapping[field] = number;
   }
   const { sheet, list: shown } = before;
+  // A form has only the fields of its list: a missing box is not an unchecked one, so the option stays as it was.
+  const ofTexts = (name: (typeof textOptions)[number]) =>
+    shown === 'templates' ? value[name] === 'on' : before[name];
   const { list = shown, entity_id, entity_name, category } = value;
   return {
     ...{ list, mapping },
     ...{ entity_id, entity_name, category, sheet },
-    // A form has only the fields of its list: a missing box is not an unchecked one, so the option stays as it was.
     create_missing: shown === 'entities' ? before.create_missing : value.create_missing === 'on',
-    strip_trailing: shown === 'templates' ? value.strip_trailing === 'on' : before.strip_trailing,
+    strip_trailing: ofTexts('strip_trailing'),
+    strip_leading: ofTexts('strip_leading'),
+    plain_newlines: ofTexts('plain_newlines'),
+    decode_html: ofTexts('decode_html'),
   };
 }

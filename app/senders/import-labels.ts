@@ -4,6 +4,7 @@ import type {
   ImportState,
   RowOutcome,
 } from '#domain/messaging/dlt/import/contract.ts';
+import type { textOptions } from './import-forms.ts';
 
 export const importFieldLabels: Record<ImportField, string> = {
   template_id: 'Template ID',
@@ -52,3 +53,10 @@ export const outcomes: Record<RowOutcome, { text: string; colour: string }> = {
 /** Outcomes that need no attention. */
 export const isQuiet = (outcome: RowOutcome): boolean =>
   outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated';
+
+export const textOptionLabels: Record<(typeof textOptions)[number], string> = {
+  strip_trailing: 'Remove spaces and newlines at the ends of texts, which some exports add',
+  strip_leading: 'Remove spaces at the beginning of each line, which some exports add',
+  plain_newlines: 'Read line breaks of Windows as newlines, if they are of the export',
+  decode_html: 'Read HTML’s names for characters, such as &amp; for &',
+};

@@ -48,6 +48,7 @@ export const statusColours: Record<
 /** In what a message differs from a template that it nearly matches. */
 export const nearKindLabels: Record<NearKind, string> = {
   case: 'upper and lower case',
+  invisible: 'a character that cannot be seen',
   whitespace: 'spaces or newlines',
   quotes_and_dashes: 'quotation marks or dashes',
   punctuation: 'punctuation',

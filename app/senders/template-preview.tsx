@@ -1,4 +1,7 @@
-import { findTemplateRisks, parseTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
+import {
+  findTemplateRisks,
+  parseNewTemplate,
+} from '#domain/messaging/dlt/registry/parse-template.ts';
 import type { LongestValues } from './describe-limit.ts';
 import { parseSlotList } from './slot-list.ts';
 import { TemplateBody } from './template-body.tsx';
@@ -16,7 +19,7 @@ export function TemplatePreview({ body, typedSlots, longest }: TemplatePreviewPr
     return <p className="text-sm text-faint">The slots are shown here as you type.</p>;
   }
   const slots = parseSlotList(typedSlots);
-  const parts = 'problem' in slots ? slots : parseTemplate(body, slots);
+  const parts = 'problem' in slots ? slots : parseNewTemplate(body, slots);
   if ('problem' in parts) return <p className="text-sm text-bad">{parts.problem}</p>;
   return (
     <>

@@ -35,6 +35,11 @@ export const errorDetails = z.object({
     description: 'In what the text differs.',
     example: 'case',
   }),
+  character: z.string().optional().meta({
+    description:
+      'The character that it is about, where it cannot be seen or is taken for another: its number and name in Unicode.',
+    example: 'U+200B ZERO WIDTH SPACE',
+  }),
   candidates: z
     .array(z.string().meta({ example: '1107160000000000001' }))
     .optional()

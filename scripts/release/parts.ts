@@ -36,12 +36,12 @@ export const parts: Part[] = [
     ],
     more: [
       'build/client',
-      // The worker's thread, which reads files that are imported.
-      'build/read-file-thread.js',
+      // The program that a worker starts to read a file that is imported.
+      'build/read-file-program.js',
       // So that error stacks name lines of the sources.
       'build/server.js.map',
       'build/worker.js.map',
-      'build/read-file-thread.js.map',
+      'build/read-file-program.js.map',
       'package.json',
       'prisma/migrations',
       // PostgreSQL's parser, which its package reads by a computed path. The schema engine stays behind: it writes

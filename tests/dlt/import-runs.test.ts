@@ -4,8 +4,10 @@ import { countReading } from '#domain/messaging/dlt/import/import-limits.server.
 import { findImport } from '#domain/messaging/dlt/import/import-rows.server.ts';
 import { readFileApart } from '#domain/messaging/dlt/import/read-file-apart.server.ts';
 import { expireImports } from '#domain/messaging/dlt/import/reconcile-imports.server.ts';
+import { ImportFileError } from '#domain/messaging/dlt/import/sheet.ts';
 import { confirmImport } from '#domain/messaging/dlt/import/start-import.server.ts';
 import { waitForImport } from '#domain/messaging/dlt/import/wait-for-import.server.ts';
+import { partsOf, zipOf } from '#domain/messaging/dlt/import/xlsx.test-support.ts';
 import { prisma } from '#platform/db.server.ts';
 import { anEntityOwner, dltEntityId } from '../support/dlt.ts';
 import { csv, idOf, importFile, startAnImport, untilOver } from '../support/dlt-import.ts';
@@ -143,10 +145,33 @@ test('a file that nobody confirms within a day is deleted', async () => {
   expect(row).toMatchObject({ state: 'expired', bytes: null });
 });
 
-test('the thread that reads a file is ended when it takes too long', async () => {
+test('ends the process that reads a file when it takes too long', async () => {
   const input = {
     bytes: csv(`${idOf(1)},Hi,Promotional,`).bytes,
     options: importOptions.parse({}),
   };
-  await expect(readFileApart(input, 1)).rejects.toThrow('takes too long');
+  await expect(readFileApart(input, { timeoutMs: 1 })).rejects.toThrow('takes too long');
+});
+
+test('a file that fills the memory ends the process that reads it, and no other', async () => {
+  const rss = process.memoryUsage.rss();
+  const bytes = zipOf(partsOf(''));
+  const options = importOptions.parse({});
+  const tooMuch = readFileApart({ bytes, options }, { heapMiB: 1 });
+  await expect(tooMuch).rejects.toThrow(ImportFileError);
+  await expect(tooMuch).rejects.toThrow('too much memory');
+  expect(process.memoryUsage.rss() - rss).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('refuses six million elements within one another without a rise of the worker’s memory', async () => {
+  let xml = '';
+  for (let at = 0; at < 6_000_000; at += 1) {
+    xml += `<${'abcdefghijklmnop'.charAt((Math.imul(at, 2_654_435_761) >>> (at % 13)) & 15)}>`;
+  }
+  const bytes = zipOf(partsOf(xml));
+  xml = '';
+  const before = process.memoryUsage.rss();
+  const read = readFileApart({ bytes, options: importOptions.parse({}) });
+  await expect(read).rejects.toThrow('more than 64 elements within one another');
+  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
 });

@@ -49,6 +49,9 @@ export const action = actOnScreen(
           mapping: {},
           create_missing: create_missing === 'on',
           strip_trailing: strip_trailing === 'on',
+          strip_leading: false,
+          plain_newlines: false,
+          decode_html: false,
         };
         const bytes = new Uint8Array(await file.arrayBuffer());
         const { data: started } = await startImport(

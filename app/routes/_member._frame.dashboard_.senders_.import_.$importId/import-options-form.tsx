@@ -2,8 +2,12 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { columnName, noColumn, optionsForm } from '#app/senders/import-forms.ts';
-import { importFieldLabels, importListLabels } from '#app/senders/import-labels.ts';
+import { columnName, noColumn, optionsForm, textOptions } from '#app/senders/import-forms.ts';
+import {
+  importFieldLabels,
+  importListLabels,
+  textOptionLabels,
+} from '#app/senders/import-labels.ts';
 import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import {
   type FileColumn,
@@ -32,7 +36,7 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
       entity_name: options.entity_name,
       category: options.category,
       create_missing: options.create_missing ? 'on' : undefined,
-      strip_trailing: options.strip_trailing ? 'on' : undefined,
+      ...Object.fromEntries(textOptions.map((name) => [name, options[name] ? 'on' : undefined])),
       ...Object.fromEntries(
         importFields.map((field) => {
           const column = mapping[field];
@@ -123,11 +127,13 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
             </Checkbox>
           </>
         )}
-        {list === 'templates' ? (
-          <Checkbox field={fields.strip_trailing}>
-            Remove spaces and newlines at the ends of texts, which some exports add
-          </Checkbox>
-        ) : null}
+        {list === 'templates'
+          ? textOptions.map((name) => (
+              <Checkbox field={fields[name]} key={name}>
+                {textOptionLabels[name]}
+              </Checkbox>
+            ))
+          : null}
         <div>
           <button className="button-quiet" type="submit">
             Read it again

@@ -24,6 +24,7 @@ test('accepts a message of its template, and resolves what its submit needs', ()
   expect(result).toEqual({
     verdict: 'ok',
     error: null,
+    rewritten: null,
     warnings: [],
     entityId,
     sender: 'ACMEIN',

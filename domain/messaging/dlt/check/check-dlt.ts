@@ -14,6 +14,7 @@ import { toCodePoints } from './code-points.ts';
 import type { CompiledRegistry } from './compile-registry.ts';
 import { diagnose } from './diagnose.ts';
 import { diagnoseNearest, findMatches, type TemplateMatch } from './find-template.ts';
+import { placeInOriginal, withLineEndsOf, withPlainLineEnds } from './line-ends.ts';
 import { matchTemplate } from './match-template.ts';
 import type { DltProfile } from './profile.ts';
 import { isChecked, isPromotional, optOut, wrongHour } from './promotional.ts';
@@ -36,16 +37,37 @@ const inEveryMode: ReadonlySet<FindingCode> = new Set([
  * The first error counts; warnings add up. The order is: whose header it is, ids, entity, header, template, text, values,
  * chain, hours.
  *
+ * Line ends do not count: the message is compared with plain ones, and the result has the text with those of the template.
+ *
  * @param now when the message would be submitted
  */
 export function checkDlt(
-  message: DltMessage,
+  given: DltMessage,
   registry: CompiledRegistry,
   now: Date,
   profile: DltProfile,
 ): DltResult {
+  const { text } = given;
+  const plain = withPlainLineEnds(text);
+  const result = checkPlain({ ...given, text: plain }, text, { registry, now, profile });
+  if (plain === text) return result;
+  const place = <One extends Finding | null>(found: One): One =>
+    found?.position === undefined || found.param !== 'message'
+      ? found
+      : { ...found, position: placeInOriginal(text, found.position) };
+  return { ...result, error: place(result.error), warnings: result.warnings.map(place) };
+}
+
+/** @param message with plain line ends */
+function checkPlain(
+  message: DltMessage,
+  original: string,
+  { registry, now, profile }: Pick<Check, 'registry' | 'now' | 'profile'>,
+): DltResult {
   const check: Check = {
     message,
+    original,
+    rewritten: null,
     registry,
     now,
     profile,
@@ -90,6 +112,7 @@ const toResult = (
 ): DltResult => ({
   ...{ verdict, error, warnings: check.warnings, ...check.identities },
   category: check.identities.category ?? guessCategory(check),
+  rewritten: check.rewritten,
 });
 
 /** Of a message whose template was not looked for, or was not found and need not be: as far as what it names tells. */
@@ -108,7 +131,7 @@ function findError(check: Check): Finding | null {
 
   const found = resolveTemplate(check);
   if ('code' in found) return found;
-  const { template, spans } = found;
+  const { template, spans, isNear = false } = found;
   identities.templateId = template.templateId;
   identities.category = template.category;
   if (identities.sender === null) {
@@ -120,6 +143,10 @@ function findError(check: Check): Finding | null {
     if (error) return error;
   }
   check.warnings.push(...template.notes);
+  if (!isNear && (template.hasLineEnds || message.text !== check.original)) {
+    const text = withLineEndsOf(template, message.text, spans);
+    if (text !== check.original) check.rewritten = text;
+  }
 
   const values = checkValues(message.text, template, spans, registry, profile);
   check.warnings.push(...values.warnings);
@@ -154,7 +181,7 @@ function resolveTemplate(check: Check): TemplateMatch | Finding {
     return difference;
   }
   warnings.push(difference);
-  return { template, spans: [] };
+  return { template, spans: [], isNear: true };
 }
 
 /** Of templates that match, those that may be used with this header count. */

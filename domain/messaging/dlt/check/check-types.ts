@@ -28,11 +28,17 @@ export type DltResult = DltIdentities & {
   /** Why it is refused; null if it is not. Its code is the verdict. */
   error: Finding | null;
   warnings: Finding[];
+  /** The message with the line ends of its template, which is to be sent; null if it has them, or no template fits. */
+  rewritten: string | null;
 };
 
 /** A check in progress: what is given, and what has been found. */
 export type Check = {
+  /** With plain line ends. */
   message: DltMessage;
+  /** The text as it was given. */
+  original: string;
+  rewritten: string | null;
   registry: CompiledRegistry;
   now: Date;
   profile: DltProfile;

@@ -127,3 +127,25 @@ test.each(['.Asha', 'Asha.', '/x', 'x:', '@x', 'x[', '-1', '1,', 'आशा।']
     ]);
   },
 );
+
+test('warns of a WebOTP line whose domain is in an untyped slot, and refuses other links there', () => {
+  const otp = 'Your Acme code is {#var#}.\n@{#var#} #{#var#}';
+  const of = (body: string, text: string) =>
+    check({ registry: { templates: [aTemplate(body)] }, message: { text } });
+  const line = of(otp, 'Your Acme code is 482913.\n@acme.in #482913');
+  expect(line).toMatchObject({ verdict: 'ok' });
+  expect(line.warnings).toContainEqual(
+    expect.objectContaining({
+      code: 'dlt_var_contains_link',
+      detail: expect.stringContaining('WebOTP'),
+    }),
+  );
+  expect(of(otp, 'Your Acme code is 1.\n@https://acme.in/x #1').verdict).toBe(
+    'dlt_var_contains_link',
+  );
+  const fixed = 'Your Acme code is {#num#}.\n@acme.in #{#num#}';
+  expect(of(fixed, 'Your Acme code is 1.\n@acme.in #1')).toMatchObject({
+    verdict: 'ok',
+    warnings: [],
+  });
+});

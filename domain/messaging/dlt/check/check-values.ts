@@ -69,9 +69,9 @@ export function checkValues(
       dynamic !== undefined && inside.every(({ from }) => from >= call.from + dynamic.length);
     const wrong = inside.find(({ type }) => !slotTypesFor[call.kind].includes(type));
     if (wrong && !isFixedSoFar) {
-      const severity = call.isCertain ? 'error' : profile.possibleNumber;
       const slot = { number: wrong.number, type: wrong.type };
       const place = { slot, position: wrong.position };
+      const severity = call.isCertain ? 'error' : profile.possibleNumber;
       report(severity, finding(codeInSlot[call.kind], 'message', place));
     } else if (!isWhitelisted(whitelist, call)) {
       // Without any registered link nothing is known about them.
@@ -82,6 +82,19 @@ export function checkValues(
         }),
       );
     }
+  }
+
+  const webOtp = webOtpLine.exec(text);
+  const domainAt = webOtp ? webOtp.index + webOtp[0].indexOf('@') + 1 : -1;
+  const ofDomain =
+    webOtp &&
+    values.find(({ from, to }) => from < domainAt + (webOtp[1]?.length ?? 0) && to > domainAt);
+  if (ofDomain) {
+    const { number, type, position } = ofDomain;
+    const detail = `The domain of the WebOTP line is the value of slot ${number}, which operators may refuse. Register the domain as fixed text.`;
+    warnings.push(
+      finding('dlt_var_contains_link', 'message', { slot: { number, type }, position, detail }),
+    );
   }
 
   for (const { from, to, number, type, position } of values) {
@@ -104,6 +117,9 @@ export function checkValues(
   }
   return { errors, warnings };
 }
+
+/** A last line `@example.com #123456` (https://wicg.github.io/sms-one-time-codes). It is no link that one may open. */
+const webOtpLine = /(?:^|[\r\n])@([a-z0-9.-]{1,253}) #\S+\s*$/i;
 
 const oddEdge = /^[\p{P}\s]|[\p{P}\s]$/u;
 

@@ -2,16 +2,20 @@ import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.ts';
 import { runAtOnce, runInSlices } from '#platform/in-slices.ts';
 import type { Chain, Entity, Header, Registry, Template } from '../registry/contract.ts';
 import { toWhitelist, type Whitelist } from './find-calls-to-action.ts';
+import { withPlainLineEnds } from './line-ends.ts';
 import { type Pattern, toPattern } from './match-template.ts';
 import { indexTemplates, type TemplateIndex } from './template-index.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** A template with what is the same for each message. */
 export type CompiledTemplate = Template & {
+  /** Of its text with plain line ends, as messages are compared. */
   pattern: Pattern;
   /** What is to be said of it whatever the message is. */
   notes: Finding[];
   isUntagged: boolean;
+  /** Whether it is registered with other line ends than newlines. */
+  hasLineEnds: boolean;
 };
 
 /** An account's registry, prepared once for all messages until it changes. */
@@ -75,5 +79,7 @@ function compileTemplate(template: Template): CompiledTemplate {
     notes.push(finding('dlt_template_encoding_mismatch', 'template_id'));
   }
   const isUntagged = slots.some(({ type }) => type === 'var');
-  return { ...template, pattern: toPattern(template), notes, isUntagged };
+  const pattern = toPattern({ texts: texts.map(withPlainLineEnds), slots });
+  const hasLineEnds = texts.some((text) => text.includes('\r'));
+  return { ...template, pattern, notes, isUntagged, hasLineEnds };
 }

@@ -1,7 +1,9 @@
+import { codePointName, invisibleCharacters, isInvisible } from '#domain/shared/characters.ts';
 import type { Slot, SlotRule } from '../registry/slots.ts';
 import { fromCodePoints, isAt, nextLength, toCodePoints } from './code-points.ts';
+import { describeWrongType } from './describe-value.ts';
 import { matchTemplate, type Pattern, type Span, toPattern } from './match-template.ts';
-import { type Finding, finding, type NearKind } from './verdicts.ts';
+import { type Finding, finding, type NearKind, verdictCatalogue } from './verdicts.ts';
 
 /** Fits any value: to see whether the fixed text alone is there. */
 const anyValue: SlotRule = { min: 0, max: Number.POSITIVE_INFINITY, accepts: () => true };
@@ -9,7 +11,8 @@ const anyValue: SlotRule = { min: 0, max: Number.POSITIVE_INFINITY, accepts: () 
 /** How a text looks when a kind of difference does not count. In the order in which they are tried. */
 const foldings: Record<NearKind, (text: string) => string> = {
   case: (text) => text.toLowerCase(),
-  whitespace: (text) => text.replace(/\s/gu, ''),
+  invisible: (text) => text.replace(dropped.invisible, ''),
+  whitespace: (text) => text.replace(dropped.whitespace, ''),
   quotes_and_dashes: (text) =>
     text
       .replace(/[‘’‚‛′`´]/gu, "'")
@@ -37,7 +40,7 @@ export function diagnose(
   const first = findFirstDifference(pattern, message);
   const place = { position: first.position, expected: first.expected };
   const kind = findNearKind(pattern, text, ruleOf);
-  if (kind) return finding('dlt_template_near_match', 'message', { ...place, kind });
+  if (kind) return describeNear(kind, pattern, { text, message, first, ruleOf });
   if (first.end) {
     const detail =
       first.end === 'missing_end'
@@ -50,12 +53,15 @@ export function diagnose(
 
 /** The first slot whose value breaks its rule: there is one, as all fixed text is there. */
 function findWrongValue(
-  { slots }: Pattern,
+  pattern: Pattern,
   spans: readonly Span[],
   message: Uint32Array,
   ruleOf: (slot: Slot) => SlotRule,
 ): Finding {
+  const { slots } = pattern;
   for (const [at, { from, to }] of spans.entries()) {
+    const inRow = findRow(pattern, spans, at, message, ruleOf);
+    if (inRow) return inRow;
     const { type, max: own } = slots[at] as Slot;
     const { min, max, accepts } = ruleOf({ type, max: own });
     const length = to - from;
@@ -68,10 +74,10 @@ function findWrongValue(
     }
     const wrong = message.subarray(from, to).findIndex((point) => !accepts(point));
     if (wrong >= 0 || length < min) {
-      const detail = `The value of slot ${at + 1} is not ${type}: it has characters or a length that the type does not allow.`;
+      const point = wrong < 0 ? undefined : message[from + wrong];
       return finding('dlt_var_wrong_type', 'message', {
         slot,
-        detail,
+        ...describeWrongType(`The value of slot ${at + 1}`, type, point),
         position: from + Math.max(wrong, 0),
       });
     }
@@ -79,6 +85,47 @@ function findWrongValue(
   // Only if values side by side could be divided otherwise: together they are too long.
   return finding('dlt_var_too_long', 'message');
 }
+
+/**
+ * Of slots in a row, whose first one this is: a value that none of them allows, or longer than all of them hold together. How it is divided among
+ * them is not to be seen in a message.
+ */
+function findRow(
+  { texts, slots }: Pattern,
+  spans: readonly Span[],
+  at: number,
+  message: Uint32Array,
+  ruleOf: (slot: Slot) => SlotRule,
+): Finding | null {
+  let last = at;
+  while (texts[last + 1]?.length === 0 && last + 1 < slots.length) last += 1;
+  if (last === at) return null;
+  const max = slots.slice(at, last + 1).reduce((sum, slot) => sum + ruleOf(slot).max, 0);
+  const position = spans[at]?.from ?? 0;
+  const length = (spans[last]?.to ?? 0) - position;
+  const rules = slots.slice(at, last + 1).map(ruleOf);
+  const value = message.subarray(position, position + length);
+  const wrong = value.findIndex((point) => !rules.some(({ accepts }) => accepts(point)));
+  if (wrong >= 0) {
+    const { type } = slots[at] as Slot;
+    return finding('dlt_var_wrong_type', 'message', {
+      slot: { number: at + 1, type },
+      ...describeWrongType(`The value of the slots from ${at + 1} on`, type, value[wrong]),
+      position: position + wrong,
+    });
+  }
+  if (length <= max) return null;
+  const slot = { number: at + 1, type: (slots[at] as Slot).type, length, max };
+  const detail = `The slots ${at + 1} to ${last + 1}, which stand in a row, have ${length} characters together, at most ${max} are allowed.`;
+  return finding('dlt_var_too_long', 'message', { position, slot, detail });
+}
+
+/** What is folded away may have been the whole value. */
+const lenientRule = (ruleOf: (slot: Slot) => SlotRule) => (slot: Slot) => ({
+  ...ruleOf(slot),
+  min: 0,
+  accepts: () => true,
+});
 
 function findNearKind(
   pattern: Pattern,
@@ -88,11 +135,103 @@ function findNearKind(
   const texts = pattern.texts.map(fromCodePoints);
   for (const [kind, fold] of Object.entries(foldings) as [NearKind, (text: string) => string][]) {
     const folded = toPattern({ texts: texts.map(fold), slots: [...pattern.slots] });
-    // What is folded away may have been the whole value.
-    const lenient = (slot: Slot) => ({ ...ruleOf(slot), min: 0, accepts: () => true });
-    if (matchTemplate(folded, toCodePoints(fold(text)), lenient)) return kind;
+    if (matchTemplate(folded, toCodePoints(fold(text)), lenientRule(ruleOf))) return kind;
   }
   return null;
+}
+
+const nearText = verdictCatalogue.dlt_template_near_match;
+
+type Compared = {
+  text: string;
+  message: Uint32Array;
+  first: Difference;
+  ruleOf: (slot: Slot) => SlotRule;
+};
+
+/** Says of what a person cannot see, or takes for something else, which character it is and what to do. */
+function describeNear(kind: NearKind, pattern: Pattern, compared: Compared): Finding {
+  const { message } = compared;
+  const { position, expected } =
+    kind === 'invisible' || kind === 'whitespace'
+      ? findDropped(kind, pattern, compared)
+      : compared.first;
+  const found = message[position];
+  const character = found === undefined ? '' : String.fromCodePoint(found);
+  const near = (more: Partial<Finding>) =>
+    finding('dlt_template_near_match', 'message', { position, expected, kind, ...more });
+  if (kind === 'invisible') {
+    const inMessage = isInvisible(character);
+    const odd = inMessage ? character : firstInvisible(expected);
+    if (odd === undefined) return near({});
+    const name = codePointName(odd);
+    const detail = inMessage
+      ? `The message has ${name}, which cannot be seen, where the template has none. Remove it from the message.`
+      : `The template has ${name}, which cannot be seen, and the message does not have it. Copy the fixed text from the template.`;
+    return near({ character: name, detail });
+  }
+  const isTaken = character !== '' && /[^\x20-\x7e\p{L}\p{M}\p{N}]|`/u.test(character);
+  const named = isTaken ? { character: codePointName(character) } : {};
+  if (kind !== 'whitespace') return near(named);
+  if (/^\\[nr]/.test(fromCodePoints(message.subarray(position, position + 2)))) {
+    const detail =
+      'The message has a newline written out, as a backslash and a letter. Send a newline itself: in JSON, “\\n” escaped once.';
+    return near({ detail });
+  }
+  if (!isTaken || character === '\n') return near(named);
+  const detail = `The message has ${codePointName(character)} where the template has another space or newline. ${nearText.slice(nearText.indexOf('. ') + 2)}`;
+  return near({ ...named, detail });
+}
+
+const firstInvisible = (text: string) => [...text].find(isInvisible);
+
+/** What is folded away of each kind whose place is looked for in this way. */
+const dropped = {
+  invisible: invisibleCharacters,
+  // Also a newline that was written out: `\n` escaped once too often.
+  whitespace: /\s|\u0085|\\r\\n|\\[nr]/gu,
+};
+
+/** The places of a message's code points that are kept when others are dropped. */
+function keptPlaces(text: string, pattern: RegExp): number[] {
+  const gone = new Set<number>();
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    for (let at = index; at < index + found.length; at += 1) gone.add(at);
+  }
+  const kept: number[] = [];
+  let place = 0;
+  let unit = 0;
+  for (const character of text) {
+    if (!gone.has(unit)) kept.push(place);
+    place += 1;
+    unit += character.length;
+  }
+  return kept;
+}
+
+/**
+ * Where a message that fits without some characters first has one too many or too few in its fixed text. Between a value
+ * and fixed text, such a character counts to the text.
+ */
+function findDropped(
+  kind: keyof typeof dropped,
+  pattern: Pattern,
+  { text, message, ruleOf }: Compared,
+): Difference {
+  const fold = foldings[kind];
+  const kept = keptPlaces(text, dropped[kind]);
+  const texts = pattern.texts.map(fromCodePoints);
+  const folded = toPattern({ texts: texts.map(fold), slots: [...pattern.slots] });
+  const spans = matchTemplate(folded, toCodePoints(fold(text)), lenientRule(ruleOf)) ?? [];
+  for (const [at, fixed] of pattern.texts.entries()) {
+    const before = at === 0 ? 0 : (spans[at - 1]?.to ?? 0);
+    const from = before === 0 ? 0 : (kept[before - 1] as number) + 1;
+    const isLast = at === pattern.texts.length - 1;
+    const common = commonLength(fixed, message.subarray(from));
+    const isWhole = common === fixed.length && (!isLast || from + common === message.length);
+    if (!isWhole) return describe(fixed, common, from + common, false);
+  }
+  return { position: message.length, expected: '' };
 }
 
 type Difference = {

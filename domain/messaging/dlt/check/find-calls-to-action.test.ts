@@ -41,3 +41,19 @@ test.each([
 ])('a text of 20,000 characters is looked through at once', (text) => {
   expect(findCallsToAction(`${text} a.b`).length).toBeLessThan(10_000);
 });
+
+test.each([
+  ['See xn--p1b6ci4b4b3a.xn--h2brj9c today', 'link', 'xn--p1b6ci4b4b3a.xn--h2brj9c'],
+  ['See XN--P1B6CI4B4B3A.XN--H2BRJ9C.', 'link', 'XN--P1B6CI4B4B3A.XN--H2BRJ9C'],
+  ['Write to help@xn--p1b6ci4b4b3a.xn--h2brj9c.', 'email', 'help@xn--p1b6ci4b4b3a.xn--h2brj9c'],
+  ['देखें उदाहरण.भारत/ऑर्डर आज', 'link', 'उदाहरण.भारत/ऑर्डर'],
+  ['देखें https://उदाहरण.भारत.', 'link', 'https://उदाहरण.भारत'],
+  ['लिखें help@उदाहरण.भारत आज', 'email', 'help@उदाहरण.भारत'],
+  ['பார்க்க உதாரணம்.இந்தியா/அ', 'link', 'உதாரணம்.இந்தியா/அ'],
+])('finds a domain with letters beyond ASCII in %j', (text, kind, value) => {
+  expect(findCallsToAction(text)).toMatchObject([{ kind, value }]);
+});
+
+test('takes no word for a domain because a space is missing before it', () => {
+  expect(findCallsToAction('यह अच्छा है.भारत महान है.')).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { domainPattern } from '#domain/shared/domain-names.ts';
 import type { Link } from '../registry/contract.ts';
 
 /** What a recipient is asked to open, call or write to, and where it is in the message, in UTF-16 code units. */
@@ -23,14 +24,42 @@ const endings = words(
 /** Endings that are also words: only before a path. */
 const endingsBeforePath = words('be it to so us id pe re sh is at cc tv gle life today news world');
 
-const email = /^[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$/i;
-const domain = /^(?:[a-z0-9-]{1,63}\.){1,8}([a-z]{2,24})$/i;
+const email = new RegExp(`^[a-z0-9._%+-]{1,64}@${domainPattern}$`, 'i');
+const domain = new RegExp(`^${domainPattern}$`, 'i');
+
+/**
+ * Domains with letters beyond ASCII, before a path or behind an @: `भारत` is a word too, before which a space may be missing. Behind `://` and `www.`
+ * any is found.
+ */
+const unicodeDomain =
+  /(@?)(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}(?=\P{ASCII})[\p{L}\p{M}]{2,24}(?![\p{L}\p{M}\p{N}])/gu;
 /** A mobile number in its usual forms, or a toll-free one. */
 const possibleNumber = /^(?:(?:0|91|0091)?[6-9]\d{9}|18[06]0\d{4,7})$/;
 
 /** @returns the calls to action of a text, in order of their kinds */
 export function findCallsToAction(text: string): CallToAction[] {
-  return mayHaveOne(text) ? [...findAddresses(text), ...findNumbers(text)] : [];
+  if (!mayHaveOne(text)) return [];
+  const addresses = findAddresses(text);
+  const others = findUnicodeDomains(text).filter(
+    ({ from, to }) => !addresses.some((one) => one.from < to && one.to > from),
+  );
+  return [...addresses, ...others, ...findNumbers(text)];
+}
+
+function findUnicodeDomains(text: string): CallToAction[] {
+  const found: CallToAction[] = [];
+  for (const { 0: whole, 1: at, index } of text.matchAll(unicodeDomain)) {
+    const end = index + whole.length;
+    if (at === '' && !/[/?#]/.test(text.charAt(end))) continue;
+    const user = at === '' ? '' : (/[\w.%+-]{1,64}$/.exec(text.slice(0, index))?.[0] ?? '');
+    // Of a WebOTP line, `@example.com #123456`: nothing to open.
+    if (at !== '' && user === '') continue;
+    const from = index - user.length;
+    const kind = user === '' ? 'link' : 'email';
+    const to = withoutClosing(text, from, kind === 'email' ? end : endOfWord(text, end));
+    found.push({ kind, from, to, value: text.slice(from, to), isCertain: true });
+  }
+  return found;
 }
 
 /** A dot within a word, an @, `:/` or eight digits: most texts have none, and are done. */
@@ -71,9 +100,10 @@ function classifyRun(run: string, text: string, from: number): 'link' | 'email' 
   if (text.startsWith('://', end) || /^www\./i.test(run)) return 'link';
   const bare = run.slice(0, withoutClosing(run, 0, run.length));
   if (email.test(bare)) return 'email';
-  const ending = domain.exec(bare)?.[1];
-  if (ending === undefined) return null;
+  if (!domain.test(bare)) return null;
+  const ending = bare.slice(bare.lastIndexOf('.') + 1);
   const lower = ending.toLowerCase();
+  if (lower.startsWith('xn--')) return 'link';
   if (bare.length === run.length && /[/?#:]/.test(text.charAt(end))) {
     return endings.has(lower) || endingsBeforePath.has(lower) ? 'link' : null;
   }

@@ -5,7 +5,12 @@ import { endsFit, matchTemplate, type Pattern, type Span } from './match-templat
 import { findCandidates } from './template-index.ts';
 import type { Finding } from './verdicts.ts';
 
-export type TemplateMatch = { template: CompiledTemplate; spans: Span[] };
+export type TemplateMatch = {
+  template: CompiledTemplate;
+  spans: Span[];
+  /** Its fixed text differs, in a way that the profile lets pass: where its values are is not known. */
+  isNear?: boolean;
+};
 
 /**
  * How many steps of matching a message may cost, each some nanoseconds. Only thousands of templates that are made alike

@@ -1,11 +1,12 @@
 import type { TemplateParts } from '../registry/parse-template.ts';
 import type { Slot } from '../registry/slots.ts';
 import { toCodePoints } from './code-points.ts';
+import { describeWrongType } from './describe-value.ts';
 import type { DltProfile } from './profile.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** A tag in a message: somebody forgot a value. */
-export const unfilledTag = /\{#\w{1,20}#\}/;
+export const unfilledTag = /\{#[ \t]{0,5}\w{1,20}[ \t]{0,5}#\}/;
 
 /**
  * Puts values into a template's slots, in order.
@@ -45,7 +46,8 @@ function checkValue(
     const detail = `Variable ${number} has ${points.length} characters, at most ${max} are allowed.`;
     return finding('dlt_var_too_long', 'variables', { ...place, detail });
   }
-  if (points.length >= min && points.every(accepts)) return null;
-  const detail = `Variable ${number} is not ${slot.type}: it has characters or a length that the type does not allow.`;
-  return finding('dlt_var_wrong_type', 'variables', { ...place, detail });
+  const wrong = points.find((point) => !accepts(point));
+  if (points.length >= min && wrong === undefined) return null;
+  const described = describeWrongType(`Variable ${number}`, slot.type, wrong);
+  return finding('dlt_var_wrong_type', 'variables', { ...place, ...described });
 }

@@ -16,6 +16,8 @@ const warningTexts = {
     'The value of a slot begins or ends with a space or punctuation, which some operators refuse.',
   dlt_template_encoding_mismatch:
     'The template is registered as TEXT, but has characters that need UNICODE.',
+  dlt_text_in_ucs2:
+    'The text is sent as UCS-2, with 70 characters a segment instead of 160, for a character that GSM-7 does not have.',
   dlt_promo_optout_missing:
     'A promotional message must say how to opt out, for example “Reply STOP to stop”.',
 } as const;
@@ -31,6 +33,7 @@ export type FindingCode = keyof typeof verdictCatalogue;
 /** In what a message differs from a template that it would match otherwise. */
 const nearKinds = [
   'case',
+  'invisible',
   'whitespace',
   'quotes_and_dashes',
   'punctuation',
@@ -53,6 +56,8 @@ export type Finding = {
   /** What the template has there, at most ten characters before and after. */
   expected?: string;
   kind?: NearKind | 'missing_end' | 'extra_end';
+  /** The character that it is about, where it cannot be seen or is taken for another: `U+200B ZERO WIDTH SPACE`. */
+  character?: string;
   /** Ids of the templates that fit, or come nearest. */
   candidates?: string[];
   didYouMean?: string;

@@ -69,7 +69,13 @@ export const importOptions = z.object({
   create_missing: z.boolean().default(false),
   /** Removes spaces and newlines at the ends of bodies, which some exports add. */
   strip_trailing: z.boolean().default(false),
-  /** The name of an XLSX file's sheet; the first one if it is omitted. */
+  /** Removes spaces at the beginning of each line of a body, which some exports add. */
+  strip_leading: z.boolean().default(false),
+  /** Writes line breaks of Windows in bodies as newlines, for exports that changed them. */
+  plain_newlines: z.boolean().default(false),
+  /** Reads HTML's names for characters in bodies, such as `&amp;`. `<br>` is read always, as no body can have it. */
+  decode_html: z.boolean().default(false),
+  /** The name of an XLSX file's sheet; the first one that is shown if it is omitted. */
   sheet: safeText.min(1).max(100).optional(),
 });
 

@@ -117,6 +117,15 @@ const sharedCells = Array.from({ length: 190 }, (_, at) => {
   return `<c s="${style}" t="s"><v>0</v></c>`;
 }).join('');
 
+/** Text that is not packed into less than it may be. */
+function manyOf(count: number, make: (letter: string) => string): string {
+  let text = '';
+  for (let at = 0; at < count; at += 1) {
+    text += make('abcdefghijklmnop'.charAt((Math.imul(at, 2_654_435_761) >>> (at % 13)) & 15));
+  }
+  return text;
+}
+
 const doctype = `<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1_000)}"><!ENTITY d "&b;&b;&b;">]>`;
 const withSheet = (xml: string) => ({ ...partsOf(''), 'xl/worksheets/sheet1.xml': xml });
 
@@ -186,7 +195,7 @@ const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
     bytes: zipOf(
       partsOf(row(`<c t="str"><v>${Array.from({ length: 7e5 }, (_, at) => at)}</v></c>`)),
     ),
-    says: /more than 32,767 characters/,
+    says: /more than 32,767 characters|of a megabyte/,
   }),
   'a cell far to the right': () => ({
     bytes: zipOf(partsOf(row('<c r="XFD1"><v>1</v></c>'))),
@@ -196,11 +205,31 @@ const hostile: Record<string, () => { bytes: Uint8Array; says: RegExp }> = {
     bytes: zipOf(
       partsOf(`<row ${Array.from({ length: 4e5 }, (_, at) => `a${at}=""`).join(' ')}/>`),
     ),
-    says: /no rows|damaged/,
+    says: /more than 64 attributes/,
   }),
   'elements within elements': () => ({
     bytes: zipOf(partsOf(Array.from({ length: 3e5 }, (_, at) => `<a${at}>`).join(''))),
-    says: /damaged/,
+    says: /more than 64 elements within one another/,
+  }),
+  'five million elements': () => ({
+    bytes: zipOf(partsOf(manyOf(5_100_000, (letter) => `<${letter}/>`))),
+    says: /millions of elements/,
+  }),
+  'an attribute of three million characters': () => ({
+    bytes: zipOf(partsOf(`<row a="${manyOf(3e6, (letter) => letter)}"/>`)),
+    says: /of a megabyte/,
+  }),
+  'a comment of three million characters': () => ({
+    bytes: zipOf(partsOf(`<!--${manyOf(3e6, (letter) => letter)}-->`)),
+    says: /of a megabyte/,
+  }),
+  'a name of three million characters': () => ({
+    bytes: zipOf(partsOf(`<${manyOf(3e6, (letter) => letter)}/>`)),
+    says: /of a megabyte/,
+  }),
+  'a cell in the last row and column that a sheet may have': () => ({
+    bytes: zipOf(partsOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
+    says: /more than 200 columns/,
   }),
   'a million columns in CSV': () => ({
     bytes: Buffer.alloc(1_000_000, ','),

@@ -50,6 +50,9 @@ export const importForm = z.object({
   dry_run: flag('Says what would become of each row, and registers nothing.'),
   create_missing: flag('Registers entities and headers of the file that you do not have yet.'),
   strip_trailing: flag('Removes spaces and newlines at the ends of texts.'),
+  strip_leading: flag('Removes spaces at the beginning of each line of texts.'),
+  plain_newlines: flag('Reads line breaks of Windows in texts as newlines.'),
+  decode_html: flag('Reads HTML’s names for characters in texts, such as `&amp;`.'),
   mapping: mappingText,
   entity_id: options.entity_id.meta({
     description: 'Of rows without one.',

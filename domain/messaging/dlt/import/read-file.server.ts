@@ -1,5 +1,6 @@
 import { findColumns, type Layout } from './columns.ts';
 import { type ImportField, type ImportList, type ImportOptions, listFields } from './contract.ts';
+import { findOtherFormat } from './other-formats.ts';
 import { readCsv } from './read-csv.ts';
 import { type EntryRow, readEntries } from './read-entries.ts';
 import { type FileRow, readRows } from './read-rows.ts';
@@ -19,11 +20,6 @@ export type FileContent = {
 };
 
 const zipStart = [0x50, 0x4b];
-const notTables = [
-  { start: [0xd0, 0xcf, 0x11, 0xe0], what: 'an .xls file of an old Excel' },
-  { start: [0x25, 0x50, 0x44, 0x46], what: 'a PDF' },
-];
-
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte);
 
@@ -65,7 +61,7 @@ function suggestList(sheet: readonly SheetRow[], list: ImportList): string[] {
 function readSheet(bytes: Uint8Array, name: string | undefined): Promise<Sheet> | Sheet {
   if (bytes.byteLength === 0) throw new ImportFileError('The file is empty.');
   if (startsWith(bytes, zipStart)) return readXlsx(bytes, name);
-  const other = notTables.find(({ start }) => startsWith(bytes, start));
-  if (other) throw new ImportFileError(`This is ${other.what}. Save the list as XLSX or CSV.`);
+  const other = findOtherFormat(bytes);
+  if (other) throw new ImportFileError(other);
   return readCsv(bytes);
 }

@@ -5,6 +5,7 @@ import { entityInput, templateInput } from '../registry/inputs.ts';
 import { findTemplateRisks, maxBodyLength, parseTemplate } from '../registry/parse-template.ts';
 import type { Layout } from './columns.ts';
 import { type ImportOptions, maxCharacters } from './contract.ts';
+import { readBody } from './read-body.ts';
 import {
   type CellReader,
   createCellReader,
@@ -41,7 +42,7 @@ export type FileRow = {
   | { template: null; outcome: 'invalid' | 'unclear' | 'repeated'; detail: string }
 );
 
-const maxWarnings = 6;
+const maxWarnings = 8;
 
 /** Stand for what is known only beside the registry, while all else is checked by the rules of every registration. */
 const decidedLater = { entity_id: '000000000000', category: 'government', name: '?' } as const;
@@ -70,11 +71,8 @@ export function readRows({ places, rows }: Layout, options: ImportOptions): File
 
 const tooManyCharacters = `The texts of the file have more than ${maxCharacters.toLocaleString('en')} characters together, the most that an account may have.`;
 
-function readRow(
-  row: number,
-  cellOf: CellReader,
-  { strip_trailing, category }: ImportOptions,
-): FileRow {
+function readRow(row: number, cellOf: CellReader, options: ImportOptions): FileRow {
+  const { category } = options;
   const id = cleanId(cellOf('template_id'));
   const at = { row, templateId: id === '' ? null : toStorableLine(id, 40), warnings: [] };
   const unknown = findUnknownWords(cellOf);
@@ -83,7 +81,7 @@ function readRow(
     const detail = `${unclear.text} ${unclear.mend}`;
     return { ...at, template: null, outcome: 'unclear', detail };
   }
-  const body = strip_trailing ? cellOf('body').trimEnd() : cellOf('body');
+  const { body, notes } = readBody(cellOf('body'), options);
   const headers = splitHeaders(cellOf('headers'));
   const name = readName(cellOf('name'));
   const template: FileTemplate = {
@@ -91,7 +89,8 @@ function readRow(
     body,
     characters: countCharacters(body),
     name: name.text,
-    category: readCategory(cellOf('category')),
+    category:
+      readCategory(cellOf('category')) ?? (areOfDigits(headers) ? 'promotional' : undefined),
     kind: readKind(cellOf('kind')),
     status: readStatus(cellOf('status')),
     headers: headers.length > 0 ? headers : undefined,
@@ -101,8 +100,13 @@ function readRow(
   const detail = findProblem(template);
   if (detail) return { ...at, template: null, outcome: 'invalid', detail };
   const replaced = unknown.map(({ text }) => `${text} Yours was taken.`);
-  return { ...at, template, warnings: [...replaced, ...findWarnings(template, name.isCut)] };
+  const warnings = [...replaced, ...notes, ...findWarnings(template, name.isCut)];
+  return { ...at, template, warnings: warnings.slice(0, maxWarnings) };
 }
+
+/** Portals give digits to headers for advertising, and to no others. */
+const areOfDigits = (headers: string[]): boolean =>
+  headers.length > 0 && headers.every((header) => /^\d+$/.test(header));
 
 /** Of a text that is too long, which is refused, the count does not matter. */
 const countCharacters = (body: string): number => [...body.slice(0, 2 * maxBodyLength)].length;
@@ -137,18 +141,13 @@ function findProblem(template: FileTemplate): string | null {
 function findWarnings({ template_id, body }: FileTemplate, isNameCut: boolean): string[] {
   const parts = parseTemplate(body);
   const warnings = 'problem' in parts ? [] : findTemplateRisks(body, parts);
-  if (body.includes('\r')) {
-    warnings.unshift(
-      'Its line breaks are those of Windows, perhaps of the export: texts with plain line breaks will not match.',
-    );
-  }
   if (!hasUsualLength(template_id)) warnings.unshift('Its id has not the usual 19 digits.');
   // Excel keeps 15 digits. Of real ids one in 10,000 ends so.
   else if (template_id.endsWith('0000')) {
     warnings.unshift('Its id ends with 0000: perhaps a spreadsheet has rounded it.');
   }
   if (isNameCut) warnings.push(nameWasCut);
-  return warnings.slice(0, maxWarnings);
+  return warnings;
 }
 
 /** Adds the headers of a row to those of an earlier one with the same template. */

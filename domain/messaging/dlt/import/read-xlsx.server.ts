@@ -16,7 +16,7 @@ const maxOtherRows = 1_000;
 /**
  * Reads a sheet of an XLSX file (ECMA-376). Formulas are not evaluated: their stored value counts.
  *
- * @param name of the sheet; the first one if it is omitted
+ * @param name of the sheet; the first one that is shown if it is omitted
  * @throws ImportFileError
  */
 export async function readXlsx(bytes: Uint8Array, name?: string): Promise<Sheet> {
@@ -30,21 +30,28 @@ export async function readXlsx(bytes: Uint8Array, name?: string): Promise<Sheet>
 }
 
 async function findSheet(archive: Archive, wanted: string | undefined) {
-  const sheets: { name: string; id: string }[] = [];
+  const sheets: { name: string; id: string; isHidden: boolean }[] = [];
   await readXml(archive.read('xl/workbook.xml'), {
     open(tag, attributes) {
       if (tag !== 'sheet' || sheets.length === maxColumns) return;
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
-      sheets.push({ name: attributes.name ?? '', id });
+      const { name = '', state = 'visible' } = attributes;
+      // Also `veryHidden`. Sheets of lists for drop-downs are hidden, often as the first ones.
+      sheets.push({ name, id, isHidden: state !== 'visible' });
     },
   });
   const targets = new Map<string, string>();
   await readXml(archive.read('xl/_rels/workbook.xml.rels'), {
-    open(tag, { Id = '', Target = '' }) {
-      if (tag === 'Relationship') targets.set(Id, Target);
+    open(tag, { Id = '', Target = '', Type = 'worksheet' }) {
+      // Not a sheet that is a chart, a dialog or macros.
+      if (tag === 'Relationship' && Type.endsWith('worksheet')) targets.set(Id, Target);
     },
   });
-  const sheet = wanted === undefined ? sheets[0] : sheets.find(({ name }) => name === wanted);
+  const tables = sheets.filter(({ id }) => targets.has(id));
+  const sheet =
+    wanted === undefined
+      ? (tables.find(({ isHidden }) => !isHidden) ?? tables[0])
+      : tables.find(({ name }) => name === wanted);
   const target = targets.get(sheet?.id ?? '') ?? '';
   const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
   if (!sheet || !archive.has(path)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { dltModes } from '../check/profile.ts';
@@ -11,7 +12,7 @@ import {
 } from './contract.ts';
 import { findIdProblem } from './dlt-ids.ts';
 import { maxEvidence } from './evidence.ts';
-import { maxBodyLength, maxSlots, parseTemplate } from './parse-template.ts';
+import { maxBodyLength, maxSlots, parseNewTemplate } from './parse-template.ts';
 import { type DeclaredSlot, slotTypes } from './slots.ts';
 
 /** An id of DLT as a string; the sentence of `findIdProblem` if it is none. */
@@ -154,7 +155,7 @@ function checkBody(
   { body, slots }: { body: string; slots: DeclaredSlot[] },
   context: z.RefinementCtx,
 ): void {
-  const parts = parseTemplate(body, slots);
+  const parts = parseNewTemplate(body, slots);
   if ('problem' in parts) {
     context.addIssue({ code: 'custom', path: ['body'], message: parts.problem });
   }
@@ -201,7 +202,7 @@ const valueOfKind: Record<(typeof linkKinds)[number], { pattern: RegExp; message
     message: 'A number has 8 to 14 digits.',
   },
   email: {
-    pattern: /^[\w.%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$/i,
+    pattern: new RegExp(`^[\\w.%+-]{1,64}@${domainPattern}$`, 'i'),
     message: 'This is not an email address.',
   },
 };
@@ -216,7 +217,9 @@ export const linkInput = z
   })
   .superRefine(({ kind, value }, context) => {
     const { pattern, message } = valueOfKind[kind];
-    if (!pattern.test(value)) context.addIssue({ code: 'custom', path: ['value'], message });
+    if (pattern.test(value)) return;
+    const ascii = kind === 'number' ? null : findAsciiForm(value);
+    context.addIssue({ code: 'custom', path: ['value'], message: ascii ?? message });
   });
 
 export type LinkInput = z.output<typeof linkInput>;

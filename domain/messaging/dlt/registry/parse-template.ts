@@ -1,4 +1,5 @@
-import { type DeclaredSlot, type Slot, slotTypeByTag } from './slots.ts';
+import { findOddities, type Oddity } from './foreign-slots.ts';
+import { type DeclaredSlot, knownTags, readTag, type Slot } from './slots.ts';
 
 /** A body as its fixed texts and the slots between them: one text more than slots; texts may be empty. */
 export type TemplateParts = { texts: string[]; slots: Slot[] };
@@ -15,11 +16,24 @@ export type TemplateProblem = { problem: string };
 const openTag = '{#';
 const closeTag = '#}';
 
-const knownTags = [...slotTypeByTag.keys()].join(', ');
-
-/** Characters that portals refuse. A newline is allowed; a carriage return belongs to one. */
+/** Characters that no portal accepts. A newline is allowed; a carriage return belongs to one. */
 const forbidden = /[<>\p{Cc}]/u;
 const allowedControls = /[\n\r\t]/g;
+
+/**
+ * Splits a body that is to be registered, as `parseTemplate`, and refuses besides what is certainly no fixed text: slots as
+ * other systems write them, HTML. What is registered already is not looked at again.
+ */
+export function parseNewTemplate(
+  body: string,
+  declared: readonly DeclaredSlot[] = [],
+): TemplateParts | TemplateProblem {
+  if ([...body].length > maxBodyLength) return parseTemplate(body, declared);
+  const parts = splitAtTags(body);
+  if ('problem' in parts) return parts;
+  const oddity = oddities(body).find(({ isCertain }) => isCertain);
+  return oddity ? { problem: oddity.sentence } : parseTemplate(body, declared);
+}
 
 /**
  * Splits a body into fixed texts and slots. Nothing is normalised: operators compare character by character.
@@ -44,24 +58,55 @@ export function parseTemplate(
   return declareSlots(parts, declared);
 }
 
+/** A slot within a body, from one UTF-16 code unit to another; without a type if what it begins is no tag of DLT. */
+type Tag = { from: number; to: number; tag: ReturnType<typeof readTag> };
+
+/** More than any tag has: up to here the end of one is looked for. */
+const longestTag = 60;
+
+function* findTags(body: string): Generator<Tag> {
+  let from = body.indexOf(openTag);
+  while (from >= 0) {
+    const close = body.slice(from, from + longestTag).indexOf(closeTag, openTag.length);
+    const to = close < 0 ? from + openTag.length : from + close + closeTag.length;
+    yield { from, to, tag: readTag(body.slice(from, to)) };
+    from = body.indexOf(openTag, to);
+  }
+}
+
 function splitAtTags(body: string): TemplateParts | TemplateProblem {
   const texts: string[] = [];
   const slots: Slot[] = [];
-  let from = 0;
-  for (let at = body.indexOf(openTag); at >= 0; at = body.indexOf(openTag, from)) {
-    const close = body.indexOf(closeTag, at + openTag.length);
-    const tag = close < 0 ? null : body.slice(at, close + closeTag.length);
-    const type = tag === null ? undefined : slotTypeByTag.get(tag);
-    if (tag === null || type === undefined) {
-      const problem = `Slot ${slots.length + 1} of the body is none of ${knownTags}; lower case matters.`;
+  let end = 0;
+  for (const { from, to, tag } of findTags(body)) {
+    if (!tag) {
+      const shown = /^\{#+[^{}#\n]{0,30}#{0,2}\}?/.exec(body.slice(from))?.[0] ?? openTag;
+      const place = [...body.slice(0, from)].length + 1;
+      const problem = `Slot ${slots.length + 1} of the body, “${shown}” at character ${place}, is no slot of DLT. Write it as your portal shows it: one of ${knownTags}.`;
       return { problem };
     }
-    texts.push(body.slice(from, at));
-    slots.push({ type, max: null });
-    from = at + tag.length;
+    texts.push(body.slice(end, from));
+    slots.push({ type: tag.type, max: null });
+    end = to;
   }
-  texts.push(body.slice(from));
+  texts.push(body.slice(end));
   return { texts, slots };
+}
+
+/** What is odd in the fixed texts of a body. */
+function oddities(body: string): Oddity[] {
+  const texts: { at: number; text: string }[] = [];
+  let end = 0;
+  for (const { from, to, tag } of findTags(body)) {
+    if (!tag) continue;
+    // `{{#var#}}` has a slot within braces.
+    const isBraced = body[from - 1] === '{' || body[to] === '}';
+    if (isBraced) continue;
+    texts.push({ at: end, text: body.slice(end, from) });
+    end = to;
+  }
+  texts.push({ at: end, text: body.slice(end) });
+  return findOddities(body, texts);
 }
 
 /** Only an untyped slot can be declared to be of another type. */
@@ -100,5 +145,17 @@ export function findTemplateRisks(body: string, { texts, slots }: TemplateParts)
   }
   if (/ {2}/.test(body)) risks.push('It has two spaces in a row.');
   if (/\s$/.test(body)) risks.push('It ends with a space or newline, perhaps added by an export.');
+  if (/^[ \t]/m.test(body)) {
+    risks.push('A line of it begins with a space, perhaps added by an export.');
+  }
+  for (const { from, to, tag } of findTags(body)) {
+    if (!tag || tag.isUsual) continue;
+    const written = body.slice(from, to);
+    risks.push(
+      `It has ${written}, read as ${tag.type}: portals write {#${tag.type}#}, in lower case and without spaces.`,
+    );
+    break;
+  }
+  for (const { isCertain, sentence } of oddities(body)) if (!isCertain) risks.push(sentence);
   return risks;
 }

@@ -24,11 +24,31 @@ export type Slot = {
 /** What a portal holds beside the text: SmartPing and Tata keep `{#var#}` in it. `position` counts slots from 1. */
 export type DeclaredSlot = { position: number; type: SlotType; max?: number | undefined };
 
-/** How a slot is written in a body. Portals tell lower case from upper. */
-export const slotTypeByTag: ReadonlyMap<string, SlotType> = new Map([
-  ...slotTypes.map((type) => [`{#${type}#}`, type] as const),
-  ['{#number#}', 'numeric'] as const,
+/**
+ * How a slot may be written, in lower case and without blanks. Beside TRAI's names (Annexure I of the direction) there are the short ones under which the
+ * portals of Airtel, Jio and Vi store the same types: `{#num#}` for what was entered as `{#numeric#}`.
+ */
+const typeByName: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
+  ...slotTypes.map((type) => [type, type] as const),
+  ['number', 'numeric'],
+  ['num', 'numeric'],
+  ['alp', 'alphanumeric'],
+  ['urg', 'url'],
+  ['uro', 'urlott'],
 ]);
+
+/** A slot as DLT writes it, whatever its name is: `{#num#}`, `{#NUM#}`, `{# num #}`. */
+const tagForm = /^\{#[ \t]*([a-z]{1,20})[ \t]*#\}$/i;
+
+/** @returns the type of a slot that is written so, and whether it is written as portals do; undefined if it is none */
+export function readTag(tag: string): { type: SlotType; isUsual: boolean } | undefined {
+  const name = tagForm.exec(tag)?.[1] ?? '';
+  const type = typeByName.get(name.toLowerCase());
+  return type && { type, isUsual: tag === `{#${name.toLowerCase()}#}` };
+}
+
+/** The tags that are offered to whoever wrote another, in a sentence. */
+export const knownTags = slotTypes.map((type) => `{#${type}#}`).join(', ');
 
 /** How many characters a value has, and which. */
 export type SlotRule = { min: number; max: number; accepts: (codePoint: number) => boolean };

@@ -157,11 +157,11 @@ function identifyUnregistered(
 function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessage | DomainError {
   const { registry, mode } = identity.registry;
   const profile = profileOf(mode, identity.chains);
-  const content = draft.content ?? render(draft, identity.registry);
-  if (content instanceof DomainError) return content;
+  const given = draft.content ?? render(draft, identity.registry);
+  if (given instanceof DomainError) return given;
   const { recipient, templateId, mayWait } = draft;
   const sender = identity.sender ?? draft.sender;
-  const message = { text: content.text, recipient, sender, templateId };
+  const message = { text: given.text, recipient, sender, templateId };
   const result = checkDlt(message, registry, now, profile);
   const promotional = isPromotional(result.category);
   const start = promotional ? findStart(recipient, profile.promotionalHours, now) : null;
@@ -169,6 +169,8 @@ function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessag
   const scheduledFor = mayWait ? start : null;
   const isOpen = ({ code }: Finding) => scheduledFor === null || code !== 'dlt_promo_window';
   if (result.error && isOpen(result.error) && !identity.isLenient) return refuse(result.error);
+  const content = result.rewritten === null ? given : toContent(result.rewritten, 'message');
+  if (content instanceof DomainError) return content;
   const findings = [...(result.error ? [result.error] : []), ...result.warnings];
   return {
     ...{ recipient, content, mayWait, scheduledFor },
@@ -189,10 +191,13 @@ function render(
   if (!template) return refuse(finding('dlt_template_unknown', 'template_id'));
   const rendered = renderTemplate(template, variables, profileOf(mode));
   if ('error' in rendered) return refuse(rendered.error);
-  const { text } = rendered;
+  return toContent(rendered.text, 'variables');
+}
+
+function toContent(text: string, param: 'message' | 'variables'): Content | DomainError {
   const counted = countSegments(text);
   return counted.segments > maxSegments
-    ? new DomainError('message_too_long', { param: 'variables' })
+    ? new DomainError('message_too_long', { param })
     : { text, ...counted };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
@@ -55,6 +56,8 @@ const testNumber = z.object({
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 
+const isDomain = new RegExp(`^${domainPattern}$`);
+
 const fields = {
   name: requiredText('Please enter a name')
     .trim()
@@ -103,12 +106,11 @@ const fields = {
     example: null,
   }),
   web_domain: optional(
-    z
-      .string()
-      .regex(
-        /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}$/,
-        'Please send a domain such as example.com.',
-      ),
+    z.string().superRefine((domain, context) => {
+      if (isDomain.test(domain)) return;
+      const message = findAsciiForm(domain) ?? 'Please send a domain such as example.com.';
+      context.addIssue({ code: 'custom', message });
+    }),
   ).meta({
     description: 'For browsers: adds the last line `@domain #code` (WebOTP).',
     example: null,

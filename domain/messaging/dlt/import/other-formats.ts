@@ -1,0 +1,74 @@
+/** What a person can do about each of them. */
+const saveAs = 'Open it in a spreadsheet program, and save it as XLSX or CSV.';
+
+const byBytes = [
+  { start: [0x25, 0x50, 0x44, 0x46], what: 'a PDF' },
+  { start: [0x7b, 0x5c, 0x72, 0x74, 0x66], what: 'a text document (RTF)' },
+  { start: [0x89, 0x50, 0x4e, 0x47], what: 'a picture' },
+  { start: [0xff, 0xd8, 0xff], what: 'a picture' },
+  { start: [0x1f, 0x8b], what: 'packed (gzip)' },
+  { start: [0x37, 0x7a, 0xbc, 0xaf], what: 'packed (7z)' },
+  { start: [0x52, 0x61, 0x72, 0x21], what: 'packed (RAR)' },
+  // Excel 2 to 4, which had no container yet.
+  ...[0x00, 0x02, 0x04].map((version) => ({
+    start: [0x09, version],
+    what: 'an .xls file of an old Excel',
+  })),
+];
+
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** Of a compound file that holds an encrypted XLSX file ([MS-OFFCRYPTO] 2.3.4.4). */
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** As much as is looked at, in bytes: before a table, a page may have long styles. */
+const beginning = 64 * 1024;
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
+  start.every((byte, at) => bytes[at] === byte);
+
+/** The beginning as text, by its mark or as what each letter of ASCII is followed by a NUL in. */
+function toText(bytes: Uint8Array): string {
+  const start = bytes.subarray(0, beginning);
+  const [first = 0, second = 0] = start;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) {
+    return new TextDecoder('utf-16le').decode(start);
+  }
+  return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8').decode(start);
+}
+
+/**
+ * Recognises files that are no tables of ours by their content, whatever their names are: many portals offer a page of HTML as
+ * `.xls`.
+ *
+ * @returns a sentence that says what the file is and what to do; null for all others
+ */
+export function findOtherFormat(bytes: Uint8Array): string | null {
+  if (startsWith(bytes, compoundFile)) {
+    const isLocked = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
+      encryptedPackage,
+    );
+    if (isLocked) return 'The file is protected by a password. Save it without one.';
+    return `This is an .xls file of an old Excel. ${saveAs}`;
+  }
+  const other = byBytes.find(({ start }) => startsWith(bytes, start));
+  if (other) return `This is ${other.what}. Save the list as XLSX or CSV.`;
+  const text = toText(bytes).trimStart();
+  if (/^(?:mime-version:|content-type: *multipart\/|from: <saved by)/i.test(text)) {
+    return `This is a saved web page (MHTML), not an Excel file, whatever its name is. ${saveAs}`;
+  }
+  if (
+    /urn:schemas-microsoft-com:office:spreadsheet/i.test(text) &&
+    /<(?:\w+:)?workbook[\s>]/i.test(text)
+  ) {
+    return `This is an “XML Spreadsheet 2003”, not an XLSX file, whatever its name is. ${saveAs}`;
+  }
+  if (
+    /^<(?:!doctype html|html|head|body|table|meta|style|div|center|script)[\s>]/i.test(text) ||
+    /<table[\s>]/i.test(text)
+  ) {
+    return `This is HTML, not an Excel file, whatever its name is. ${saveAs}`;
+  }
+  if (/^<(?:\?xml|[a-z][\w:.-]*[\s>/])/i.test(text)) return `This is XML, not a table. ${saveAs}`;
+  return /^[[{]\s*["{]/.test(text) ? `This is JSON, not a table. ${saveAs}` : null;
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { importOptions } from './contract.ts';
+import { readFile } from './read-file.server.ts';
+import { partsOf, xlsxOf, zipOf } from './xlsx.test-support.ts';
+
+const read = (file: string | Uint8Array, options: Record<string, unknown> = {}) =>
+  readFile(typeof file === 'string' ? Buffer.from(file) : file, importOptions.parse(options));
+
+const id = (last: number) => `11771780000000010${last}`;
+
+test('reads an export of Vi with the short tags, all rows', async () => {
+  const { rows } = await read(
+    `Template ID,Template Name,Template Type,Category,Header,Template Content,Status\r\n${[
+      `${id(10)},LOGIN,TEXT,Service Implicit,ACMEIN,Your OTP for Acme is {#num#}. Valid for {#num#} minutes. -Acme,Active`,
+      `${id(11)},VISIT,TEXT,Service Implicit,ACMEIN,"Dear {#alp#}, see {#alp#} at {#alp#}. Details: {#uro#} -Acme",Active`,
+      `${id(12)},CARE,TEXT,Service Implicit,ACMEIN,"Dear {#alp#}, call {#cbn#} or write to {#email#}. -Acme",Active`,
+      `${id(13)},FEE,UNICODE,Service Implicit,ACMEIN,आपल्या अर्जाचा क्रमांक {#num#} आहे: {#urg#} {#uro#} Acme,Active`,
+    ].join('\r\n')}\r\n`,
+  );
+  expect(rows.map((row) => row.template?.category)).toEqual(Array(4).fill('service_implicit'));
+  expect(rows.map((row) => row.template?.kind)).toEqual(['text', 'text', 'text', 'unicode']);
+});
+
+test('keeps the line ends of an export of Airtel, says so, and reads them as newlines if asked', async () => {
+  const body = 'Thank you for visiting Acme!\r\nYou earned {#num#} points.\r\nReceipt: {#urg#}';
+  const file = `Template ID,Content Type,Header,Template Message,Status\r\n${id(10)},Service Implicit,ACMEIN,"${body}",Registered`;
+  const [row] = (await read(file)).rows;
+  expect(row?.template?.body).toBe(body);
+  expect(row?.warnings).toEqual([expect.stringContaining('`plain_newlines`')]);
+  const [plain] = (await read(file, { plain_newlines: true })).rows;
+  expect(plain?.template?.body).toBe(body.replaceAll('\r', ''));
+  expect(plain?.warnings).toEqual([]);
+});
+
+const jio = (content: string, header = 'ACMEIN') =>
+  xlsxOf([
+    ['HEADER', 'TEMPLATE_ID', 'TEMPLATE_NAME', 'TEMPLATE_CONTENT', 'VARIABLE_COUNT'],
+    [header, id(10), 'Sale', content, '3'],
+  ]);
+
+test.each([
+  ['<br/>', 'Hi {#var#},<br/>We&#x27;re live.<br />- Acme', "Hi {#var#},\nWe're live.\n- Acme"],
+  ['<br> before a newline', 'Hi {#alp#}<br>\r\nbye<BR/>\nAcme', 'Hi {#alp#}\nbye\nAcme'],
+  ['an escaped &lt;br/&gt;', 'Hi {#alp#}&lt;br/&gt;A &amp;amp; B', 'Hi {#alp#}\nA &amp; B'],
+])('reads %s as a line break, with a warning', async (_, content, body) => {
+  const [row] = (await read(jio(content))).rows;
+  expect(row?.template?.body).toBe(body);
+  expect(row?.warnings[0]).toContain('<br>');
+});
+
+test('names HTML’s names for characters, and reads them if asked', async () => {
+  const file = jio('Tea &amp; coffee for {#alp#}&nbsp;at Acme &#8377;5 &#0; &#xd800;');
+  const [row] = (await read(file)).rows;
+  expect(row?.warnings[0]).toContain('“&amp;” at character 5');
+  const [decoded] = (await read(file, { decode_html: true })).rows;
+  expect(decoded?.template?.body).toBe('Tea & coffee for {#alp#} at Acme ₹5 &#0; &#xd800;');
+});
+
+test('mentions spaces at the beginning of lines, and removes them if asked', async () => {
+  const file = jio(' Plot for sale: {#alp#}\n Call: {#alp#}\n- ACME DATA');
+  const [row] = (await read(file)).rows;
+  expect(row?.template?.body).toMatch(/^ Plot/);
+  expect(row?.warnings).toContainEqual(expect.stringContaining('begins with a space'));
+  const [stripped] = (await read(file, { strip_leading: true })).rows;
+  expect(stripped?.template?.body).toBe('Plot for sale: {#alp#}\nCall: {#alp#}\n- ACME DATA');
+});
+
+test('takes templates of headers of digits for advertising where the file has no category', async () => {
+  const [row] = (await read(jio('Flat sale at Acme {#alp#}', '202603'))).rows;
+  expect(row?.template?.category).toBe('promotional');
+});
+
+test('refuses a row whose text has slots of another system, and names the slot', async () => {
+  const rows = ['##OTP##', '{{name}}', '{ #var# }', '%s'].map(
+    (slot, at) => `${id(10 + at)},Your Acme code is ${slot}.`,
+  );
+  const { rows: found } = await read(`Template ID,Content\n${rows.join('\n')}`);
+  expect(found.map((row) => row.template)).toEqual([null, null, null, null]);
+  expect(found.map((row) => (row.template ? '' : row.detail))).toEqual([
+    expect.stringContaining('Text: “##OTP##” at character 19'),
+    expect.stringContaining('“{{name}}”'),
+    expect.stringContaining('“{ #var# }”'),
+    expect.stringContaining('“%s”'),
+  ]);
+});
+
+const sheets = (states: string[]) => {
+  const list = states
+    .map((state, at) => `<sheet name="S${at}" ${state && `state="${state}"`} r:id="rId${at}"/>`)
+    .join('');
+  const targets = states
+    .map(
+      (_, at) =>
+        `<Relationship Id="rId${at}" Type="http://x/worksheet" Target="worksheets/s${at}.xml"/>`,
+    )
+    .join('');
+  const row = (...cells: string[]) =>
+    `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`;
+  const parts = Object.fromEntries(
+    states.map((_, at) => [
+      `xl/worksheets/s${at}.xml`,
+      `<worksheet><sheetData>${row('Template ID', 'Content')}${row(id(10), `Hi from ${at}`)}</sheetData></worksheet>`,
+    ]),
+  );
+  return zipOf({
+    'xl/workbook.xml': `<workbook xmlns:r="http://r"><sheets>${list}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${targets}</Relationships>`,
+    ...parts,
+  });
+};
+
+test.each([
+  [['hidden', ''], 'Hi from 1'],
+  [['veryHidden', ''], 'Hi from 1'],
+  [['hidden', 'veryHidden', 'visible'], 'Hi from 2'],
+  [['', 'hidden'], 'Hi from 0'],
+  [['hidden', 'hidden'], 'Hi from 0'],
+])('of sheets with the states %j the first that is shown is read', async (states, body) => {
+  expect((await read(sheets(states))).rows).toMatchObject([{ template: { body } }]);
+});
+
+test('a hidden sheet is read by its name, and a chart is no sheet', async () => {
+  const [row] = (await read(sheets(['hidden', '']), { sheet: 'S0' })).rows;
+  expect(row?.template?.body).toBe('Hi from 0');
+  const parts = partsOf(
+    `<row><c t="str"><v>Template ID</v></c><c t="str"><v>Content</v></c></row><row><c t="str"><v>${id(10)}</v></c><c t="str"><v>Hi</v></c></row>`,
+  );
+  parts['xl/workbook.xml'] =
+    '<workbook xmlns:r="http://r"><sheets><sheet name="Chart" r:id="rId9"/><sheet name="T" r:id="rId1"/></sheets></workbook>';
+  parts['xl/_rels/workbook.xml.rels'] =
+    '<Relationships><Relationship Id="rId9" Type="http://x/chartsheet" Target="chartsheets/sheet1.xml"/><Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>';
+  expect((await read(zipOf(parts))).rows).toHaveLength(1);
+});
+
+const table = `<table><tr><th>Template ID</th></tr><tr><td>${id(10)}</td></tr></table>`;
+const workbook =
+  '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>';
+
+test.each([
+  [
+    'a page of HTML',
+    `<html xmlns:x="urn:x"><body>${table}</body></html>`,
+    /This is HTML, .*XLSX or CSV/,
+  ],
+  ['HTML with a document type', `\n <!DOCTYPE html>\n${table}`, /This is HTML/],
+  ['HTML behind a mark', `\ufeff${table}`, /This is HTML/],
+  ['HTML behind a title', `Templates of Acme\n<TABLE border=1>${table}`, /This is HTML/],
+  ['HTML in UTF-16', Buffer.from(`\ufeff<html>${table}`, 'utf16le'), /This is HTML/],
+  ['HTML in UTF-16 without a mark', Buffer.from(`<html>${table}`, 'utf16le'), /This is HTML/],
+  ['HTML with long styles', `<html><style>${'a{}'.repeat(9_000)}</style>${table}`, /This is HTML/],
+  ['SpreadsheetML 2003', workbook, /XML Spreadsheet 2003.*XLSX or CSV/],
+  [
+    'SpreadsheetML 2003 with a prefix',
+    workbook.replace('<Workbook xmlns', '<ss:Workbook xmlns:ss'),
+    /XML Spreadsheet 2003/,
+  ],
+  ['MHTML', `MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n${table}`, /MHTML/],
+  ['other XML', '<?xml version="1.0"?><rows/>', /This is XML/],
+  ['JSON', '[{"template_id": "1"}]', /This is JSON/],
+  ['a text document', '{\\rtf1 hello}', /RTF/],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), /a picture/],
+  ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
+  [
+    'an XLSX file with a password',
+    Buffer.concat([
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+      Buffer.from('EncryptedPackage', 'utf16le'),
+    ]),
+    /password/,
+  ],
+])('names %s, whatever its name is, and says what to do', async (_, file, message) => {
+  await expect(read(file as string)).rejects.toThrow(message);
+});
+
+test('a CSV file whose texts have tags is still CSV', async () => {
+  const file = `Template ID,Content\n${id(10)},"Hi <b>you</b>"`;
+  expect((await read(file)).rows).toMatchObject([
+    { outcome: 'invalid', detail: expect.stringContaining('“<b>”') },
+  ]);
+});

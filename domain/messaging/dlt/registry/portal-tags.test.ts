@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { findTemplateRisks, parseNewTemplate, parseTemplate } from './parse-template.ts';
+
+const typesOf = (body: string) => {
+  const parts = parseNewTemplate(body);
+  return 'problem' in parts ? parts.problem : parts.slots.map(({ type }) => type);
+};
+
+test.each([
+  ['{#num#}', 'numeric'],
+  ['{#alp#}', 'alphanumeric'],
+  ['{#urg#}', 'url'],
+  ['{#uro#}', 'urlott'],
+  ['{#number#}', 'numeric'],
+  ['{#numeric#}', 'numeric'],
+  ['{#cbn#}', 'cbn'],
+  ['{#email#}', 'email'],
+  ['{#var#}', 'var'],
+  ['{#NUM#}', 'numeric'],
+  ['{#Alp#}', 'alphanumeric'],
+  ['{# num #}', 'numeric'],
+  ['{#var #}', 'var'],
+  ['{# VAR#}', 'var'],
+  ['{#UrlOtt#}', 'urlott'],
+])('reads the tag %s as %s', (tag, type) => {
+  expect(typesOf(`Your Acme code is ${tag}.`)).toEqual([type]);
+});
+
+test('mentions a tag that portals do not write so, and keeps the body as it is', () => {
+  const body = 'Your Acme login code is {# NUM #}. - ACME';
+  const parts = parseTemplate(body);
+  if ('problem' in parts) throw new Error(parts.problem);
+  expect(parts.texts).toEqual(['Your Acme login code is ', '. - ACME']);
+  expect(findTemplateRisks(body, parts)).toEqual([
+    'It has {# NUM #}, read as numeric: portals write {#numeric#}, in lower case and without spaces.',
+  ]);
+});
+
+test.each([
+  ['##OTP##', '##OTP##'],
+  ['##company.name##', '##company.name##'],
+  ['#VAR1#', '#VAR1#'],
+  ['#otp#', '#otp#'],
+  ['{{name}}', '{{name}}'],
+  ['{{ name }}', '{{ name }}'],
+  ['{{#var#}}', '{{#var#}}'],
+  ['{{1}}', '{{1}}'],
+  ['{ #var# }', '{ #var# }'],
+  ['{ # var # }', '{ # var # }'],
+  ['{#var}', '{#var}'],
+  ['{var}', '{var}'],
+  ['{0}', '{0}'],
+  ['\u0024{otp}', '\u0024{otp}'],
+  ['#{otp}', '#{otp}'],
+  ['{% otp %}', '{% otp %}'],
+  ['%s', '%s'],
+  ['%1$s', '%1$s'],
+  ['%(name)s', '%(name)s'],
+  ['%otp%', '%otp%'],
+  ['%%otp%%', '%%otp%%'],
+  ['<otp>', '<otp>'],
+  ['<%= otp %>', '<%= otp %>'],
+  ['*|NAME|*', '*|NAME|*'],
+  ['{#var1#}', '{#var1#}'],
+  ['{#otp#}', '{#otp#}'],
+  ['{#var#', '{#var#'],
+  ['{##var##}', '{##var##}'],
+])('refuses the slot %s, names it and its place, and says what to write', (slot, named) => {
+  const problem = typesOf(`Hi, code: ${slot} - ACME`);
+  expect(problem).toEqual(expect.stringContaining(`“${named}”`));
+  expect(problem).toEqual(expect.stringContaining('at character 11'));
+  expect(problem).toEqual(expect.stringContaining('{#numeric#}'));
+});
+
+test.each([
+  ['[name]', '[name]'],
+  ['*otp*', '*otp*'],
+  ['_code_', '_code_'],
+  ['@NAME@', '@NAME@'],
+  ['$otp', '$otp'],
+  ['#diwali#', '#diwali#'],
+])('registers %s as fixed text, and says that it looks like a slot', (slot, named) => {
+  const body = `Hi, code: ${slot} - ACME`;
+  const parts = parseNewTemplate(body);
+  if ('problem' in parts) throw new Error(parts.problem);
+  expect(findTemplateRisks(body, parts)).toEqual([
+    expect.stringMatching(/at character 11 looks like a slot .* would be fixed text/),
+  ]);
+  expect(findTemplateRisks(body, parts)[0]).toContain(`“${named}”`);
+});
+
+test.each([
+  'Get 20% off on #Acme today. T&C apply. - ACME',
+  'A/c XX1234 credited with Rs. 500 (incl. 5%). Ref #A12, #B13. - ACME',
+  '[Acme] Your order #{#num#} is packed. Pay $5 or Rs.400. - ACME',
+  'Flat 50%savings on all items* - ACME',
+  'Your code is {#num#}\n\n@acme.example.in #{#num#}',
+  'क्‍या आप {#alp#} हैं? धन्यवाद 👨‍👩‍👧 ❤️ - ACME',
+])('finds no slot of another system in %j', (body) => {
+  const parts = parseNewTemplate(body);
+  if ('problem' in parts) throw new Error(parts.problem);
+  expect(findTemplateRisks(body, parts).filter((risk) => !/fixed text\.$/.test(risk))).toEqual([]);
+});
+
+test.each([
+  ['Hi <br/>you', /<br\/> at character 4.*HTML for a line break/],
+  ['Hi <b>you</b>', /“<b>” at character 4.*HTML/],
+  ['5 < 6', /< at character 3/],
+  ['Hi\u0085you', /U\+0085 NEXT LINE at character 3/],
+  ['Hi\u000byou', /U\+000B LINE TABULATION at character 3/],
+])('says which character of %j DLT does not allow, and where', (body, problem) => {
+  expect(typesOf(body)).toMatch(problem);
+});
+
+test.each([
+  ['Terms &amp; conditions of Acme apply', /“&amp;” at character 7/],
+  ['Hi\\nyou of Acme', /written out/],
+  ['Hi\u2028you of Acme', /U\+2028 LINE SEPARATOR at character 3/],
+  ['Hi\u200b you of Acme', /U\+200B ZERO WIDTH SPACE at character 3/],
+  ['Hi\u200d you of Acme', /U\+200D ZERO WIDTH JOINER at character 3/],
+  ['\ufeffHi you of Acme', /U\+FEFF ZERO WIDTH NO-BREAK SPACE at character 1/],
+  ['Hi you\n of Acme', /begins with a space/],
+])('registers %j, and says what may keep messages from matching', (body, risk) => {
+  const parts = parseNewTemplate(body);
+  if ('problem' in parts) throw new Error(parts.problem);
+  expect(findTemplateRisks(body, parts)).toEqual([expect.stringMatching(risk)]);
+});
+
+test('reads what is registered already even if it looks like a slot of another system', () => {
+  expect(parseTemplate('Your code is ##OTP##.')).toEqual({
+    texts: ['Your code is ##OTP##.'],
+    slots: [],
+  });
+});
