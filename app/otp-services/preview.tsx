@@ -1,3 +1,4 @@
+import { WideCharacters } from '#app/components/wide-characters.tsx';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
 import { composeText, maxRetrieverOctets } from '#domain/messaging/otp/services/compose-text.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
@@ -60,12 +61,15 @@ function Length({ text }: { text: string }) {
     return <p className="text-sm text-bad">The text is longer than {maxSegments} segments.</p>;
   }
   return (
-    <p className="text-sm">
-      <strong className="font-medium">
-        {segments === 1 ? '1 segment' : `${segments} segments`}
-      </strong>{' '}
-      <span className="text-faint">a code: {characters}</span>
-    </p>
+    <>
+      <p className="text-sm">
+        <strong className="font-medium">
+          {segments === 1 ? '1 segment' : `${segments} segments`}
+        </strong>{' '}
+        <span className="text-faint">a code: {characters}</span>
+      </p>
+      <WideCharacters text={text} />
+    </>
   );
 }
 

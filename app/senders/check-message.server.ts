@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
 import { toCodePoints } from '#domain/messaging/dlt/check/code-points.ts';
+import { findWideText } from '#domain/messaging/dlt/check/find-wide-text.ts';
 import { matchTemplate } from '#domain/messaging/dlt/check/match-template.ts';
 import { countTime, requireTime } from '#domain/messaging/dlt/dry-run/check-time.ts';
 import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
@@ -39,7 +40,7 @@ export async function checkMessage(
   return {
     text,
     error: result.error,
-    warnings: result.warnings,
+    warnings: [...result.warnings, ...findWideText(text)],
     sender: result.sender,
     entityId: result.entityId,
     template: template ? await nameTemplate(userId, template.templateId) : null,

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { Finding } from '#domain/messaging/dlt/check/verdicts.ts';
+import { nameCharacter } from '#domain/shared/characters.ts';
 import { nearKindLabels } from './labels.ts';
-import { nameCharacter } from './mark-text.ts';
 import { whatToDo } from './what-to-do.ts';
 
 type FindingCardProps = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markText, nameCharacter } from './mark-text.ts';
+import { markText } from './mark-text.ts';
 
 test('divides a text at its values and at the place of a finding', () => {
   const values = [
@@ -36,17 +36,4 @@ test('marks a place within a value, and loses nothing of the text', () => {
   const runs = markText('12-34', { values: [{ from: 0, to: 5 }], position: 2 });
   expect(runs.map(({ text }) => text)).toEqual(['12', '-', '34']);
   expect(runs[1]).toEqual({ text: '-', slot: 1, isFound: true });
-});
-
-test.each([
-  ['a', '“a”'],
-  [' ', 'a space'],
-  ['\n', 'a newline'],
-  ['\u00a0', 'a no-break space (U+00A0)'],
-  ['’', '“’” (U+2019)'],
-  ['\u202e', 'U+202E'],
-  ['\u0301', 'U+0301'],
-  ['🙂', '“🙂” (U+1F642)'],
-])('names %j as %s', (character, name) => {
-  expect(nameCharacter(character)).toBe(name);
 });

@@ -36,26 +36,3 @@ export function markText(text: string, { values, position }: Marks): TextRun[] {
   }
   return runs;
 }
-
-const names: Readonly<Record<string, string>> = {
-  ' ': 'a space',
-  '\n': 'a newline',
-  '\r': 'a carriage return',
-  '\t': 'a tab',
-  '\u00a0': 'a no-break space',
-  '\u200b': 'a zero-width space',
-  '\u200c': 'a zero-width non-joiner',
-  '\u200d': 'a zero-width joiner',
-  '\u2060': 'a word joiner',
-  '\ufeff': 'a byte order mark',
-};
-
-/** A character in words: one that cannot be seen, or is easily taken for another, with its number in Unicode. */
-export function nameCharacter(character: string): string {
-  const point = character.codePointAt(0) ?? 0;
-  const number = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
-  const name = names[character];
-  if (name !== undefined) return point < 0x80 ? name : `${name} (${number})`;
-  if (/[\p{C}\p{Z}\p{M}]/u.test(character)) return number;
-  return point < 0x80 ? `“${character}”` : `“${character}” (${number})`;
-}

@@ -10,6 +10,14 @@ const slots: Record<string, { most: number; character: RegExp }> = {
   email: { most: 40, character: /\S/u },
 };
 
+/** The short names under which portals store the same slots. */
+const shortNames: Record<string, string> = {
+  num: 'numeric',
+  alp: 'alphanumeric',
+  urg: 'url',
+  uro: 'urlott',
+};
+
 type Piece = { literal: string[] } | { most: number; character: RegExp };
 
 /** The fixed texts and slots of a template; an unknown tag is fixed text. */
@@ -17,7 +25,10 @@ function toPieces(body: string): Piece[] {
   return body
     .split(/(\{#[a-z]+#\})/)
     .filter((part) => part !== '')
-    .map((part) => slots[part.slice(2, -2)] ?? { literal: [...part] });
+    .map((part) => {
+      const name = part.slice(2, -2);
+      return slots[shortNames[name] ?? name] ?? { literal: [...part] };
+    });
 }
 
 /**

@@ -105,3 +105,54 @@ test('more than 1,000 messages, or none, are refused', async () => {
     expect((await call.post('/dlt/check', { messages })).body.error.param).toBe('messages');
   }
 });
+
+test('a check names what cannot be seen, and what turns a text into UCS-2, with its place', async () => {
+  const owner = await anOwner();
+  const messages = [
+    { message: 'Your \u200bcode is 482913. - ACME' },
+    { message: dltText.replace('-', '–') },
+    { message: dltText },
+  ];
+  const { body } = await owner.call.post('/dlt/check', { messages });
+  expect(body.data[0]).toMatchObject({
+    verdict: 'dlt_template_near_match',
+    ...{ kind: 'invisible', position: 5, character: 'U+200B ZERO WIDTH SPACE' },
+    warnings: [{ code: 'dlt_text_in_ucs2', position: 5, character: 'U+200B ZERO WIDTH SPACE' }],
+  });
+  expect(body.data[1].warnings).toMatchObject([
+    { code: 'dlt_text_in_ucs2', position: 21, message: expect.stringContaining('write “-”') },
+  ]);
+  expect(body.data[2].warnings).toEqual([]);
+});
+
+test('a template as portals store it is registered, and a message leaves with its line ends', async () => {
+  const owner = await anOwner();
+  const template_id = '1107160000000000077';
+  const registered = {
+    ...{ ...template, template_id, name: 'Points' },
+    body: 'Thank you!\r\nYou earned {#num#} points.\r\n- ACME {#alp#}',
+  };
+  expect(await owner.call.post('/dlt/templates', registered)).toMatchObject({
+    status: 201,
+    body: { data: { slots: [{ type: 'numeric' }, { type: 'alphanumeric' }] } },
+  });
+  const message = 'Thank you!\nYou earned 5 points.\n- ACME shop';
+  const sent = await owner.call.post('/messages/send-message', {
+    recipient: '9876543210',
+    message,
+  });
+  expect(sent.status).toBe(202);
+  const { body } = await owner.call.get(`/messages/${sent.body.data._id}`);
+  expect(body.data).toMatchObject({
+    content: message.replaceAll('\n', '\r\n'),
+  });
+  const foreign = {
+    ...registered,
+    template_id: '1107160000000000078',
+    body: 'Code ##OTP##. - ACME',
+  };
+  expect(await owner.call.post('/dlt/templates', foreign)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('“##OTP##” at character 6') },
+  });
+});

@@ -4,6 +4,7 @@ import { docUrlOf } from '#domain/shared/doc-url.server.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
+import { findWideText } from '../check/find-wide-text.ts';
 import { describeFinding } from '../sending/describe-finding.server.ts';
 import { type IdentifiedMessage, prepareIdentify } from '../sending/identify.server.ts';
 import { countTime, requireTime } from './check-time.ts';
@@ -34,8 +35,10 @@ export async function checkMessages(
     if (!parsed.success) return toRefused(firstInputError(parsed.error));
     const message = identify(toDraft(parsed.data), at);
     if (!(message instanceof DomainError)) return { output: toAccepted(message), message };
-    const { sender_id = null, template_id = null } = parsed.data;
-    return toRefused(message, { sender_id, template_id });
+    const { sender_id = null, template_id = null, message: sent } = parsed.data;
+    const warnings = sent === undefined ? [] : findWideText(sent.text).map(describeFinding);
+    const refused = toRefused(message, { sender_id, template_id });
+    return { ...refused, output: { ...refused.output, warnings } };
   };
   const checked = await mapInSlices(items, (item) => {
     const began = performance.now();
@@ -58,7 +61,7 @@ const toDraft = (input: CheckedMessageInput) => ({
 
 const toAccepted = (message: IdentifiedMessage): CheckedOutput => ({
   verdict: 'ok',
-  warnings: message.warnings.map(describeFinding),
+  warnings: [...message.warnings, ...findWideText(message.content.text)].map(describeFinding),
   template_id: message.templateId,
   sender_id: message.sender,
   entity_id: message.entityId,
