@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { failure } from '#app/api/respond.server.ts';
 import { reportInstallation } from '#domain/messaging/dlt/sending/installation.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+import { applyNumberSettings } from '#domain/shared/number-settings.server.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
@@ -23,6 +24,7 @@ export * from 'virtual:remix/server-build';
  */
 export async function startWeb(answer: RequestListener = listener): Promise<void> {
   checkSettings();
+  applyNumberSettings();
   const server = createServer(answer);
   // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Headers are short, so
   // they must arrive sooner.

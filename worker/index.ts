@@ -4,6 +4,7 @@ import {
   writeLastHeartbeat,
 } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.server.ts';
+import { applyNumberSettings } from '#domain/shared/number-settings.server.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
@@ -19,6 +20,7 @@ import { workerSettings } from './settings.ts';
 import { startWorkers } from './start-workers.ts';
 
 checkSettings();
+applyNumberSettings();
 
 const stopping = new AbortController();
 // Every submit that may fail over adds a listener: as many as the windows allow, so Node's warning of a leak is wrong.

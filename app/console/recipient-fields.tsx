@@ -3,7 +3,7 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
-import { maxPhoneDigits, phoneDigits } from './digits.ts';
+import { maxPastedLength, phoneDigits } from './digits.ts';
 import { drawsFlags } from './draws-flags.ts';
 import type { Console } from './use-console.ts';
 
@@ -62,8 +62,8 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
           className="input font-mono read-only:bg-paper read-only:text-faint"
           id="phone"
           inputMode="numeric"
-          // A script extracts the digits of a pasted number; without one the length is limited to the digits.
-          maxLength={hydrated ? undefined : maxPhoneDigits}
+          // A script extracts the digits of a pasted number; without one the server does, so there is room for its prefix.
+          maxLength={hydrated ? undefined : maxPastedLength}
           name="phone"
           onChange={({ target }) => set({ phone: phoneDigits(target.value) })}
           readOnly={fixed}

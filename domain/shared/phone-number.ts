@@ -1,44 +1,205 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { foldDigits } from './digits.ts';
+import { cityOfLandline } from './landline-codes.ts';
 
 export type PhoneNumberError = 'unsupported_country' | 'invalid_recipient';
 
-/** Ten digits that begin with 6 to 9, with or without a usual prefix. */
-const indianMobile = /^(?:\+91|0091|91|0)?([6-9]\d{9})$/;
+/** A number in E.164, or the error code and a sentence for people that says what is wrong. */
+export type ParsedPhoneNumber = { number: string } | { error: PhoneNumberError; reason: string };
 
-/** A number of another country: `+1…`, `0044…`. */
-const foreign = /^(?:\+(?!91)|00(?!91))\d/;
+/** Longer than any number with its separators and invisible characters. */
+const maxTyped = 100;
 
-/** Caches whether numbers with these five leading digits are mobile; at most 40,000 entries. */
-const mobilePrefixes = new Map<string, boolean>();
+/** Nothing to normalize: most numbers that programs send. */
+const plain = /^(?:\+?91)?[6-9][0-9]{9}$/;
 
 /**
- * Parses an Indian mobile number. The pattern comes first, as libphonenumber finds numbers inside
- * other text; then its numbering plan, as not every number from 6 to 9 is mobile.
- *
- * @param typed as entered, such as `98765 43210` or `+919876543210`
- * @returns the number in E.164, `+919876543210`, or the error code
+ * Ten digits that begin with 6 to 9, behind what people put in front: a country code, twice if a form adds it to a
+ * number that has one; the trunk zero, also behind the country code, as some forms add the code to `098…`.
  */
-export function parseIndianMobile(typed: string): { number: string } | { error: PhoneNumberError } {
-  // Longer than any number with separators.
-  if (typed.length > 40) return { error: 'invalid_recipient' };
-  const bare = typed.trim().replace(/[ ()-]/g, '');
-  const national = indianMobile.exec(bare)?.[1];
-  if (national) {
-    const number = `+91${national}`;
-    return isMobile(number) ? { number } : { error: 'invalid_recipient' };
-  }
-  return { error: foreign.test(bare) ? 'unsupported_country' : 'invalid_recipient' };
+const indianMobile = /^(?:(?:\+|00|0|\+0|011)?91){0,2}0?([6-9][0-9]{9})$/;
+
+/** A number of another country: `+1…`, `0044…`. */
+const foreign = /^(?:\+|00)(?!0*91)[1-9]/;
+
+/** A number that a spreadsheet has shortened; the last digits are lost. */
+const shortened = /^[1-9](?:[.,][0-9]+)?e\+?[0-9]+$/i;
+
+/** What marks a text as a number in a link or on a business card, but does not belong to it. */
+const scheme = /^(?:tel|sms|smsto|callto|phone|mobile|mob|ph)\s*[:.]\s*(?:\/\/)?/i;
+
+/** Invisible characters: formatting, as pasted from contacts and chats, and selectors of glyphs. */
+const invisible = /[\p{Cf}\p{Variation_Selector}]|\u034f/gu;
+
+/** Spaces, dashes, dots, brackets, slashes and commas between the digits. */
+const separators = /[\s\p{Zs}\p{Pd}\u2212\u00b7\u2022\u2027.,()[\]{}/\\|_~]/gu;
+
+/** Quotes and apostrophes of any script, with which spreadsheets and exports protect a number. */
+const quotes = `'"\`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00ab\u00bb`;
+const quotesAround = new RegExp(`^[${quotes}]+|[${quotes}]+$`, 'g');
+
+/** Caches whether numbers with these five leading digits can be mobile; at most 40,000 entries. */
+const mobilePrefixes = new Map<string, boolean>();
+
+let addedPrefixes: readonly string[] = [];
+
+/**
+ * Accepts further series of mobile numbers: a new one is in use before libphonenumber's metadata knows it.
+ *
+ * @param prefixes leading digits without country code, such as `62999`; replaces those added before
+ */
+export function acceptMobilePrefixes(prefixes: readonly string[]): void {
+  addedPrefixes = prefixes;
 }
 
 /**
- * Looks each five-digit prefix up once, as it decides: India assigns numbers in blocks of 100,000
- * (the test beside this file checks that the numbering plan still does).
+ * Parses an Indian mobile number as people type, paste and export it (ADR 075 says what is refused). The pattern comes
+ * first, as libphonenumber finds numbers inside other text; then its numbering plan, as not every number from 6 to 9 is
+ * mobile.
+ *
+ * @param typed as entered, such as `98765 43210`, `+91 (0) 98765-43210` or `tel:+919876543210`
+ * @returns the number in E.164, `+919876543210`, or what is wrong with it. The sentence does not repeat the number, as
+ *   errors are logged
  */
-function isMobile(number: string): boolean {
-  const prefix = number.slice(3, 8);
+export function parseIndianMobile(typed: string): ParsedPhoneNumber {
+  if (plain.test(typed)) return toMobile(typed.slice(-10));
+  if (typed.length > maxTyped) return invalid('This is too long for a phone number.');
+  const bare = unwrap(typed);
+  if (shortened.test(bare)) {
+    return invalid(
+      'A spreadsheet has shortened this number (as in 9.87654E+09), and its last digits are lost. Format the column as text and enter it again.',
+    );
+  }
+  const digits = bare
+    // A column of numbers that pandas or a spreadsheet has written as floats.
+    .replace(/^(\+?[0-9]{10,14})\.0+$/, '$1')
+    .replace(separators, '')
+    .replace(/[;:]+$/, '');
+  const national = indianMobile.exec(digits)?.[1];
+  return national ? toMobile(national) : explain(digits);
+}
+
+/** Removes what stands around a number, and writes its digits and its plus in ASCII. */
+function unwrap(typed: string): string {
+  return (
+    foldDigits(typed)
+      .replace(invisible, '')
+      .replace(/[＋﹢⁺]/g, '+')
+      .trim()
+      // A formula by which exports keep a spreadsheet from reading a number: ="+919876543210".
+      .replace(/^=\s*/, '')
+      .replace(/^<(.*)>$/, '$1')
+      .replace(quotesAround, '')
+      .trim()
+      .replace(scheme, '')
+      .replace(/;phone-context=\+?91$/i, '')
+  );
+}
+
+function toMobile(national: string): ParsedPhoneNumber {
+  if (canBeMobile(national)) return { number: `+91${national}` };
+  return explainNational(national);
+}
+
+/**
+ * Whether a number can be mobile. `FIXED_LINE_OR_MOBILE` can: libphonenumber answers so where the landline code of a city
+ * begins alike. Looks each five-digit prefix up once, as it decides: India assigns numbers in blocks of 100,000 (the test
+ * beside this file checks that the numbering plan still does).
+ */
+function canBeMobile(national: string): boolean {
+  if (addedPrefixes.some((prefix) => national.startsWith(prefix))) return true;
+  const prefix = national.slice(0, 5);
   const known = mobilePrefixes.get(prefix);
   if (known !== undefined) return known;
-  const mobile = parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
+  const type = typeOf(national);
+  const mobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
   mobilePrefixes.set(prefix, mobile);
   return mobile;
+}
+
+const typeOf = (national: string) => parsePhoneNumberFromString(`+91${national}`)?.getType();
+
+const invalid = (reason: string): ParsedPhoneNumber => ({ error: 'invalid_recipient', reason });
+
+/** @param digits without separators; what is left beside digits does not belong to a number */
+function explain(digits: string): ParsedPhoneNumber {
+  if (foreign.test(digits)) return explainForeign(digits);
+  const other = /[^0-9]/u.exec(digits.replace(/^\+/, ''))?.[0];
+  if (other === '+' || holdsTwoNumbers(digits)) {
+    return invalid('This looks like several numbers. Send one number at a time.');
+  }
+  if (other) return invalid(explainOther(digits, other));
+  const withoutPrefix = digits.replace(/^(?:\+|00)91/, '').replace(/^\+/, '');
+  const national = withoutPrefix.replace(/^0+/, '');
+  if (national === '') return invalid('There are no digits in this number.');
+  if (national.length === 10) return explainNational(national);
+  const special = explainService(national);
+  if (special) return invalid(special);
+  const count = national.length > 10 ? withoutCountryCode(national).length : national.length;
+  const digitsOf = count === 1 ? '1 digit' : `${count} digits`;
+  return invalid(
+    `This number has ${digitsOf}. An Indian mobile number has 10, with or without +91 in front.`,
+  );
+}
+
+const withoutCountryCode = (digits: string) =>
+  digits.startsWith('91') && digits.length !== 11 ? digits.slice(2) : digits;
+
+function explainOther(digits: string, other: string): string {
+  if (/\p{Cc}/u.test(other)) return 'This contains a control character. Send the number alone.';
+  if (/\p{L}/u.test(other)) {
+    return `This contains letters (“${other}”). Send the number alone, without a name or an extension.`;
+  }
+  return digits.startsWith('+') || /[0-9]/.test(digits)
+    ? `This contains “${other}”, which is not part of a phone number.`
+    : 'There are no digits in this number.';
+}
+
+/** Two complete numbers without a separator that is left: `9876543210/9876543211`. */
+function holdsTwoNumbers(digits: string): boolean {
+  return /^(?:\+?91|0)?[6-9][0-9]{9}(?:\+?91|0)?[6-9][0-9]{9}(?:[0-9]{10,})?$/.test(digits);
+}
+
+function explainForeign(digits: string): ParsedPhoneNumber {
+  const number = parsePhoneNumberFromString(digits.replace(/^00/, '+'));
+  const country = number?.country;
+  const from = country
+    ? `${countryNames.of(country)} (+${getCountryCallingCode(country)})`
+    : 'another country';
+  return {
+    error: 'unsupported_country',
+    reason: `This is a number of ${from}. Only Indian mobile numbers can be used.`,
+  };
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Why ten digits are no mobile number. */
+function explainNational(national: string): ParsedPhoneNumber {
+  const special = explainService(national);
+  if (special) return invalid(special);
+  const isLandline = typeOf(national) === 'FIXED_LINE';
+  const city = cityOfLandline(national);
+  if (city && (isLandline || /^[1-5]/.test(national))) {
+    return invalid(`This is a landline number with the code of ${city}. Send a mobile number.`);
+  }
+  if (/^[0-5]/.test(national)) {
+    return invalid(
+      `This number begins with ${national[0]}. Indian mobile numbers begin with 6, 7, 8 or 9.`,
+    );
+  }
+  if (isLandline) return invalid('This is a landline number. Send a mobile number.');
+  return invalid(
+    `No operator is known to use mobile numbers that begin with ${national.slice(0, 4)}. Check the number.`,
+  );
+}
+
+/** Numbers of companies, which receive no texts. @returns null for all others */
+function explainService(national: string): string | null {
+  if (/^1800/.test(national)) return 'This is a toll-free number. Send a mobile number.';
+  if (/^1860/.test(national)) return 'This is a number of a company (1860). Send a mobile number.';
+  if (/^(?:140|16[0-9]{2})[0-9]{6,7}$/.test(national)) {
+    return `This is a number from which companies call (${national.slice(0, national.startsWith('140') ? 3 : 4)}). Send a mobile number.`;
+  }
+  return null;
 }

@@ -44,7 +44,14 @@ test.each([
     'invalid_recipient',
     'recipient',
   ],
-  ['Devanagari digits', { message, recipient: '९८७६५४३२१०' }, 'invalid_recipient', 'recipient'],
+  ...['send_at', 'schedule_at', 'sendAt', 'schtime', 'flash', 'statusCallback'].map(
+    (field): [string, object, string, string] => [
+      `${field}, which is not supported`,
+      { message, recipient: to, [field]: '2026-12-01T09:00:00+05:30' },
+      'invalid_parameter',
+      field,
+    ],
+  ),
   [
     'a number with NUL',
     { message, recipient: '98765\u000043210' },
@@ -184,6 +191,12 @@ test.each([
   '09876543210',
   '00919876543210',
   ' +91 (98765) 43-210 ',
+  '\u202a+91 98765 43210\u202c',
+  '+91\u00a098765\u00a043210',
+  '+91 (0) 98765 43210',
+  "'+919876543210",
+  'tel:+919876543210',
+  '९८७६५४३२१०',
 ])('a recipient written as %s is +919876543210', async (recipient) => {
   const reply = await client(web.url, await anAccount()).send(recipient, message);
   expect(reply.status).toBe(202);

@@ -28,6 +28,27 @@ test('an invalid code is rejected without consuming an attempt', async () => {
   expect(await rowOf(to)).toMatchObject({ attempts: 0, state: 'pending' });
 });
 
+test('a code in digits of another script verifies', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const code = await codeOf(to);
+  const typed = [...code].map((digit) => String.fromCodePoint(0x966 + Number(digit))).join('');
+  expect((await verify(to, typed)).status).toBe(200);
+});
+
+test('a code that is a JSON number is refused without consuming an attempt', async () => {
+  const to = aNumber();
+  await sendOtp(to);
+  const own = client(web.url, account);
+  const code = Number(await codeOf(to));
+  for (const otp of [code, 12345, 0, 482913.5]) {
+    const reply = await own.post('/messages/verify-otp', { recipient: to, otp });
+    expect([reply.status, reply.body.error.param]).toEqual([400, 'otp']);
+    expect(reply.body.error.message).toContain('in quotes');
+  }
+  expect(await rowOf(to)).toMatchObject({ attempts: 0, state: 'pending' });
+});
+
 test('another account cannot verify it, nor spend its tries', async () => {
   const to = aNumber();
   await sendOtp(to);

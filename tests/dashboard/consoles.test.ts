@@ -62,7 +62,12 @@ describe('what is refused is said, and nothing typed is lost', () => {
   test.each([
     [message, { ...text, message: ' ' }, 'Please enter a message', 400],
     [message, { ...text, phone: '' }, 'Please enter a phone number', 400],
-    [message, { ...text, phone: '12345' }, 'The recipient is not an Indian mobile number.', 400],
+    [
+      message,
+      { ...text, phone: '12345' },
+      'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
+      400,
+    ],
     [message, { ...text, country: '+44' }, 'Service Limited', 400],
     [message, { ...text, key: '' }, 'Please select an API key', 400],
     [otp, { phone: '' }, 'Please enter a phone number', 400],

@@ -102,7 +102,7 @@ test('shows the typed filter again, with a sentence for each error', async () =>
   for (const value of Object.values(typed)) expect(html).toContain(`value="${value}"`);
   for (const sentence of [
     'Please pick a state from the list',
-    'The recipient is not an Indian mobile number.',
+    'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
     'Please pick a key from the list',
     'Please pick a day, such as 2026-04-06',
     'Clear filters',

@@ -35,7 +35,7 @@ describe('test numbers', () => {
     ['letters where there are digits', { code: '48291A' }, 'code', 'not a code of the service'],
     ['a day that is over', { ends_on: '2020-01-01' }, 'ends_on', 'This day is over.'],
     ['no day', { ends_on: '31.3.2035' }, 'ends_on', ''],
-    ['no mobile number', { recipient: '12345' }, 'recipient', 'not an Indian mobile number'],
+    ['no mobile number', { recipient: '12345' }, 'recipient', 'has 5 digits'],
     ['another country’s', { recipient: '+14155550100' }, 'recipient', 'India'],
   ])('cannot have %s', async (_what, wrong, field, said) => {
     const { visitor, edit, read } = await anOwner();

@@ -106,7 +106,9 @@ test('says when nothing is stored, what is wrong with a number, and takes any no
   );
   const wrong = await visitor.get(paths.recipients({ number: '12345' }));
   expect(wrong.status).toBe(400);
-  expect(wrong.html).toContain('The recipient is not an Indian mobile number.');
+  expect(wrong.html).toContain(
+    'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
+  );
   for (const nonsense of ['%00', '"><script>alert(1)</script>', '9'.repeat(5_000)]) {
     const search = { number: nonsense, erasure: nonsense, view: nonsense };
     const { status, html } = await visitor.get(paths.recipients(search));

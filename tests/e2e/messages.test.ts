@@ -45,7 +45,11 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
 
     await main.getByLabel('Number').fill('12345');
     await main.getByRole('button', { name: 'Filter' }).click();
-    await main.getByText('The recipient is not an Indian mobile number.').waitFor();
+    await main
+      .getByText(
+        'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
+      )
+      .waitFor();
     expect(await main.getByLabel('Number').inputValue()).toBe('12345');
 
     await main.getByRole('link', { name: 'Clear filters' }).click();

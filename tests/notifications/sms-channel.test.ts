@@ -48,7 +48,10 @@ test('codes have limits: no number of another kind, not at once again, five trie
   const member = await aSubscriber();
   for (const [number, sentence] of [
     ['', 'Please enter a phone number'],
-    ['12345', 'The recipient is not an Indian mobile number.'],
+    [
+      '12345',
+      'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
+    ],
     ['+1 202 555 0100', 'only available in India'],
   ] as const) {
     const { status, html } = await member.post({ intent: 'sms-number', number });

@@ -3,6 +3,7 @@ import { systemCaller } from '#domain/messaging/sms-notifications/system-caller.
 import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
+import { toSentence } from '#domain/shared/recipient.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { prisma, query } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -32,7 +33,9 @@ const statement = `
  */
 export async function beginNumber(userId: string, typed: string, from: string): Promise<void> {
   const parsed = parseIndianMobile(typed);
-  if ('error' in parsed) throw new DomainError(parsed.error, { param: 'number' });
+  if ('error' in parsed) {
+    throw new DomainError(parsed.error, { param: 'number', message: toSentence(parsed) });
+  }
   const { number } = parsed;
   await rejectSecondNumber(userId);
   requireWithinLimit(await perDay.consume(userId), {

@@ -135,7 +135,12 @@ export type OtpWithAttempts = z.infer<typeof otpWithAttemptsOutput>;
 export const incompleteCode = 'Please enter the whole OTP, as it is in the message.';
 
 const codeInput = z
-  .string()
+  .string({
+    error: (issue) =>
+      typeof issue.input === 'number'
+        ? 'Please send the code as text, in quotes: a JSON number loses leading zeros. This was not counted as an attempt.'
+        : undefined,
+  })
   .max(40, incompleteCode)
   .transform((typed, context) => {
     const code = normalizeCode(typed).toUpperCase();
@@ -145,7 +150,7 @@ const codeInput = z
   })
   .meta({
     description:
-      'The code that the user typed: 4 to 6 digits, or what codes of the service are like. Spaces and dashes, and letters with a dash in front as in `G-482913`, are ignored. Other input does not count as an attempt.',
+      'The code that the user typed: 4 to 6 digits, or what codes of the service are like. Digits of every script are read; spaces, dashes, invisible characters, and letters with a dash in front as in `G-482913`, are ignored. Other input, also a JSON number, does not count as an attempt.',
     example: exampleValues.code,
   });
 

@@ -1,10 +1,14 @@
+import { foldDigits } from '#domain/shared/digits.ts';
+
 /**
- * Strips what messages put around a code: spaces, dashes, and letters with a dash in front, as in
- * `482 158`, `482-158` or `G-482158`. Full-width digits are normalized. Other characters stay.
+ * Strips what messages and keyboards put around a code: spaces, dashes, invisible characters, and letters with a dash in
+ * front, as in `482 158`, `482-158` or `G-482158`. Digits of every script are folded, as Indian keyboards type them. Other
+ * characters stay.
  */
 export const normalizeCode = (typed: string): string =>
-  typed
+  foldDigits(typed)
     .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, '')
     .trim()
     .replace(/^[A-Za-z]{1,3}\s?\p{Pd}/u, '')
-    .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '');
+    .replaceAll(/[\s\p{Pd}\u2212]/gu, '');

@@ -13,16 +13,27 @@ const marks = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const;
 
+/** UTF-16 without a mark: every second of the first bytes is NUL, as digits, commas and headings are ASCII. */
+function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const start = bytes.subarray(0, 64);
+  const pairs = Math.floor(start.length / 2);
+  if (pairs < 2) return null;
+  const nulsAt = (odd: 0 | 1) =>
+    start.filter((byte, at) => at < 2 * pairs && at % 2 === odd && byte === 0).length;
+  if (nulsAt(1) >= 0.6 * pairs && nulsAt(0) === 0) return 'utf-16le';
+  return nulsAt(0) >= 0.6 * pairs && nulsAt(1) === 0 ? 'utf-16be' : null;
+}
+
 /**
- * Decodes a text file: by its byte order mark, else as UTF-8, and if it is not, as Windows-1252, which is what Excel
- * writes as "CSV".
+ * Decodes a text file: by its byte order mark, else as UTF-16 if it looks like that, else as UTF-8, and if it is not, as
+ * Windows-1252, which is what Excel writes as "CSV".
  *
  * @returns the text without a mark, and a note if the encoding is a guess
  * @throws ImportFileError if it is no text
  */
 export function decodeText(bytes: Uint8Array): { text: string; notes: string[] } {
   const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
-  const text = decode(bytes, mark?.encoding ?? 'utf-8');
+  const text = decode(bytes, mark?.encoding ?? guessUtf16(bytes) ?? 'utf-8');
   if (text !== null) return { text: requireText(text), notes: [] };
   if (mark)
     throw new ImportFileError('The file is damaged: it is not in the encoding that it names.');

@@ -22,7 +22,10 @@ export const suppressionFileResult = z.object({
     .array(
       z.object({
         row: z.int().meta({ description: 'From 1.', example: 4 }),
-        detail: z.string().meta({ example: 'This is not an Indian mobile number.' }),
+        detail: z.string().meta({
+          example:
+            'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
+        }),
       }),
     )
     .meta({ description: `The first ${maxInvalidRows} of these.` }),

@@ -1,27 +1,94 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { toCsv } from '#platform/csv.server.ts';
 import { maxInvalidRows, maxSuppressionRows } from './contract.ts';
 import { readNumbers } from './read-numbers.ts';
 
-test('reads one number a row in any notation, below a heading, and each once', async () => {
-  const text = 'Mobile;Name\r\n98765 43210;Asha\r\n\r\n"+919876543211","x"\r\n09876543210\r\n';
-  expect(await readNumbers(text)).toEqual({
-    ...{ numbers: ['+919876543210', '+919876543211'], rows: 3, repeated: 1 },
-    ...{ invalid: 0, invalidRows: [] },
+const three = ['+919876500011', '+919876500012', '+919876500013'];
+
+describe('finds the three numbers of', () => {
+  test.each([
+    ['an export of ours', "Number\n'+919876500011\n'+919876500012\n'+919876500013\n"],
+    [
+      'numbers that pandas wrote as floats',
+      'phone,name\n919876500011.0,Asha\n9876500012.0,Ravi\n919876500013.0,Meena\n',
+    ],
+    ['columns separated by |', 'Mobile|Name\n9876500011|Asha\n9876500012|Ravi\n9876500013|Meena\n'],
+    [
+      'columns separated by ;',
+      'Name;Mobile\r\nAsha;98765 00011\r\nRavi;98765 00012\r\nMeena;98765 00013',
+    ],
+    [
+      'columns separated by tabs',
+      'Name\tMobile\nAsha\t98765 00011\nRavi\t98765 00012\nMeena\t98765 00013',
+    ],
+    [
+      'columns behind a serial number',
+      'Sr. No.,Mobile No.,Name\n1,9876500011,Asha\n2,9876500012,Ravi\n3,9876500013,Meena\n',
+    ],
+    ['columns without a heading', '1,Asha,9876500011\n2,Ravi,9876500012\n3,Meena,9876500013\n'],
+    ['a heading with digits', 'Mobile (10 digits)\n9876500011\n9876500012\n9876500013\n'],
+    ['a heading in Hindi', 'क्रमांक,मोबाइल नंबर\n१,९८७६५०००११\n२,९८७६५०००१२\n३,९८७६५०००१३\n'],
+    [
+      'Excel’s line about the separator',
+      'sep=;\nMobile;Name\n9876500011;Asha\n9876500012;Ravi\n9876500013;Meena\n',
+    ],
+    [
+      'cells with invisible characters',
+      '\u202a+91\u00a098765\u00a000011\u202c\n98765\u201100012\n\ufeff9876500013',
+    ],
+    [
+      'quoted cells',
+      '"Name","Mobile"\n"Asha, Delhi","+91 98765 00011"\n"Ravi","98765-00012"\n"Meena","9876500013"',
+    ],
+    ['spreadsheet formulas', 'Mobile\n="+919876500011"\n="9876500012"\n"=""9876500013"""'],
+    ['one row of several numbers', '9876500011, 9876500012, 9876500013'],
+    ['rows between empty ones', '\n\nMobile\n\n9876500011\n \n9876500012\n,,\n9876500013\n\n'],
+  ])('%s', async (_what, text) => {
+    expect(await readNumbers(text)).toMatchObject({ numbers: three, invalid: 0, invalidRows: [] });
   });
 });
 
-test('a first row with a number is no heading', async () => {
-  expect((await readNumbers('9876543210')).numbers).toEqual(['+919876543210']);
+test('reads the numbers of a CSV file that we wrote', async () => {
+  const rows = three.map((number) => ['msg_1', number, 'Your code, please: -1']);
+  const read = await readNumbers(toCsv([['Message ID', 'Number', 'Text'], ...rows]));
+  expect(read).toMatchObject({ numbers: three, rows: 3, invalid: 0 });
 });
 
-test('rows without a number are named by their place, and not repeated', async () => {
+test('takes the column that is called mobile where several hold numbers', async () => {
+  const text = 'Agent line,Customer mobile\n9000000001,9876500011\n9000000001,9876500012\n';
+  expect((await readNumbers(text)).numbers).toEqual(three.slice(0, 2));
+});
+
+test('counts a number once, and the rows that repeat it', async () => {
+  const text = 'Mobile;Name\r\n98765 00011;Asha\r\n\r\n"+919876500012","x"\r\n09876500011;Asha\r\n';
+  expect(await readNumbers(text)).toMatchObject({
+    numbers: three.slice(0, 2),
+    rows: 3,
+    repeated: 1,
+  });
+});
+
+test('reads a first row with a number as a number', async () => {
+  expect((await readNumbers('9876500011')).numbers).toEqual(['+919876500011']);
+});
+
+test('names rows without a number by their place and says what is wrong, without repeating them', async () => {
   const { numbers, invalidRows } = await readNumbers(
-    '9876543210\n9.87654E+09\n+14155550100\nsecret',
+    '9876500011\n9.87654E+09\n+14155550100\nsecret\n98765000111',
   );
   expect(numbers).toHaveLength(1);
-  expect(invalidRows.map(({ row }) => row)).toEqual([2, 3, 4]);
-  expect(invalidRows[0]?.detail).toContain('format its column as text');
+  expect(invalidRows.map(({ row }) => row)).toEqual([2, 3, 4, 5]);
+  expect(invalidRows[0]?.detail).toContain('Format the column as text');
+  expect(invalidRows[1]?.detail).toContain('United States (+1)');
+  expect(invalidRows[3]?.detail).toContain('has 11 digits');
   expect(JSON.stringify(invalidRows)).not.toMatch(/secret|1415/);
+});
+
+test('refuses a table without numbers with one sentence', async () => {
+  await expect(readNumbers('Name,City\nAsha,Delhi\nRavi,Pune\n')).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    message: expect.stringContaining('No column of this file'),
+  });
 });
 
 test('lists some of very many rows without a number, and counts them all', async () => {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { foldDigits } from './digits.ts';
+
+/** Numbering systems of ten digits; the others write numbers in words or by an algorithm. */
+const systems = Intl.supportedValuesOf('numberingSystem').filter(
+  (system) => !['hanidec'].includes(system),
+);
+
+test.each(systems)('folds the digits of the numbering system %s', (system) => {
+  const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false });
+  expect(foldDigits(format.format(9_876_543_210))).toBe('9876543210');
+});
+
+test('leaves other characters as they are', () => {
+  expect(foldDigits('Ⅷ ½ ² ① 十 +91 अ')).toBe('Ⅷ ½ ² ① 十 +91 अ');
+});
