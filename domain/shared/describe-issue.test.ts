@@ -22,7 +22,7 @@ test.each([
   [
     z.iso.datetime(),
     'today',
-    'Please send a date and time in ISO 8601, such as 2026-04-06T09:30:00Z.',
+    'Please send a date and time in ISO 8601, such as 2026-04-06T15:00:00+05:30 (with %2B in place of + in a URL).',
   ],
   [z.string().regex(/^a/), 'b', 'Please check this: it is not written as it must be.'],
   [

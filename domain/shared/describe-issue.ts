@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 
-const isoExample = '2026-04-06T09:30:00Z';
+/** With an offset, as most programs have one; in an address its plus would be read as a blank. */
+const isoExample = '2026-04-06T15:00:00+05:30 (with %2B in place of + in a URL)';
 
 /** Messages by expected type. */
 const types: Record<string, string> = {

@@ -22,6 +22,34 @@ test.each([
   expect(reply.body.error.param).toBe(param);
 });
 
+test.each(['+919876543210', '%2B919876543210', '+91+98765+43210', '09876543210'])(
+  'a list reads the recipient %s of a query, in which a plus is a blank',
+  async (recipient) => {
+    const own = client(web.url, await anAccount());
+    await own.send(to, 'Hello');
+    const { body } = await own.get(`/messages?recipient=${recipient}`);
+    expect(body.data).toHaveLength(1);
+  },
+);
+
+test.each([
+  '2026-11-20T00:00:00+0530',
+  '2026-11-20T00:00:00+05:30',
+  '2026-11-20T00:00%2B05:30',
+  '2026-11-20',
+])('a list reads the time %s of a query, in which a plus is a blank', async (from) => {
+  const own = client(web.url, await anAccount());
+  await own.send(to, 'Hello');
+  const { status, body } = await own.get(`/messages?from=${from}`);
+  expect([status, body.data?.length]).toEqual([200, 1]);
+});
+
+test('a time that cannot be read is answered with an example that can be copied', async () => {
+  const { body } = await client(web.url, account).get('/messages?from=2026-11-20T00:00:00');
+  expect(body.error.message).toContain('+05:30');
+  expect(body.error.message).toContain('%2B');
+});
+
 test('a list is paged without gap or repeat, and filtered', async () => {
   const own = client(web.url, await anAccount());
   const messages = Array.from({ length: 25 }, (_, i) => ({ recipient: to, message: `no ${i}` }));

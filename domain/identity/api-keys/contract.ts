@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Settings } from '#domain/identity/settings/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
+import { timeInput } from '#domain/shared/time-input.ts';
 import { clock } from '#platform/clock.ts';
 import {
   addressesInput,
@@ -93,11 +94,7 @@ const descriptionInput = safeText
   .meta({ example: 'Order updates of the shop' });
 
 /** A future time, parsed to a date; null for a key that never expires. */
-const expiresOnInput = z.iso
-  .datetime({
-    offset: true,
-    error: 'Please send a date and time in ISO 8601, such as 2027-04-06T09:30:00Z.',
-  })
+const expiresOnInput = timeInput
   .transform((text) => new Date(text))
   .refine((at) => at > clock.now(), 'Please choose a time in the future.')
   // With an offset, the last hours of 9999 fall into a year that ISO 8601 cannot write with four

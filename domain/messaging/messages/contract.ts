@@ -4,6 +4,7 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 import { pageInput } from '#domain/shared/page.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
+import { timeOrDateInput } from '#domain/shared/time-input.ts';
 import { findIdProblem } from '../dlt/registry/dlt-ids.ts';
 import { maxBodyLength, maxSlots } from '../dlt/registry/parse-template.ts';
 import { countSegments, maxSegments } from './segments.ts';
@@ -150,12 +151,10 @@ export const listMessagesInput = pageInput.extend({
     description: 'Only messages sent with this API ID, which may be deleted.',
     example: exampleValues.keyId,
   }),
-  from: z.iso
-    .datetime({ offset: true })
+  from: timeOrDateInput
     .optional()
     .meta({ description: 'Accepted at or after.', example: '2026-04-01T00:00:00+05:30' }),
-  to: z.iso
-    .datetime({ offset: true })
+  to: timeOrDateInput
     .optional()
     .meta({ description: 'Accepted before.', example: '2026-05-01T00:00:00+05:30' }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { pageInput } from '#domain/shared/page.ts';
 import { safeText } from '#domain/shared/text.ts';
+import { timeInput } from '#domain/shared/time-input.ts';
 import { allEventTypes, type EventType } from './event-types.ts';
 
 declare module '#platform/ids.server.ts' {
@@ -41,8 +42,6 @@ const time = z.iso.datetime();
 
 const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
 
-const momentInput = z.iso.datetime({ offset: true });
-
 export const listEventsInput = pageInput.extend({
   after: safeText.max(64).optional().meta({
     description: 'The `next` of the page before.',
@@ -54,11 +53,11 @@ export const listEventsInput = pageInput.extend({
   }),
   type: eventType.optional().meta({ description: 'Of this type only.', example: 'message.failed' }),
   status: z.enum(eventStates).optional().meta({ description: 'In this state only.' }),
-  from: momentInput.optional().meta({
+  from: timeInput.optional().meta({
     description: 'Recorded at or after.',
     example: '2026-04-01T00:00:00+05:30',
   }),
-  to: momentInput.optional().meta({
+  to: timeInput.optional().meta({
     description: 'Recorded before.',
     example: '2026-05-01T00:00:00+05:30',
   }),
@@ -146,11 +145,11 @@ export const sendTestInput = z.object({
 
 export const recoverInput = z
   .object({
-    since: momentInput.meta({
+    since: timeInput.meta({
       description: `Recorded at or after; of the last ${retentionDays} days.`,
       example: '2026-04-01T00:00:00+05:30',
     }),
-    until: momentInput.optional().meta({
+    until: timeInput.optional().meta({
       description: 'Recorded before; now, if it is left out.',
       example: '2026-05-01T00:00:00+05:30',
     }),

@@ -3,6 +3,7 @@ import { messageShape, requireTextOrVariables } from '#domain/messaging/messages
 import { docUrlOutput, errorDetails } from '#domain/shared/error-details.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
+import { timeInput } from '#domain/shared/time-input.ts';
 import { verdictCatalogue } from '../check/verdicts.ts';
 import { findingOutput } from '../sending/finding-output.ts';
 
@@ -29,7 +30,7 @@ export const checkInput = z.object({
         { template_id: exampleValues.templateId, variables: [exampleValues.code] },
       ],
     }),
-  at: z.iso.datetime({ offset: true }).optional().meta({
+  at: timeInput.optional().meta({
     description: 'When they would be sent; now unless given.',
     example: exampleValues.later,
   }),
