@@ -4,6 +4,7 @@ import type { KeyScope } from '#domain/identity/api-keys/scopes.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import type { InputError } from '#domain/shared/input-error.ts';
 
 /** How an endpoint authenticates its caller: API key, session token, either of them, or not at all. */
 export type AuthKind = 'key' | 'session' | 'key-or-session' | 'none';
@@ -80,6 +81,8 @@ export type Endpoint = {
   idempotent: boolean;
   /** Maximum body size in bytes. */
   maxBody: number;
+  /** Finds a field of the body that is not supported but would change what happens; null if unknown fields are harmless. */
+  findUnsupported: ((body: unknown) => InputError | null) | null;
   body: AnySchema | null;
   /** The body of an endpoint that takes a form with files, in place of JSON or, if it has a `body` too, beside it. */
   form: AnySchema | null;
@@ -117,6 +120,7 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
       | 'countsRefused'
       | 'idempotent'
       | 'maxBody'
+      | 'findUnsupported'
       | 'status'
       | 'errors'
       | 'beside'
@@ -153,6 +157,7 @@ export function endpoint<
     countsRefused: false,
     idempotent: false,
     maxBody: 64 * kibibyte,
+    findUnsupported: null,
     body: null,
     form: null,
     query: null,

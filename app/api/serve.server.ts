@@ -17,6 +17,7 @@ import {
   readBody,
   readIdempotency,
   rejectUnknownFields,
+  rejectUnsupportedFields,
 } from './pipeline/read-input.server.ts';
 import { withinBodyBudget } from './pipeline/within-body-budget.server.ts';
 import { failure, success } from './respond.server.ts';
@@ -123,6 +124,7 @@ async function carryOutFor(
     rejectUnknownFields(endpoint.query, query);
     if (bodySchema) rejectUnknownFields(bodySchema, raw);
   }
+  rejectUnsupportedFields(endpoint, raw);
   const call = {
     body: parseInput(bodySchema, raw),
     query: parseInput(endpoint.query, query),

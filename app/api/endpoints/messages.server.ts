@@ -18,6 +18,7 @@ import {
 } from '#domain/messaging/messages/outputs.ts';
 import { sendBatch as sendAll } from '#domain/messaging/messages/send-batch.server.ts';
 import { sendMessage as send } from '#domain/messaging/messages/send-message.server.ts';
+import { findUnsupportedField } from '#domain/messaging/messages/unsupported-fields.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
@@ -38,6 +39,7 @@ export const sendMessage = endpoint({
   apiCall: 'counted-with-send',
   idempotent: true,
   body: sendMessageInput,
+  findUnsupported: findUnsupportedField,
   status: 202,
   message: 'Message sent successfully!',
   output: acceptedMessageOutput,
@@ -67,6 +69,7 @@ export const postMessage = endpoint({
   apiCall: 'counted-with-send',
   idempotent: true,
   body: postMessageInput,
+  findUnsupported: findUnsupportedField,
   status: 202,
   message: sendMessage.message,
   output: acceptedMessageOutput,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findUnsupportedField } from '#domain/messaging/messages/unsupported-fields.ts';
 import {
   codeTtlSeconds,
   otpOutput,
@@ -28,6 +29,7 @@ export const sendOtp = endpoint({
   apiCall: 'counted-with-send',
   idempotent: true,
   body: sendOtpInput,
+  findUnsupported: findUnsupportedField,
   status: 202,
   message: 'OTP sent successfully!',
   output: otpOutput,

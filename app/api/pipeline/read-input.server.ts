@@ -98,6 +98,16 @@ export function rejectUnknownFields(schema: z.ZodType | null, input: unknown): v
   if (unknownField) throw toError(unknownField);
 }
 
+/**
+ * Rejects a field that would change what happens if it were supported, whatever the caller's settings.
+ *
+ * @throws DomainError `invalid_parameter`, with the field
+ */
+export function rejectUnsupportedFields({ findUnsupported }: Endpoint, body: unknown): void {
+  const unsupported = findUnsupported?.(body);
+  if (unsupported) throw toError(unsupported);
+}
+
 const toError = ({ code, message, param }: InputError) =>
   new DomainError(code, { message, ...(param && { param }) });
 

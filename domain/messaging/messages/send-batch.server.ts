@@ -29,6 +29,7 @@ import {
 import { sendMessageInput } from './contract.ts';
 import type { BatchResult } from './outputs.ts';
 import { toDraft } from './to-draft.ts';
+import { findUnsupportedField } from './unsupported-fields.ts';
 
 /**
  * Accepts up to 1,000 messages, each validated and checked on its own. If the quota has room for only some, the
@@ -53,6 +54,8 @@ export async function sendBatch(
   const parsedItems = await mapInSlices(items, (item): BatchResult => {
     const unknown = caller.settings.requestValidation && findUnknownField(sendMessageInput, item);
     if (unknown) return toFailed(unknown);
+    const unsupported = findUnsupportedField(item);
+    if (unsupported) return toFailed(unsupported);
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
     if (!parsed.success) return toFailed(firstInputError(parsed.error));
     // Of each item its own: ids are in order for times that do not go back.
