@@ -10,6 +10,7 @@ npm run carrier -- resume <name>       sends over it again
 npm run carrier -- remove <name>       finishes what it has begun, and unbinds
 npm run carrier -- test <name|file>    binds as a worker would, sends enquire_link, and unbinds; sends no message
     --to <number> --sender <header> --text <text> [--template <id>]   sends one, to that number alone
+npm run carrier -- unread <name>       shows what it sent and we do not understand: the last 50 of a week, with octets
 npm run carrier -- routes              shows the routes, in the order in which they are looked at
 npm run carrier -- set-route <file>    adds a route, or changes the one of its name
 npm run carrier -- remove-route <name>
@@ -26,6 +27,7 @@ const options = {
 /** Whether a command takes a name or a file. */
 const takesTarget: Record<CarrierCommand, boolean> = {
   ...{ list: false, add: true, set: true, pause: true, resume: true, remove: true, test: true },
+  unread: true,
   ...{ routes: false, 'set-route': true, 'remove-route': true },
 };
 

@@ -10,6 +10,7 @@ import type { Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.ser
 import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
 import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
+import { keepUnread } from '#domain/messaging/delivery/receipts/unread-pdus.server.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
 import { createRouting, type Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
 import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
@@ -27,6 +28,7 @@ export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
   const carriers = createCarrierSet(
     (name) => ({
       onReceipt: receiveReceipt,
+      onUnread: keepUnread,
       onOutcome: (outcome) => countSubmit(name, outcome),
       onLateResponse: (answer) => {
         recordLateResponse(name, answer).catch((error) =>

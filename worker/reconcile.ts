@@ -19,6 +19,7 @@ import {
 import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.server.ts';
 import { purgeRecords } from '#domain/messaging/account-data/purge/purge-records.server.ts';
 import { purgeCarrierMinutes } from '#domain/messaging/delivery/health/carrier-counts.server.ts';
+import { purgeUnread } from '#domain/messaging/delivery/receipts/unread-pdus.server.ts';
 import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.server.ts';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
 import { giveUpTestReceipts } from '#domain/messaging/delivery/reconcile/give-up-test-receipts.server.ts';
@@ -130,6 +131,7 @@ const maintenanceTasks: Tasks = {
   purgedTextViews: purgeTextViews,
   matchedOldReceipts: matchLongWaiting,
   purgedReceipts: purgeReceipts,
+  purgedUnreadPdus: purgeUnread,
   givenUpTestReceipts: giveUpTestReceipts,
   startedThrottles: throttleAbusedKeys,
   liftedThrottles: liftRecoveredThrottles,

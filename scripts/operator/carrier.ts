@@ -12,6 +12,7 @@ import {
 import { parseCarrier } from '#domain/messaging/delivery/carriers/carrier-config.ts';
 import { testBinds } from '#domain/messaging/delivery/carriers/test-carrier.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
+import { keepUnread, listUnread } from '#domain/messaging/delivery/receipts/unread-pdus.server.ts';
 import {
   listRoutes,
   removeRoute,
@@ -31,7 +32,7 @@ type CarrierOptions = {
 };
 
 const commands = {
-  ...{ list, add, set, pause, resume, remove, test, routes },
+  ...{ list, add, set, pause, resume, remove, test, unread, routes },
   'set-route': setRoute,
   'remove-route': deleteRoute,
 };
@@ -122,7 +123,7 @@ async function test(
   const asked = [to, sender, text].filter((value) => value !== undefined).length;
   if (asked > 0 && asked < 3) throw new UsageError('--to, --sender and --text go together.');
   if (to === undefined || sender === undefined || text === undefined) {
-    const binds = await testBinds(config, receiveReceipt);
+    const binds = await testBinds(config, { onReceipt: receiveReceipt, onUnread: keepUnread });
     if (json) printLine(JSON.stringify({ binds }, null, 2));
     else
       for (const bind of binds)
@@ -152,6 +153,29 @@ function describe({ boundInMs, rejectedWith, isAlive }: Tested): string {
   return isAlive
     ? `${bound}, enquire_link answered`
     : `${bound}, but enquire_link was not answered`;
+}
+
+/** Prints what a carrier sent that is not understood, with its octets in hex, the latest first. */
+async function unread(name: string, { json }: CarrierOptions): Promise<number> {
+  const pdus = await listUnread(name);
+  const shown = pdus.map(({ receivedAt, reason, octets }) => ({
+    receivedAt: receivedAt.toISOString(),
+    reason,
+    octets: octets.toString('hex'),
+    text: octets
+      .toString('latin1')
+      .replaceAll(/[^\x20-\x7e]+/g, ' ')
+      .trim(),
+  }));
+  if (json) printLine(JSON.stringify({ carrier: name, unread: shown }, null, 2));
+  else {
+    for (const { receivedAt, reason, octets, text } of shown) {
+      printLine(`${receivedAt} ${reason}\n  ${octets}\n  ${text}`);
+    }
+    if (shown.length === 0)
+      printLine(`Everything that ${name} sent in the last week is understood.`);
+  }
+  return 0;
 }
 
 async function routes(_: string, { json }: CarrierOptions): Promise<number> {

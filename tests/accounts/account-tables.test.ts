@@ -23,6 +23,7 @@ const notExported: Record<string, string> = {
   message_parts: 'what carriers report; a message has its last state and reason',
   message_events: 'what carriers report; a message has its last state and reason',
   receipt_inbox: 'receipts that match no message of any account',
+  unread_pdus: 'what carriers sent that names no account',
   stat_increments: 'counted in daily_stats within seconds',
   text_purges: 'how far texts are deleted',
   otp_service_hours: 'counts of otps, which are exported',
@@ -50,6 +51,7 @@ const kept: Record<string, string> = {
   message_queue: 'cancelled when the deletion was asked for',
   text_views: 'who has seen texts, for 400 days: the law wants a year',
   receipt_inbox: 'for 7 days',
+  unread_pdus: 'for 7 days',
   emails: 'the last one, for 30 days',
   idempotency_keys: 'for 24 hours',
 };

@@ -101,7 +101,11 @@ test('a test message that a lost worker was submitting is submitted by another o
 });
 
 test('no route has a carrier for a test message', () => {
-  const events = () => ({ onReceipt: async () => undefined, onLateResponse: () => undefined });
+  const events = () => ({
+    onReceipt: async () => undefined,
+    onUnread: async () => undefined,
+    onLateResponse: () => undefined,
+  });
   const sharing = { take: () => Promise.reject(new Error('not asked')), workers: () => 1 };
   const changes = { usable: () => undefined, change: () => undefined };
   const routing = createRouting(createCarrierSet(events, sharing, changes));

@@ -1,3 +1,4 @@
+import { applyNumberSettings } from '#domain/shared/number-settings.server.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
 import { newId } from '#platform/ids.server.ts';
 import { splitIntoSegments } from '../messages/segments.ts';
@@ -6,6 +7,7 @@ import type { CarrierConfig } from './carriers/carrier-config.ts';
 import { type SubmitTest, testSubmit } from './carriers/test-carrier.server.ts';
 import { prepareSubmits } from './prepare-submits.server.ts';
 import { receiveReceipt } from './receipts/receive-receipt.server.ts';
+import { keepUnread } from './receipts/unread-pdus.server.ts';
 
 /** How long a test message is valid, and how long its receipt is waited for, in milliseconds. */
 const validityMs = 300_000;
@@ -22,8 +24,9 @@ export async function sendTestMessage(
   config: CarrierConfig,
   { to, sender, text, templateId }: TestMessage,
 ): Promise<SubmitTest> {
+  applyNumberSettings();
   const parsed = parseIndianMobile(to);
-  if ('error' in parsed) throw new CarrierError('--to is not an Indian mobile number.');
+  if ('error' in parsed) throw new CarrierError(`--to: ${parsed.reason}`);
   if (!/^[A-Za-z0-9]{1,11}$/.test(sender)) throw new CarrierError('--sender is not a header.');
   const { encoding, parts } = splitIntoSegments(text);
   if (parts.length !== 1) throw new CarrierError('--text is empty, or longer than one segment.');
@@ -35,5 +38,8 @@ export async function sendTestMessage(
   };
   const [prepared] = prepareSubmits(message, text, now);
   if (!prepared) throw new CarrierError('--text is empty.');
-  return testSubmit(config, prepared.submit, receiptMs, receiveReceipt);
+  return testSubmit(config, prepared.submit, receiptMs, {
+    onReceipt: receiveReceipt,
+    onUnread: keepUnread,
+  });
 }

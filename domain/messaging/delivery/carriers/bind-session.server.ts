@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import smpp, { type Pdu } from 'smpp';
 import { waitAtMost } from '#platform/wait-at-most.ts';
 import type { CarrierBind, CarrierConfig } from './carrier-config.ts';
 import type {
@@ -11,9 +10,10 @@ import type {
 } from './contract.ts';
 import { createDeliverSmHandler } from './handle-deliver-sm.server.ts';
 import { createKeepAlive } from './keep-alive.ts';
+import { commandStatus, cString, type Pdu } from './pdu.ts';
 import { createPendingQueries } from './pending-queries.ts';
 import { createPendingSubmits } from './pending-submits.ts';
-import { createQueryFields, toQueryOutcome } from './query-pdu.ts';
+import { createQueryBody, toQueryOutcome } from './query-pdu.ts';
 import { openSmppConnection } from './smpp-connection.server.ts';
 import { readCommandStatus, toSubmitOutcome } from './submit-outcome.ts';
 import { createSubmitPdu, type VendorTlv } from './submit-pdu.ts';
@@ -59,12 +59,14 @@ export function openBindSession(
   const delivers = createDeliverSmHandler({
     config,
     store: events.onReceipt,
-    answer: (pdu) => link.send(pdu),
+    keep: events.onUnread,
+    answer: (pdu, status) =>
+      link.respond(pdu.command === 'data_sm' ? 'data_sm_resp' : 'deliver_sm_resp', pdu, status),
     log,
   });
   const keepAlive = createKeepAlive({
     everyMs: config.enquireLinkMs,
-    ask: () => link.request('enquire_link'),
+    ask: () => link.request('enquire_link') ?? 0,
     onSilence: () => end('no response to enquire_link'),
   });
   const bindTimer = setTimeout(() => end('the bind timed out'), bindTimeoutMs);
@@ -74,24 +76,22 @@ export function openBindSession(
     bind_receiver_resp: handleBindResponse,
     submit_sm_resp: handleSubmitResponse,
     query_sm_resp: handleQueryResponse,
-    enquire_link_resp: ({ sequence_number }: Pdu) => keepAlive.answered(sequence_number),
+    enquire_link_resp: ({ sequence }: Pdu) => keepAlive.answered(sequence),
     unbind_resp: () => onUnbound?.(),
     generic_nack: handleNack,
-    enquire_link: (pdu: Pdu) => link.send(pdu.response()),
+    enquire_link: (pdu: Pdu) => link.respond('enquire_link_resp', pdu),
     unbind: handleUnbind,
     deliver_sm: handleDeliver,
+    data_sm: handleDeliver,
     // A handset is reachable again; the PDU has no response (SMPP 3.4 §4.12).
     alert_notification: () => log.debug('handset is reachable again'),
   };
   const link = openSmppConnection(access, { onConnect: bind, onClose: cleanUp, handlers }, log);
 
   function bind(): void {
-    link.request(`bind_${access.mode}`, {
-      system_id: access.systemId,
-      password: access.password,
-      system_type: access.systemType,
-      interface_version: 0x34,
-    });
+    const strings = [access.systemId, access.password, access.systemType].map(cString);
+    // Version 3.4, then an address range: type, plan and the empty string (SMPP 3.4 §4.1.5).
+    link.request(`bind_${access.mode}`, Buffer.concat([...strings, Buffer.from([0x34, 0, 0, 0])]));
   }
 
   function stopAccepting(): void {
@@ -118,7 +118,7 @@ export function openBindSession(
     if (phase !== 'binding') return;
     clearTimeout(bindTimer);
     bindStatus = readCommandStatus(pdu);
-    if (bindStatus !== smpp.ESME_ROK) {
+    if (bindStatus !== commandStatus.ok) {
       end(`the bind was rejected with status ${bindStatus}`);
       return;
     }
@@ -128,14 +128,13 @@ export function openBindSession(
   }
 
   function handleSubmitResponse(pdu: Pdu): void {
-    const known = pending.answer(pdu.sequence_number, toSubmitOutcome(pdu, config));
-    if (!known)
-      log.warn({ status: pdu.command_status }, 'submit_sm_resp with unknown sequence number');
+    const known = pending.answer(pdu.sequence, toSubmitOutcome(pdu, config));
+    if (!known) log.warn({ status: pdu.status }, 'submit_sm_resp with unknown sequence number');
   }
 
   function handleQueryResponse(pdu: Pdu): void {
     if (!queries.answer(pdu))
-      log.debug({ status: pdu.command_status }, 'query_sm_resp without a pending query');
+      log.debug({ status: pdu.status }, 'query_sm_resp without a pending query');
   }
 
   /**
@@ -149,27 +148,27 @@ export function openBindSession(
   /** Peers send generic_nack in place of any response. */
   function handleNack(pdu: Pdu): void {
     if (phase === 'binding') handleBindResponse(pdu);
-    else if (!keepAlive.answered(pdu.sequence_number) && !queries.answer(pdu))
-      handleSubmitResponse(pdu);
+    else if (!keepAlive.answered(pdu.sequence) && !queries.answer(pdu)) handleSubmitResponse(pdu);
   }
 
   function handleUnbind(pdu: Pdu): void {
     stopAccepting();
     log.warn('unbind received from the carrier');
-    link.send(pdu.response());
+    link.respond('unbind_resp', pdu);
     void link.hangUp();
   }
 
   async function submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome> {
     if (phase !== 'bound') return { kind: 'not_sent' };
-    const pdu = createSubmitPdu(submit, tlvs);
     // A PDU that the socket accepted counts as written, even while it is still buffered.
-    return link.send(pdu) ? pending.add(pdu.sequence_number, submit) : { kind: 'not_sent' };
+    const sequence = link.requestOctets(createSubmitPdu(submit, tlvs));
+    return sequence === null ? { kind: 'not_sent' } : pending.add(sequence, submit);
   }
 
   async function query(segment: QueriedSegment): Promise<QueryOutcome> {
     if (phase !== 'bound') return { kind: 'not_sent' };
-    const sequence = link.request('query_sm', createQueryFields(segment, config));
+    const sequence = link.request('query_sm', createQueryBody(segment, config));
+    if (sequence === null) return { kind: 'not_sent' };
     const answer = await queries.add(sequence);
     return answer ? toQueryOutcome(answer, segment, config) : { kind: 'unanswered' };
   }

@@ -66,8 +66,15 @@ export const profileSchema = z.object({
   responseTimeoutMs: z.number().int().min(10).max(600_000).default(15_000),
   enquireLinkMs: z.number().int().min(10).max(600_000).default(30_000),
   /** How the carrier writes message ids: some answer a submit in hex and send receipts in decimal. */
-  submitIdFormat: z.enum(['text', 'hex', 'decimal']).default('text'),
-  receiptIdFormat: z.enum(['text', 'hex', 'decimal']).default('text'),
+  submitIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
+  receiptIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
+  /** Words that its receipts have for a state and that are not known, in capitals. */
+  receiptStates: z
+    .record(
+      z.string().regex(/^[A-Z_]{1,16}$/, 'is 1 to 16 capitals'),
+      z.enum(['delivered', 'undelivered', 'enroute']),
+    )
+    .default({}),
   /** DLT identifiers (TCCCPR 2018), sent in the TLVs below; ids are strings of 19 digits. */
   entityId: z.string().max(64).optional(),
   telemarketerIds: z.array(z.string().max(64)).max(8).default([]),

@@ -22,7 +22,11 @@ function carrierConfig(given: Given): CarrierConfig {
 
 /** A carrier that is closed when the test ends. */
 export function openTestCarrier(given: Given, events: Partial<CarrierEvents> = {}): Carrier {
-  const nothing = { onReceipt: async () => undefined, onLateResponse: () => undefined };
+  const nothing = {
+    onReceipt: async () => undefined,
+    onUnread: async () => undefined,
+    onLateResponse: () => undefined,
+  };
   const carrier = openCarrier(carrierConfig(given), { ...nothing, ...events });
   onTestFinished(() => carrier.close());
   return carrier;

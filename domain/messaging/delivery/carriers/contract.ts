@@ -55,6 +55,7 @@ export type Refusal =
 
 /** The result of one submit. */
 export type SubmitOutcome =
+  /** The id is empty if the carrier gave none: its receipt is found by our reference then. */
   | { kind: 'accepted'; carrierMessageId: string }
   /**
    * `text` is what the operator says of this status in the carrier's profile; `reason` why we have not given it to the
@@ -91,6 +92,9 @@ export type Receipt = {
   reference: number | null;
 };
 
+/** A deliver_sm or data_sm that is not understood, in its octets, and why. */
+export type UnreadPdu = { carrier: string; reason: string; octets: Buffer };
+
 /** A segment that a carrier is asked about, by what its submit and the response said. */
 export type QueriedSegment = { carrierMessageId: string; sender: string };
 
@@ -113,6 +117,8 @@ export type CarrierEvents = {
    * ESME_RX_T_APPN if it rejects, so that it sends the receipt again.
    */
   onReceipt(receipt: Receipt): Promise<void>;
+  /** Keeps what is not understood, for the operator; the carrier is answered as for `onReceipt`. */
+  onUnread(pdu: UnreadPdu): Promise<void>;
   onLateResponse(answer: LateResponse): void;
   /** A submit has its outcome. */
   onOutcome?(outcome: SubmitOutcome): void;

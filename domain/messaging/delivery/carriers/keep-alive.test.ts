@@ -58,7 +58,6 @@ test('responds to the carrier’s unbind, and binds again', async () => {
 test.each([
   ['a PDU shorter than its head', '00000008', '00000004'],
   ['a length beyond all reason', '47455420', '2f204854'],
-  ['a receipt whose TLV is cut off', '00000034 00000005 00000000 00000001', '0204'],
 ])('after %s the carrier is bound anew', async (_name, length, rest) => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 200 });
@@ -67,7 +66,7 @@ test.each([
   await untilUsable(carrier);
 });
 
-test('a length that the library waits for in vain does not leave us deaf', async () => {
+test('a length that no PDU has does not leave us deaf', async () => {
   const smsc = await startSmsc();
   const carrier = await openBoundCarrier({ port: smsc.port, enquireLinkMs: 100 });
   smsc.session().socket.write(Buffer.from('00000002', 'hex'));

@@ -19,8 +19,9 @@ test('text is compared as it is, but for blanks around it', () => {
   expect(canonicalMessageId(' 00aB-_c ', 'text')).toBe('00aB-_c');
 });
 
-test('an id that is no number of the configured kind is kept as text', () => {
-  expect(canonicalMessageId('0a-77', 'hex')).toBe('0a-77');
+test('an id that is no number of the configured kind is compared in lower case, without leading zeros', () => {
+  expect(canonicalMessageId('0A-77', 'hex')).toBe('a-77');
+  expect(canonicalMessageId('0A-77', 'text')).toBe('0A-77');
   expect(canonicalMessageId('12f', 'decimal')).toBe('12f');
   expect(canonicalMessageId('', 'decimal')).toBe('');
 });

@@ -1,5 +1,5 @@
 /** How a carrier writes a message id in one kind of PDU. */
-export type MessageIdFormat = 'text' | 'hex' | 'decimal';
+export type MessageIdFormat = 'text' | 'loose' | 'hex' | 'decimal';
 
 /**
  * Maximum length of an id. SMPP 3.4 §5.2.23 allows 64 and a NUL; longer ids are compared by their
@@ -22,16 +22,17 @@ export const wireMessageId = (canonical: string, format: MessageIdFormat): strin
  *
  * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but some carriers answer a submit in
  * hexadecimal and name the same message in decimal in its receipt, or drop leading zeros or change case.
- * With the formats configured, both become one decimal number.
+ * With `hex` or `decimal` both become one decimal number; with `loose`, letters of either case and leading zeros are the
+ * same, as for what is no number in the other two: UUIDs, ids with a prefix.
  *
  * @param raw the id as received
- * @returns a decimal number without leading zeros; or the text without blanks and control characters if
- *   the format is `text` or the id is not such a number
+ * @returns a decimal number without leading zeros; or the text without blanks and control characters, in lower case and without
+ *   leading zeros unless the format is `text`
  */
 export function canonicalMessageId(raw: string, format: MessageIdFormat): string {
   const id = raw.replace(/[^\x21-\x7e]/g, '').slice(0, maxLength);
   if (format === 'text') return id;
-  const digits = patterns[format].exec(id)?.[1];
-  if (digits === undefined) return id;
+  const digits = format === 'loose' ? undefined : patterns[format].exec(id)?.[1];
+  if (digits === undefined) return id.toLowerCase().replace(/^0+(?=.)/, '');
   return BigInt(format === 'hex' ? `0x${digits}` : digits).toString();
 }

@@ -1,137 +1,126 @@
-import { expect, test } from 'vitest';
-import { parseReceipt, type ReceiptFields } from './parse-receipt.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readReceipt, toReceiptState } from './parse-receipt.ts';
+import { createPduReader, FramingError, readDelivered, readPdu, writePdu } from './pdu.ts';
+import { corpus, deliver, tlv } from './pdu-corpus.test-support.ts';
+import { tags } from './tlv.ts';
 
-const classical =
-  'id:0123 sub:001 dlvrd:001 submit date:2611201015 done date:2611201016 stat:DELIVRD err:000 text:Hello';
+const rules = { name: 'test', receiptIdFormat: 'text', receiptStates: {} } as const;
+const readingOf = (octets: Buffer, own: Partial<Parameters<typeof readReceipt>[1]> = {}) =>
+  readReceipt(readDelivered(readPdu(octets)), { ...rules, ...own });
 
-function parse(given: Partial<ReceiptFields>) {
-  const nothing = {
-    esmClass: 0x04,
-    sourceAddress: '919876543210',
-    destinationAddress: 'DAKIYA',
-    text: '',
-    receiptedMessageId: null,
-    messageState: null,
-    networkErrorCode: null,
-    userMessageReference: null,
-  };
-  return parseReceipt({ ...nothing, ...given }, 'test', 'text');
-}
-
-test('the customary text is read', () => {
-  expect(parse({ text: classical })).toEqual({
-    carrier: 'test',
-    carrierMessageId: '0123',
-    state: 'delivered',
-    status: 'DELIVRD',
-    errorCode: '000',
-    recipient: '919876543210',
-    reference: null,
+describe('reads', () => {
+  test.each(corpus)('$name', ({ pdu, expected }) => {
+    const reading = readingOf(pdu);
+    if (typeof expected === 'string') {
+      expect(reading.kind).toBe(expected);
+      return;
+    }
+    const { id, state, error, reference, recipient = '919876543210' } = expected;
+    expect(reading).toMatchObject({
+      kind: 'receipt',
+      receipt: {
+        ...{ carrier: 'test', state, recipient, reference: reference ?? null },
+        ...(id !== undefined && { carrierMessageId: id }),
+        ...(error !== undefined && { errorCode: error }),
+      },
+    });
   });
 });
 
-test('TLVs are believed before the text', () => {
-  const receipt = parse({ text: classical, receiptedMessageId: 'tlv', messageState: 5 });
-  expect(receipt).toMatchObject({
-    carrierMessageId: 'tlv',
-    state: 'undelivered',
-    status: 'UNDELIV',
-    errorCode: '000',
+test('never throws for octets that were changed, cut or doubled', () => {
+  const pdu = fc.constantFrom(...corpus.map((one) => one.pdu));
+  const change = fc.record({
+    at: fc.nat(300),
+    octets: fc.uint8Array({ maxLength: 6 }),
+    cut: fc.nat(6),
   });
-});
-
-test('a TLV that is missing is made up for by the text', () => {
-  expect(parse({ text: classical, receiptedMessageId: 'tlv' })).toMatchObject({
-    carrierMessageId: 'tlv',
-    state: 'delivered',
-  });
-});
-
-test('the words of the message itself are not taken for the carrier’s', () => {
-  const text = 'sub:001 stat:UNDELIV err:651 text:id:666 stat:DELIVRD err:000';
-  expect(parse({ text })).toMatchObject({
-    carrierMessageId: '',
-    state: 'undelivered',
-    errorCode: '651',
-  });
-});
-
-test.each([
-  ['Id: ab_-12 STAT:deliVRD ERR:0A', 'ab_-12', 'delivered', '0A'],
-  ['id:7 sub:1 stat:EXPIRED', '7', 'undelivered', null],
-  ['id: sub:001 dlvrd:000 stat:REJECTD err:1', '', 'undelivered', '1'],
-  ['id:8\nstat:UNKNOWN', '8', 'undelivered', null],
-])('carriers write %j', (text, carrierMessageId, state, errorCode) => {
-  expect(parse({ text })).toMatchObject({ carrierMessageId, state, errorCode });
-});
-
-test.each([
-  ['delivered', [2]],
-  ['undelivered', [3, 4, 5, 7, 8]],
-  ['enroute', [0, 1, 6, 9, 200]],
-])('message_state: %s is %j', (state, numbers) => {
-  for (const messageState of numbers) expect(parse({ messageState })?.state).toBe(state);
-});
-
-test.each(['ENROUTE', 'ACCEPTD', 'BUFFRED', 'ACKED'])('stat:%s is not final', (word) => {
-  expect(parse({ text: `id:1 stat:${word}` })).toMatchObject({ state: 'enroute', status: word });
-});
-
-test('the operator’s error is taken from its TLV where the text has none', () => {
-  expect(parse({ messageState: 5, networkErrorCode: 34 })?.errorCode).toBe('034');
-});
-
-test.each(['+919876543210', '919876543210', '9876543210', '09876543210', '00919876543210'])(
-  'the handset %s is named with its country code',
-  (sourceAddress) => {
-    expect(parse({ sourceAddress, messageState: 2 })?.recipient).toBe('919876543210');
-  },
-);
-
-test('an echoed reference is passed on', () => {
-  expect(parse({ messageState: 2, userMessageReference: 4711 })?.reference).toBe(4711);
-});
-
-test('receipt bits count beside others; without them nothing is a receipt', () => {
-  expect(parse({ text: classical, esmClass: 0x44 })).not.toBeNull();
-  expect(parse({ text: classical, esmClass: 0x20 })).not.toBeNull();
-  expect(parse({ text: classical, esmClass: 0x40 })).toBeNull();
-  expect(parse({ text: classical, esmClass: 0x00 })).toBeNull();
-});
-
-test('a receipt that names no state is none', () => {
-  expect(parse({ text: 'id:5 sub:001', receiptedMessageId: '5' })).toBeNull();
-});
-
-test.each([
-  ['919876543210', 'DAKIYA'],
-  ['+919876543210', 'DAKIYA'],
-  ['00919876543210', 'DAKIYA'],
-  ['9876543210', 'DAKIYA'],
-  ['09876543210', '567890'],
-  // Left as the submit had them.
-  ['DAKIYA', '+91 98765 43210'],
-  ['567890', '9876543210'],
-])('reads the recipient of a receipt from %s to %s', (sourceAddress, destinationAddress) => {
-  const receipt = parse({ text: classical, sourceAddress, destinationAddress });
-  expect(receipt?.recipient).toBe('919876543210');
-});
-
-test.each([
-  ['', ''],
-  ['DAKIYA', '567890'],
-])('reads no recipient from %s to %s', (sourceAddress, destinationAddress) => {
-  const receipt = parse({ text: classical, sourceAddress, destinationAddress });
-  expect(receipt?.recipient).toBe('');
+  fc.assert(
+    fc.property(pdu, fc.array(change, { minLength: 1, maxLength: 4 }), (octets, changes) => {
+      let changed = octets;
+      for (const { at, octets: put, cut } of changes) {
+        const place = 16 + (at % Math.max(1, changed.length - 15));
+        changed = Buffer.concat([changed.subarray(0, place), put, changed.subarray(place + cut)]);
+      }
+      if (changed.length < 16) return;
+      changed.writeUInt32BE(changed.length, 0);
+      expect(['receipt', 'inbound', 'unread']).toContain(readingOf(changed).kind);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('cuts what a carrier sends beyond measure', () => {
-  const receipt = parse({
-    text: `stat:${'X'.repeat(5_000)}`,
-    receiptedMessageId: 'x'.repeat(20_000),
-    sourceAddress: '9'.repeat(5_000),
+  const long = deliver({
+    from: '9'.repeat(5_000),
+    text: `stat:${'X'.repeat(200)}`,
+    tail: [tlv(tags.receiptedMessageId, 'x'.repeat(20_000))],
   });
-  expect(receipt?.carrierMessageId).toHaveLength(64);
-  expect(receipt?.status).toHaveLength(16);
-  expect(receipt?.recipient.length).toBeLessThanOrEqual(40);
+  const reading = readingOf(long);
+  if (reading.kind !== 'receipt') throw new Error('It has a state');
+  expect(reading.receipt.carrierMessageId).toHaveLength(64);
+  expect(reading.receipt.status).toHaveLength(16);
+  expect(reading.receipt.recipient.length).toBeLessThanOrEqual(40);
+});
+
+test('takes no long time for parameters that lead nowhere', () => {
+  const began = performance.now();
+  readingOf(deliver({ tail: [Buffer.alloc(60_000), tlv(0, [], 9)] }));
+  readingOf(deliver({ tail: [Buffer.alloc(60_000, Buffer.from([0, 0x1e, 0, 1]))] }));
+  expect(performance.now() - began).toBeLessThan(500);
+});
+
+test('the words of a carrier’s own profile go before those that are known', () => {
+  const receiptStates = { GESENDET: 'delivered', UNKNOWN: 'enroute' } as const;
+  const stateOf = (word: string) =>
+    readingOf(deliver({ text: `id:1 stat:${word} err:0` }), { receiptStates });
+  expect(stateOf('GESENDET')).toMatchObject({
+    receipt: { state: 'delivered', status: 'GESENDET' },
+  });
+  expect(stateOf('unknown')).toMatchObject({ receipt: { state: 'enroute' } });
+  expect(toReceiptState('GESENDET')).toBe('enroute');
+});
+
+test.each([
+  ['beb0afe1-570a-45e8-9206-e8db4d342e5b', 'BEB0AFE1-570A-45E8-9206-E8DB4D342E5B'],
+  ['0e999f21-0001', 'E999F21-0001'],
+  ['1101C1-C9D03D-F000', '1101c1-c9d03d-f000'],
+])('with loose ids %s is %s', (one, other) => {
+  const idOf = (id: string) => {
+    const text = `id:${id} stat:DELIVRD`;
+    const reading = readingOf(deliver({ text }), { receiptIdFormat: 'loose' });
+    return reading.kind === 'receipt' && reading.receipt.carrierMessageId;
+  };
+  expect(idOf(one)).toBe(idOf(other));
+  expect(idOf(one)).not.toBe(false);
+});
+
+describe('a stream', () => {
+  const pdus = corpus.slice(0, 20).map(({ pdu }) => pdu);
+
+  test('is split into its PDUs, in whatever pieces it comes', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.integer({ min: 1, max: 70 })), (sizes) => {
+        const seen: string[] = [];
+        const read = createPduReader((octets) => seen.push(octets.toString('hex')));
+        let rest = Buffer.concat(pdus);
+        for (const size of sizes) {
+          read(rest.subarray(0, size));
+          rest = rest.subarray(size);
+          if (rest.length === 0) break;
+        }
+        expect(seen).toEqual(pdus.map((pdu) => pdu.toString('hex')));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each([0, 2, 15, 0x11001, 0x47455420])('ends at a PDU of %i octets', (length) => {
+    const octets = writePdu('enquire_link', 1);
+    octets.writeUInt32BE(length, 0);
+    const seen: Buffer[] = [];
+    const read = createPduReader((one) => seen.push(one));
+    expect(() => read(Buffer.concat([writePdu('enquire_link', 1), octets]))).toThrow(FramingError);
+    expect(seen).toHaveLength(1);
+  });
 });

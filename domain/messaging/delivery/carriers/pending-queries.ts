@@ -1,4 +1,4 @@
-import type { Pdu } from 'smpp';
+import type { Pdu } from './pdu.ts';
 
 /**
  * The queries of one session that were written and not answered, by sequence number. A response that comes later than
@@ -22,7 +22,7 @@ export function createPendingQueries(timeoutMs: number) {
     },
     /** @returns false if no query with this sequence number is waiting */
     answer(pdu: Pdu): boolean {
-      const settle = pending.get(pdu.sequence_number);
+      const settle = pending.get(pdu.sequence);
       settle?.(pdu);
       return settle !== undefined;
     },

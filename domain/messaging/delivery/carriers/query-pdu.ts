@@ -1,25 +1,21 @@
-import type { Pdu, PduFields } from 'smpp';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { QueriedSegment, QueryOutcome } from './contract.ts';
 import { canonicalMessageId, wireMessageId } from './message-id.ts';
 import { errorCodeText, messageStateName, toReceiptState } from './parse-receipt.ts';
+import { cString, type Pdu, readQueryResponse } from './pdu.ts';
 import { readCommandStatus } from './submit-outcome.ts';
 import { toSourceType } from './submit-pdu.ts';
 
 type Formats = Pick<CarrierConfig, 'submitIdFormat' | 'receiptIdFormat'>;
 
-/** The fields of a query_sm (SMPP 3.4 §4.8.1): the id, and the source address of the submit. */
-export function createQueryFields(
+/** The body of a query_sm (SMPP 3.4 §4.8.1): the id, and the source address of the submit. */
+export function createQueryBody(
   { carrierMessageId, sender }: QueriedSegment,
   { submitIdFormat }: Formats,
-): PduFields {
+): Buffer {
   const { ton, npi } = toSourceType(sender);
-  return {
-    message_id: wireMessageId(carrierMessageId, submitIdFormat),
-    source_addr_ton: ton,
-    source_addr_npi: npi,
-    source_addr: sender,
-  };
+  const id = cString(wireMessageId(carrierMessageId, submitIdFormat));
+  return Buffer.concat([id, Buffer.from([ton, npi]), cString(sender)]);
 }
 
 /**
@@ -34,9 +30,10 @@ export function toQueryOutcome(
   formats: Formats,
 ): QueryOutcome {
   const status = readCommandStatus(answer);
-  const { message_id: id, message_state: state, error_code: errorCode } = answer;
-  if (status !== 0 || typeof state !== 'number') return { kind: 'refused', status };
-  if (typeof id === 'string' && id.trim() !== '') {
+  if (status !== 0) return { kind: 'refused', status };
+  const { messageId: id, messageState: state, errorCode } = readQueryResponse(answer);
+  if (state === null) return { kind: 'refused', status };
+  if (id.trim() !== '') {
     const { submitIdFormat, receiptIdFormat } = formats;
     const ids = [submitIdFormat, receiptIdFormat].map((format) => canonicalMessageId(id, format));
     if (!ids.includes(segment.carrierMessageId)) return { kind: 'refused', status: 0 };
@@ -48,6 +45,6 @@ export function toQueryOutcome(
     kind: 'answered',
     state: toReceiptState(text),
     status: text,
-    errorCode: typeof errorCode === 'number' ? errorCodeText(errorCode) : null,
+    errorCode: errorCode === null ? null : errorCodeText(errorCode),
   };
 }

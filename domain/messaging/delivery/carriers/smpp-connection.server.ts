@@ -1,17 +1,22 @@
-import { isIP } from 'node:net';
+import { connect as connectTcp, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { Logger } from 'pino';
-import smpp, { type CommandName, type OutgoingPdu, type Pdu, type PduFields } from 'smpp';
 import { waitAtMost } from '#platform/wait-at-most.ts';
 import type { CarrierBind } from './carrier-config.ts';
+import {
+  type Command,
+  commandStatus,
+  createPduReader,
+  isResponse,
+  type Pdu,
+  readPdu,
+  writePdu,
+} from './pdu.ts';
 
 const closeTimeoutMs = 1_000;
 
-// A message_payload may be 64 KiB; at the library's limit of 16 KiB we would close the connection
-// again and again. The limit is global for the process.
-smpp.PDU.maxLength = 0x11000;
-
-// We do not read when a state was reached; the library fails on some such times, and would close the connection.
-delete smpp.commands.query_sm_resp.params.final_date?.filter;
+/** Sequence numbers of requests go from 1 to this, and begin again (SMPP 3.4 §5.1.4). */
+const maxSequence = 0x7fff_ffff;
 
 type SmppConnectionEvents = {
   /** Connected, with TLS if so configured. */
@@ -22,10 +27,11 @@ type SmppConnectionEvents = {
 };
 
 export type SmppConnection = {
-  /** Writes a PDU; false if the socket cannot be written to. */
-  send(pdu: OutgoingPdu): boolean;
-  /** Writes a request and returns its sequence number. */
-  request(command: CommandName, fields?: PduFields): number;
+  /** Writes a request and returns its sequence number; null if the socket cannot be written to. */
+  request(command: Command, body?: Buffer): number | null;
+  /** Writes the octets of a request, into which it puts the sequence number. Otherwise like `request`. */
+  requestOctets(octets: Buffer): number | null;
+  respond(command: Command, to: Pick<Pdu, 'sequence'>, status?: number): void;
   /** Closes the connection at once. */
   cut(reason: string, error?: Error): void;
   /** Closes the connection after the pending writes; resolves when it is closed. */
@@ -34,8 +40,8 @@ export type SmppConnection = {
 };
 
 /**
- * Connects to a carrier. With TLS, its certificate must be valid for its host name. The library
- * stops reading a session after any error, so an error closes the connection.
+ * Connects to a carrier. With TLS, its certificate must be valid for its host name. A length that cannot be closes the
+ * connection, as nothing behind it can be read; whatever else a PDU holds does not.
  */
 export function openSmppConnection(
   access: Pick<CarrierBind, 'host' | 'port' | 'tls'>,
@@ -43,84 +49,102 @@ export function openSmppConnection(
   log: Logger,
 ): SmppConnection {
   const { host, port, tls } = access;
-  const session = smpp.connect({
-    host,
-    port,
-    tls,
-    ...(isIP(host) === 0 && { servername: host }),
-  });
+  const socket = tls
+    ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) }, events.onConnect)
+    : connectTcp({ host, port }, events.onConnect);
   // Without Nagle's algorithm: responses are small and must not wait to be sent together.
-  session.socket.setNoDelay(true);
-  const closed = new Promise<void>((resolve) => session.on('close', resolve));
-  session.on('close', events.onClose);
-  session.on('error', (error) => cut('the connection failed', error));
-  session.on(tls ? 'secureConnect' : 'connect', events.onConnect);
-  session.on('pdu', createPduDispatcher(events.handlers, refuse, log));
+  socket.setNoDelay(true);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const dispatch = createDispatcher(events.handlers, refuse, log);
+  const read = createPduReader((octets) => dispatch(readPdu(octets)));
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      read(chunk);
+    } catch (error) {
+      cut('what follows in the stream cannot be read', error as Error);
+    }
+  });
+  socket.on('close', events.onClose);
+  socket.on('error', (error) => cut('the connection failed', error));
 
+  let sequence = 0;
   let isCorked = false;
 
   /** PDUs of one event loop turn are written together, as each write is expensive. */
-  function send(pdu: OutgoingPdu): boolean {
+  function write(octets: Buffer): void {
     if (!isCorked) {
       isCorked = true;
-      session.socket.cork();
+      socket.cork();
       process.nextTick(() => {
         isCorked = false;
-        session.socket.uncork();
+        socket.uncork();
       });
     }
-    return session.send(pdu);
+    socket.write(octets);
   }
 
-  function request(command: CommandName, fields?: PduFields): number {
-    const pdu = new smpp.PDU(command, fields);
-    send(pdu);
-    return pdu.sequence_number;
+  function requestOctets(octets: Buffer): number | null {
+    if (!socket.writable) return null;
+    sequence = sequence === maxSequence ? 1 : sequence + 1;
+    octets.writeUInt32BE(sequence, 12);
+    write(octets);
+    return sequence;
   }
 
-  function refuse({ sequence_number }: Pdu): void {
-    const command_status = smpp.ESME_RINVCMDID;
-    send(new smpp.PDU('generic_nack', { command_status, sequence_number }));
+  function respond(command: Command, to: Pick<Pdu, 'sequence'>, status = 0): void {
+    // A deliver_sm_resp and a data_sm_resp have a message_id, which is not used (§4.6.2).
+    const body = Buffer.alloc(command === 'deliver_sm_resp' || command === 'data_sm_resp' ? 1 : 0);
+    if (socket.writable) write(writePdu(command, to.sequence, body, status));
+  }
+
+  function refuse(request: Pdu): void {
+    respond('generic_nack', request, commandStatus.invalidCommand);
   }
 
   function cut(reason: string, error?: Error): void {
     log.warn({ reason, error }, 'closed the connection to the carrier');
-    session.destroy();
+    socket.destroy();
   }
 
   async function hangUp(): Promise<void> {
-    session.close();
+    socket.end();
     await waitAtMost(closeTimeoutMs, closed);
-    session.destroy();
+    socket.destroy();
     await closed;
   }
 
-  return { send, request, cut, hangUp, closed };
+  return {
+    request: (command, body) => requestOctets(writePdu(command, 0, body)),
+    requestOctets,
+    respond,
+    cut,
+    hangUp,
+    closed,
+  };
 }
 
 /** Handlers by PDU type. */
-type PduHandlers = Partial<Record<Pdu['command'], (pdu: Pdu) => void>>;
+type PduHandlers = Partial<Record<Command, (pdu: Pdu) => void>>;
 
 /**
- * The only PDU listener of a session: dispatches each PDU to its handler. Catches all errors, as
- * the library stops reading for good when a listener throws.
+ * Dispatches each PDU to its handler. An error of a handler is logged and costs no other PDU.
  *
  * @param refuse answers a request without a handler
  */
-function createPduDispatcher(
+function createDispatcher(
   handlers: PduHandlers,
   refuse: (request: Pdu) => void,
   log: Logger,
 ): (pdu: Pdu) => void {
   return (pdu) => {
     try {
-      const handle = handlers[pdu.command];
+      const handle = pdu.command && handlers[pdu.command];
       if (handle) {
         handle(pdu);
         return;
       }
-      log.warn({ commandId: pdu.command_id }, 'unsupported PDU');
-      if (!pdu.isResponse()) refuse(pdu);
+      log.warn({ commandId: pdu.commandId }, 'unsupported PDU');
+      if (!isResponse(pdu)) refuse(pdu);
     } catch (error) {
       log.error({ error, command: pdu.command }, 'could not handle a PDU');
     }

@@ -1,5 +1,5 @@
-import smpp from 'smpp';
 import { expect, test } from 'vitest';
+import { readPdu, writePdu } from './pdu.ts';
 import { classifyRefusal, isCredentialRefusal, toSubmitOutcome } from './submit-outcome.ts';
 
 test.each([
@@ -34,7 +34,7 @@ test('the profile’s entry for a status overrides the defaults, and gives the r
     ],
   };
   const refuse = (command_status: number) =>
-    toSubmitOutcome(new smpp.PDU('submit_sm_resp', { command_status }), config);
+    toSubmitOutcome(readPdu(writePdu('submit_sm_resp', 1, undefined, command_status)), config);
   expect(refuse(0x40b)).toMatchObject({ refusal: 'other_carrier', text: 'Header not registered' });
   expect(refuse(0x40c)).toMatchObject({ refusal: 'temporary', text: 'Busy' });
   expect(refuse(0x40d)).toEqual({ kind: 'refused', refusal: 'permanent', status: 0x40d });

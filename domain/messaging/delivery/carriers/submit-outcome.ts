@@ -1,13 +1,13 @@
-import type { Pdu } from 'smpp';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Refusal, SubmitOutcome } from './contract.ts';
 import { canonicalMessageId } from './message-id.ts';
+import { type Pdu, readMessageId } from './pdu.ts';
 
 const unknownError = 0xff;
 
 /** The command_status of a response; a generic_nack is an error even if its status is 0. */
 export function readCommandStatus(answer: Pdu): number {
-  return answer.command_status || (answer.command === 'generic_nack' ? unknownError : 0);
+  return answer.status || (answer.command === 'generic_nack' ? unknownError : 0);
 }
 
 /** Converts a submit_sm_resp, or a generic_nack in its place, to an outcome. */
@@ -21,8 +21,8 @@ export function toSubmitOutcome(
     const refusal = known?.means ?? classifyRefusal(status, config.temporaryStatuses);
     return { kind: 'refused', refusal, status, ...(known?.text && { text: known.text }) };
   }
-  const id = typeof answer.message_id === 'string' ? answer.message_id : '';
-  return { kind: 'accepted', carrierMessageId: canonicalMessageId(id, config.submitIdFormat) };
+  const id = canonicalMessageId(readMessageId(answer), config.submitIdFormat);
+  return { kind: 'accepted', carrierMessageId: id };
 }
 
 /**

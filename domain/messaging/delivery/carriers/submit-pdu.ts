@@ -1,4 +1,3 @@
-import type { OutgoingPdu } from 'smpp';
 import { invariant } from '#domain/shared/errors.ts';
 import type { Submit } from './contract.ts';
 
@@ -20,15 +19,14 @@ const headerIndicator = 0x40;
 export type VendorTlv = { tag: number; value: Buffer };
 
 /**
- * Builds a submit_sm, written straight into its octets: the library would look at every text for its character set and
- * take a tenth of the worker's processor time for it. Addresses are validated once more: they are written as C-strings,
+ * Builds a submit_sm, written straight into its octets, without its sequence number. Addresses are validated once more: they are written as C-strings,
  * where a stray octet would shift every following field.
  *
  * A whole text of several segments is in `message_payload`, with an empty `short_message` (§5.3.2.32).
  *
  * @throws if the submit cannot be encoded correctly
  */
-export function createSubmitPdu(submit: Submit, tlvs: readonly VendorTlv[]): OutgoingPdu {
+export function createSubmitPdu(submit: Submit, tlvs: readonly VendorTlv[]): Buffer {
   const { header, text, sender, recipient } = submit;
   const headerBytes = header?.length ?? 0;
   const isWhole = submit.segments > 1;
@@ -41,7 +39,7 @@ export function createSubmitPdu(submit: Submit, tlvs: readonly VendorTlv[]): Out
   const octets = Buffer.allocUnsafe(maxFixedBytes + (isWhole ? 4 + text.length : 0) + tlvBytes);
   const { ton, npi } = toSourceType(sender);
 
-  // The head is written last: its length is known then, and its sequence number when it is sent.
+  // The head is written last: its length is known then. The connection writes the sequence number.
   let at = 16;
   const byte = (value: number) => {
     at = octets.writeUInt8(value, at);
@@ -83,17 +81,11 @@ export function createSubmitPdu(submit: Submit, tlvs: readonly VendorTlv[]): Out
   if (isWhole) tlv(messagePayload, text);
   for (const { tag, value } of tlvs) tlv(tag, value);
 
-  return {
-    sequence_number: 0,
-    isResponse: () => false,
-    toBuffer() {
-      octets.writeUInt32BE(at, 0);
-      octets.writeUInt32BE(submitSm, 4);
-      octets.writeUInt32BE(0, 8);
-      octets.writeUInt32BE(this.sequence_number, 12);
-      return octets.subarray(0, at);
-    },
-  };
+  octets.writeUInt32BE(at, 0);
+  octets.writeUInt32BE(submitSm, 4);
+  octets.writeUInt32BE(0, 8);
+  octets.writeUInt32BE(0, 12);
+  return octets.subarray(0, at);
 }
 
 /**

@@ -14,6 +14,9 @@ const usableMs = 10_000;
 /** The command says what happened. */
 const quiet = logger.child({}, { level: 'silent' });
 
+/** Where what comes meanwhile is stored. */
+export type ReceiptStore = Pick<CarrierEvents, 'onReceipt' | 'onUnread'>;
+
 /** What came of binding once. */
 export type BindTest = Pick<CarrierBind, 'mode' | 'host' | 'port' | 'systemId'> & {
   /** From connecting to the bind response, in milliseconds; null if there was none. */
@@ -28,17 +31,14 @@ export type BindTest = Pick<CarrierBind, 'mode' | 'host' | 'port' | 'systemId'> 
  * Binds once with each bind's settings, sends an enquire_link, and unbinds. Nothing is submitted. The carrier may send
  * receipts of real messages meanwhile, which are stored.
  */
-export function testBinds(
-  config: CarrierConfig,
-  storeReceipt: CarrierEvents['onReceipt'],
-): Promise<BindTest[]> {
-  return Promise.all(config.binds.map((bind) => testBind(config, bind, storeReceipt)));
+export function testBinds(config: CarrierConfig, store: ReceiptStore): Promise<BindTest[]> {
+  return Promise.all(config.binds.map((bind) => testBind(config, bind, store)));
 }
 
 async function testBind(
   config: CarrierConfig,
   bind: CarrierBind,
-  onReceipt: CarrierEvents['onReceipt'],
+  store: ReceiptStore,
 ): Promise<BindTest> {
   const { mode, host, port, systemId } = bind;
   const test: BindTest = {
@@ -57,7 +57,7 @@ async function testBind(
       { ...config, enquireLinkMs: enquireMs },
       bind,
       {
-        onReceipt,
+        ...store,
         onLateResponse: () => undefined,
         onLeaving: () => undefined,
         onBound() {
@@ -93,7 +93,7 @@ export async function testSubmit(
   config: CarrierConfig,
   submit: Submit,
   receiptMs: number,
-  storeReceipt: CarrierEvents['onReceipt'],
+  store: ReceiptStore,
 ): Promise<SubmitTest> {
   const waiting = new AbortController();
   const receipts: Receipt[] = [];
@@ -109,10 +109,11 @@ export async function testSubmit(
   const usable = new AbortController();
   const events: CarrierEvents = {
     async onReceipt(receipt) {
-      await storeReceipt(receipt);
+      await store.onReceipt(receipt);
       receipts.push(receipt);
       if (findOwn()) waiting.abort();
     },
+    onUnread: store.onUnread,
     onLateResponse: () => undefined,
     onUsable: () => usable.abort(),
   };

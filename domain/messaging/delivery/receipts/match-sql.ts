@@ -34,6 +34,8 @@ export function receiptInTimeSql(receipt: string, message: string): string {
  * such as a second copy, is written to the timeline and changes nothing else; unless it echoes a reference that
  * none of them has: its own part is not recorded yet. See docs/decisions/028.
  *
+ * A receipt without a number matches if exactly one open part of the carrier has its id.
+ *
  * Parts are locked before they are paired, so that two workers never settle one part with two receipts while another
  * part is left over.
  *
@@ -51,6 +53,13 @@ export const chooseSql = `
       WHERE carrier = r.carrier AND carrier_message_id = r.carrier_message_id AND recipient = '+' || r.recipient
         AND ${isLiveSql('message_id', 2)} OFFSET 0) AS part
     WHERE r.carrier_message_id <> ''
+    UNION ALL
+    SELECT r.*, part.message_id, part.seq
+    FROM wanted AS r CROSS JOIN LATERAL (
+      SELECT min(message_id) AS message_id, min(seq) AS seq FROM message_parts
+      WHERE carrier = r.carrier AND carrier_message_id = r.carrier_message_id AND state IN ('sent', 'unknown')
+        AND ${isLiveSql('message_id', 2)} HAVING count(*) = 1) AS part
+    WHERE r.carrier_message_id <> '' AND r.recipient = ''
   ),
   fitting AS (
     SELECT r.*, r.reference AS receipt_reference, r.state <> 'enroute' AS is_final,

@@ -24,7 +24,7 @@ const early = `
   JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
     AS p(carrier, carrier_message_id, recipient, place)
     ON r.carrier = p.carrier AND r.carrier_message_id = p.carrier_message_id
-      AND r.recipient = substr(p.recipient, 2)
+      AND r.recipient IN (substr(p.recipient, 2), '')
   WHERE r.carrier_message_id <> ''`;
 
 /** As for receipts that come in: no job waits for a single one. */

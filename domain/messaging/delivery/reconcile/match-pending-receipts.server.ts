@@ -24,8 +24,8 @@ const retention = '7 days';
 const isWaiting = `r.received_at BETWEEN coalesce(now() - $1::interval, '-infinity') AND now() - interval '${grace}'`;
 
 /**
- * A part whose response was lost gets its id from the receipt that echoes its reference. A
- * reference has 16 bits, so several parts to one number may share it: the newest unsettled part
+ * A part whose response was lost, or had no id, gets its id from the receipt that echoes its reference; both get one of
+ * ours if the receipt has none either. A reference has 16 bits, so several parts to one number may share it: the newest unsettled part
  * gets the id, from the first of several receipts.
  */
 const adopt = `
@@ -36,13 +36,18 @@ const adopt = `
       AND r.recipient = substr(p.recipient, 2)
     JOIN messages AS m ON m.id = p.message_id AND ${isLiveSql('m.id', 2)} AND ${receiptInTimeSql('r', 'm')}
     WHERE ${isLiveSql('p.message_id', 2)} AND p.carrier_message_id IS NULL AND p.state IN ('sent', 'unknown')
-      AND ${isWaiting} AND r.carrier_message_id <> ''
+      AND ${isWaiting}
     ORDER BY r.id, p.message_id DESC, p.seq DESC
   ),
   first AS (
     SELECT DISTINCT ON (message_id, seq) * FROM newest ORDER BY message_id, seq, id
+  ),
+  nameless AS (
+    UPDATE receipt_inbox AS r SET carrier_message_id = 'reference-' || r.id
+    FROM first WHERE r.id = first.id AND r.carrier_message_id = ''
   )
-  UPDATE message_parts AS p SET carrier_message_id = first.carrier_message_id
+  UPDATE message_parts AS p
+  SET carrier_message_id = coalesce(nullif(first.carrier_message_id, ''), 'reference-' || first.id)
   FROM first
   WHERE p.message_id = first.message_id AND p.seq = first.seq AND p.carrier_message_id IS NULL
     AND ${isLiveSql('p.message_id', 2)}`;
@@ -52,7 +57,7 @@ const waiting = `
   WHERE ${isWaiting} AND EXISTS (
     SELECT FROM message_parts AS p JOIN messages AS m ON m.id = p.message_id
     WHERE ${isLiveSql('p.message_id', 2)} AND ${isLiveSql('m.id', 2)} AND p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
-      AND p.recipient = '+' || r.recipient AND ${receiptInTimeSql('r', 'm')})
+      AND (p.recipient = '+' || r.recipient OR r.recipient = '') AND ${receiptInTimeSql('r', 'm')})
   ORDER BY r.id LIMIT 1000`;
 
 const purge = `DELETE FROM receipt_inbox WHERE received_at < now() - interval '${retention}' RETURNING id`;

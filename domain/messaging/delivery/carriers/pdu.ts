@@ -1,0 +1,213 @@
+import { readTlvs, type Tlv } from './tlv.ts';
+
+/** Octets of the head of a PDU: length, command, status, sequence number (SMPP 3.4 §3.2). */
+export const headBytes = 16;
+
+/** A message_payload may be 64 KiB; no PDU that we expect is longer than that and its other fields. */
+export const maxPduBytes = 0x11000;
+
+/** Commands that we send or answer (§5.1.2.1), by name. */
+const commandIds = {
+  generic_nack: 0x80000000,
+  bind_receiver: 0x01,
+  bind_receiver_resp: 0x80000001,
+  bind_transmitter: 0x02,
+  bind_transmitter_resp: 0x80000002,
+  query_sm: 0x03,
+  query_sm_resp: 0x80000003,
+  submit_sm: 0x04,
+  submit_sm_resp: 0x80000004,
+  deliver_sm: 0x05,
+  deliver_sm_resp: 0x80000005,
+  unbind: 0x06,
+  unbind_resp: 0x80000006,
+  bind_transceiver: 0x09,
+  bind_transceiver_resp: 0x80000009,
+  enquire_link: 0x15,
+  enquire_link_resp: 0x80000015,
+  alert_notification: 0x102,
+  data_sm: 0x103,
+  data_sm_resp: 0x80000103,
+} as const;
+
+export type Command = keyof typeof commandIds;
+
+const commandById = new Map<number, Command>(
+  Object.entries(commandIds).map(([name, id]) => [id, name as Command]),
+);
+
+/** Statuses that we answer with (§5.1.3). */
+export const commandStatus = { ok: 0, invalidCommand: 0x03, tryLater: 0x64 } as const;
+
+/** A PDU as received: the head, and the octets behind it. */
+export type Pdu = {
+  /** Null for a command that we do not know. */
+  command: Command | null;
+  commandId: number;
+  status: number;
+  sequence: number;
+  /** All octets, head included. */
+  octets: Buffer;
+};
+
+export const isResponse = ({ commandId }: Pick<Pdu, 'commandId'>): boolean =>
+  commandId >= 0x80000000;
+
+/** Reads the head of a PDU. @param octets a whole PDU of at least `headBytes` */
+export function readPdu(octets: Buffer): Pdu {
+  const commandId = octets.readUInt32BE(4);
+  return {
+    command: commandById.get(commandId) ?? null,
+    commandId,
+    status: octets.readUInt32BE(8),
+    sequence: octets.readUInt32BE(12),
+    octets,
+  };
+}
+
+/** Writes a PDU with these octets as its body. */
+export function writePdu(
+  command: Command,
+  sequence: number,
+  body: Buffer = Buffer.alloc(0),
+  status = 0,
+): Buffer {
+  const octets = Buffer.allocUnsafe(headBytes + body.length);
+  octets.writeUInt32BE(octets.length, 0);
+  octets.writeUInt32BE(commandIds[command], 4);
+  octets.writeUInt32BE(status, 8);
+  octets.writeUInt32BE(sequence, 12);
+  body.copy(octets, headBytes);
+  return octets;
+}
+
+/** A string with its NUL (§3.1), in Latin-1, so that each character is one octet. */
+export const cString = (text: string): Buffer => Buffer.from(`${text}\0`, 'latin1');
+
+/** A stream that says of itself how long its next PDU is, and says something that cannot be. */
+export class FramingError extends Error {}
+
+/**
+ * Splits what a socket receives into PDUs.
+ *
+ * @returns a function that takes a chunk and calls `onPdu` for each PDU that it completes; it throws a `FramingError` for a
+ *   length that cannot be, behind which nothing can be read any more
+ */
+export function createPduReader(onPdu: (octets: Buffer) => void): (chunk: Buffer) => void {
+  const chunks: Buffer[] = [];
+  let held = 0;
+  let wanted = 0;
+  return (chunk) => {
+    chunks.push(chunk);
+    held += chunk.length;
+    // Chunks are joined when they complete something: a long PDU in small pieces is copied once.
+    if (held < (wanted || 4)) return;
+    let octets = chunks.length === 1 ? chunk : Buffer.concat(chunks, held);
+    chunks.length = 0;
+    for (;;) {
+      wanted = octets.length >= 4 ? octets.readUInt32BE(0) : 0;
+      if (octets.length >= 4 && (wanted < headBytes || wanted > maxPduBytes)) {
+        throw new FramingError(`a PDU of ${wanted} octets`);
+      }
+      if (octets.length < 4 || octets.length < wanted) break;
+      onPdu(octets.subarray(0, wanted));
+      octets = octets.subarray(wanted);
+    }
+    held = octets.length;
+    if (held > 0) chunks.push(octets);
+  };
+}
+
+/** The message id of a submit_sm_resp, in its octets; empty if there is none (§4.4.2). */
+export const readMessageId = ({ octets }: Pick<Pdu, 'octets'>): string =>
+  createCursor(octets, headBytes).cString() ?? '';
+
+/** The fields of a query_sm_resp (§4.8.2) but the date. */
+export function readQueryResponse({ octets }: Pick<Pdu, 'octets'>): {
+  messageId: string;
+  messageState: number | null;
+  errorCode: number | null;
+} {
+  const cursor = createCursor(octets, headBytes);
+  const messageId = cursor.cString() ?? '';
+  cursor.cString();
+  return { messageId, messageState: cursor.octet(), errorCode: cursor.octet() };
+}
+
+/** What a deliver_sm or data_sm holds. Fields that are missing or cut off are null or empty. */
+export type Delivered = {
+  esmClass: number;
+  dataCoding: number;
+  sourceAddress: string;
+  destinationAddress: string;
+  /** With the user data header, if there is one. */
+  shortMessage: Buffer;
+  /** All octets from the text on: where lengths are wrong, the text may go on behind its length. */
+  rest: Buffer;
+  tlvs: Tlv[];
+};
+
+/**
+ * Reads a deliver_sm (§4.6.1) or data_sm (§4.7.1) as far as it can be read. It never throws: a carrier repeats a receipt
+ * that costs the connection, at each bind.
+ */
+export function readDelivered({ command, octets }: Pick<Pdu, 'command' | 'octets'>): Delivered {
+  const cursor = createCursor(octets, headBytes);
+  cursor.cString(); // service_type
+  cursor.skip(2);
+  const sourceAddress = cursor.cString() ?? '';
+  cursor.skip(2);
+  const destinationAddress = cursor.cString() ?? '';
+  const esmClass = cursor.octet() ?? 0;
+  const addresses = { esmClass, sourceAddress, destinationAddress };
+  if (command === 'data_sm') {
+    cursor.skip(1); // registered_delivery
+    const dataCoding = cursor.octet() ?? 0;
+    const rest = cursor.rest();
+    return { ...addresses, dataCoding, shortMessage: Buffer.alloc(0), rest, tlvs: readTlvs(rest) };
+  }
+  cursor.skip(2); // protocol_id, priority_flag
+  // Times mean nothing in a receipt: carriers write what they like.
+  cursor.cString();
+  cursor.cString();
+  cursor.skip(2); // registered_delivery, replace_if_present_flag
+  const dataCoding = cursor.octet() ?? 0;
+  cursor.skip(1); // sm_default_msg_id
+  const length = cursor.octet() ?? 0;
+  const rest = cursor.rest();
+  return {
+    ...addresses,
+    dataCoding,
+    shortMessage: rest.subarray(0, length),
+    rest,
+    tlvs: readTlvs(rest.subarray(length)),
+  };
+}
+
+/** Longest string of a head that is looked for: addresses have 21 octets, an id 65. */
+const maxCString = 256;
+
+/** Reads fields one after the other; behind the end, or a string without NUL, there is nothing. */
+function createCursor(octets: Buffer, from: number) {
+  let at = from;
+  return {
+    octet(): number | null {
+      const value = octets[at];
+      at += 1;
+      return value ?? null;
+    },
+    skip(count: number): void {
+      at += count;
+    },
+    /** Up to its NUL, or to the end of the PDU if it is the last field and has none. */
+    cString(): string | null {
+      if (at >= octets.length) return null;
+      const end = octets.indexOf(0, at);
+      const to = end < 0 ? octets.length : end;
+      const text = octets.toString('latin1', at, Math.min(to, at + maxCString));
+      at = to + 1;
+      return text;
+    },
+    rest: () => octets.subarray(Math.min(at, octets.length)),
+  };
+}
