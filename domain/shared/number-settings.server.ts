@@ -15,10 +15,10 @@ function parsePrefixes(list: string): string[] {
 
 /** Series of mobile numbers that are in use, but not in libphonenumber's metadata yet. */
 const numberSettings = defineSettings({
-  MOBILE_PREFIXES: textFor(parsePrefixes).default(''),
+  MOBILE_PREFIXES: textFor(parsePrefixes).optional(),
 });
 
 /** Makes `parseIndianMobile` accept the series of MOBILE_PREFIXES. */
 export function applyNumberSettings(): void {
-  acceptMobilePrefixes(parsePrefixes(numberSettings.MOBILE_PREFIXES));
+  acceptMobilePrefixes(parsePrefixes(numberSettings.MOBILE_PREFIXES ?? ''));
 }

@@ -83,6 +83,7 @@ const keptWithMarks = [
   ...[
     'text_views',
     'receipt_inbox',
+    'unread_pdus',
     'idempotency_keys',
     'emails',
     'background_migrations',

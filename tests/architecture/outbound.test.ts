@@ -23,6 +23,8 @@ const known: Record<string, string> = {
   'platform/http/user-address/post-to-user-address.server.ts': 'looks their names up',
   'domain/billing/payments/razorpay.server.ts':
     'the payment provider’s SDK, with limits of its own',
+  'domain/messaging/delivery/carriers/smpp-connection.server.ts':
+    'carriers of the operator’s settings, by SMPP',
   'server.ts': 'takes requests',
   'platform/metrics/start-metrics-server.server.ts': 'takes requests',
   'app/connection/route-modules.ts': 'runs in the browser',

@@ -122,12 +122,24 @@ test('a receipt whose recipient differs is never applied', async () => {
   const { account, sendTo } = await start(smsc);
   await sendTo(mobileNumbers(10));
   for (const { id } of smsc.taken()) smsc.receipt({ id, recipient: '919999912345' }, 'UNDELIV');
-  for (const { id } of smsc.taken()) smsc.receipt({ id, recipient: '' }, 'UNDELIV');
-  await until('they are stored', async () => (await prisma.receiptInbox.count()) === 20);
+  await until('they are stored', async () => (await prisma.receiptInbox.count()) === 10);
   for (const one of smsc.taken()) smsc.receipt(one, 'DELIVRD');
   await until('all are settled', async () => (await inState(account, 'sent')) === 0);
   expect(await ends(account, mobileNumbers(10))).toEqual({ delivered: 10 });
-  expect(await prisma.receiptInbox.count()).toBe(20);
+  expect(await prisma.receiptInbox.count()).toBe(10);
+});
+
+test('a receipt without a number settles the one open segment that has its id, and none of several', async () => {
+  const smsc = await aForgetfulSmsc();
+  const { account, sendTo } = await start(smsc);
+  const all = mobileNumbers(3);
+  await sendTo(all.slice(0, 1));
+  smsc.restart();
+  await sendTo(all.slice(1));
+  for (const { id } of smsc.taken()) smsc.receipt({ id, recipient: '' }, 'UNDELIV');
+  await until('the second is settled', async () => (await inState(account, 'sent')) === 2);
+  expect(await ends(account, all.slice(2))).toEqual({ undelivered: 1 });
+  expect(await ends(account, all.slice(0, 2))).toEqual({ sent: 2 });
 });
 
 test('two receipts at once for two messages with one id to one handset settle both, and neither twice', async () => {
