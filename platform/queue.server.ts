@@ -3,6 +3,7 @@ import { product } from '#product.ts';
 import type { JobContract } from './job-contract.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.server.ts';
+import { redisProblem } from './redis-health.server.ts';
 import { onShutdown } from './shutdown.ts';
 
 /** Jobs added per round trip. */
@@ -12,6 +13,16 @@ const redis = openRedis('commands');
 const queues = new Map<string, Queue>();
 onShutdown('queues', () => Promise.all([...queues.values()].map((queue) => queue.close())));
 let isOutageLogged = false;
+
+/** Runs a job in this process. @returns false if it cannot */
+type RunHere = (queue: string, jobId: string, payload: unknown) => boolean;
+
+let runHere: RunHere | null = null;
+
+/** Has jobs run in this process in place of being enqueued, for a worker while Redis cannot be written to; null ends that. */
+export function runJobsHere(run: RunHere | null): void {
+  runHere = run;
+}
 
 /** The key prefix, which producers and workers of a queue must share. */
 export function queuePrefix(name: string): string {
@@ -38,7 +49,7 @@ export function openQueue(name: string): Queue {
 
 /**
  * Enqueues jobs for committed rows. The row is the source of truth and the job only a trigger:
- * while Redis is down nothing is added, and the reconciler finds the rows later.
+ * while Redis cannot be written to nothing is added, and workers find the rows.
  *
  * @param delayMs delay before the jobs run
  * @param priority 1 or more: behind all jobs with a lower number, and behind those without one,
@@ -49,7 +60,14 @@ export async function enqueue<Payload extends object>(
   payloads: Payload[],
   { delayMs = 0, priority = 0 } = {},
 ): Promise<void> {
+  if (runHere) {
+    // Later ones are found by the reconciler when they are due.
+    if (delayMs === 0) for (const one of payloads) runHere(job.queue, job.jobId(one), one);
+    return;
+  }
   try {
+    const problem = redisProblem();
+    if (problem !== null) throw new Error(problem);
     if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
     for (let from = 0; from < payloads.length; from += chunkSize) {
       await openQueue(job.queue).addBulk(
@@ -67,11 +85,6 @@ export async function enqueue<Payload extends object>(
       logger.warn({ error, job: job.name }, 'could not enqueue job; the reconciler will retry');
     isOutageLogged = true;
   }
-}
-
-/** Checks that Redis responds. @throws while it is down */
-export async function pingRedis(): Promise<void> {
-  await redis.ping();
 }
 
 /** Counts the jobs of a queue by state. Prioritized jobs count as waiting. */

@@ -43,12 +43,26 @@ export function openRedis(use: Use, url = redisSettings.REDIS_URL): Redis | Clus
 function openServer(url: string, use: Use): Redis {
   return new Redis(url, {
     retryStrategy: retryDelayMs,
+    reconnectOnError: createReconnect(),
     // Commands of one turn of the event loop are sent in one write.
     enableAutoPipelining: true,
     ...(use === 'commands'
       ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout }
       : { maxRetriesPerRequest: null }),
   });
+}
+
+/**
+ * After a failover the address may lead to another server, while the connection goes on to the old one, which has become a
+ * replica. So it is made again, every five seconds at most.
+ */
+function createReconnect(): (error: Error) => boolean {
+  let nextAt = 0;
+  return (error) => {
+    if (!error.message.startsWith('READONLY') || performance.now() < nextAt) return false;
+    nextAt = performance.now() + 5_000;
+    return true;
+  };
 }
 
 /**

@@ -65,10 +65,13 @@ export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
 /** Whether a carrier is bound, throttling or not. */
 const isBound = ({ state }: Carrier) => state === 'bound' || state === 'paused';
 
-/** A worker is ready while it can deliver: it needs PostgreSQL, Redis and a bound carrier. */
+/**
+ * A worker is ready while it can deliver: it needs PostgreSQL and a bound carrier. Without Redis it is degraded, and looks for
+ * work in PostgreSQL.
+ */
 export const workerReadiness = (carriers: CarrierSet): Promise<Readiness> =>
   checkReadiness({
-    needed: ['postgres', 'redis', 'carriers'],
+    needed: ['postgres', 'carriers'],
     others: { carriers: () => carriers.list().some(isBound) },
   });
 

@@ -5,6 +5,7 @@ import { logger, withLogContext } from '#platform/logger.ts';
 import { counter, histogram } from '#platform/metrics/instruments.server.ts';
 import { queuePrefix } from '#platform/queue.server.ts';
 import { openRedis } from '#platform/redis.server.ts';
+import type { JobResult, OwnQueue } from './jobs.ts';
 
 /** Delay of a job while PostgreSQL is unavailable. */
 const databaseDelayMs = 2_000;
@@ -21,9 +22,6 @@ const stalledInterval = 2_500;
  * Delay before a queue is read again after an error, such as those of a cluster with failed nodes.
  */
 const runRetryDelay = 1_000;
-
-/** The result of a handler: done, or run the same job again after a delay. */
-export type JobResult = { retryInMs: number } | undefined;
 
 type JobWorkerOptions<Payload> = {
   contract: JobContract<Payload>;
@@ -42,7 +40,7 @@ export function createJobWorker<Payload>({
   concurrency,
   handle,
   onDone,
-}: JobWorkerOptions<Payload>): Worker {
+}: JobWorkerOptions<Payload>): OwnQueue {
   const jobs = jobMetricsFor(contract.queue);
 
   async function work(job: Job): Promise<JobResult> {
@@ -77,12 +75,33 @@ export function createJobWorker<Payload>({
       removeOnFail: { count: 0 },
     },
   );
-  worker.on('error', (error) => logger.debug({ error, queue: contract.queue }, 'worker'));
+  const logError = limitLines((error: Error) =>
+    logger.debug({ error, queue: contract.queue }, 'worker'),
+  );
+  worker.on('error', logError);
   if (onDone) worker.on('completed', (job) => onDone(contract.payload.parse(job.data)));
   worker.on('failed', (job, error) => {
     logger.error({ error, jobId: job?.id, queue: contract.queue }, 'job failed');
   });
-  return worker;
+
+  /** Runs a job without Redis. One that is to run again is found by the reconciler when it is due. */
+  async function handleHere(payload: unknown): Promise<JobResult> {
+    const parsed = contract.payload.parse(payload);
+    const result = await delayOnOutage(handle(parsed));
+    onDone?.(parsed);
+    return result;
+  }
+  return { name: contract.queue, worker, concurrency, handle: handleHere };
+}
+
+/** At most one line a second: BullMQ repeats a command that Redis refuses at once. */
+function limitLines(log: (error: Error) => void): (error: Error) => void {
+  let nextAt = 0;
+  return (error) => {
+    if (performance.now() < nextAt) return;
+    nextAt = performance.now() + 1_000;
+    log(error);
+  };
 }
 
 async function delayOnOutage(work: Promise<JobResult>): Promise<JobResult> {

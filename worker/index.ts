@@ -8,6 +8,7 @@ import { applyNumberSettings } from '#domain/shared/number-settings.server.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
+import { onRedisChange, watchRedis } from '#platform/redis-health.server.ts';
 import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';
@@ -18,6 +19,7 @@ import { registerQueueMetrics } from './queue-metrics.ts';
 import { syncSchedules } from './schedules.ts';
 import { workerSettings } from './settings.ts';
 import { startWorkers } from './start-workers.ts';
+import { workWithoutRedis } from './without-redis.ts';
 
 checkSettings();
 applyNumberSettings();
@@ -28,6 +30,9 @@ setMaxListeners(0, stopping.signal);
 const { carriers, routing, firstRead, stop } = openCarriers(() => deliverers);
 const endHeartbeats = startHeartbeats();
 const { queues, dispatchers, deliverers } = startWorkers(routing, stopping.signal);
+// Registered before the first look.
+const endWorkWithoutRedis = workWithoutRedis(queues);
+watchRedis();
 const endSchedules = syncSchedules();
 // Where other recurring work is done, and not in a worker for one-time passwords alone.
 const background = workerSettings.WORKER_QUEUES.includes('schedules')
@@ -42,11 +47,12 @@ const shutdownMs = 7_500;
 // In parallel: while jobs wait for responses that may not come, the carriers limit that wait.
 shutDownOnSignal(async () => {
   endSchedules();
+  endWorkWithoutRedis();
   stopping.abort();
   stop();
   const parts = [
     { name: 'carriers', close: carriers.close },
-    ...queues,
+    ...queues.map(({ worker }) => worker),
     ...dispatchers,
     ...background,
   ];
@@ -71,7 +77,11 @@ registerCarrierMetrics(carriers, routing);
 // Registered last: a scrape collects in this order, and its own queries must not count as waiting.
 registerBackgroundMetrics();
 registerQueueMetrics();
-await Promise.all(queues.map((queue) => queue.waitUntilReady()));
+// Without Redis there is work too.
+const isDegraded = new Promise<void>(
+  (resolve) => void onRedisChange((problem) => problem && resolve()),
+);
+await Promise.race([isDegraded, Promise.all(queues.map((queue) => queue.worker.waitUntilReady()))]);
 // Jobs that arrive meanwhile wait.
 if (await waitForDatabase(shutdownSignal())) {
   await firstRead;

@@ -1,3 +1,4 @@
+import type { Worker } from 'bullmq';
 import { z } from 'zod';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
@@ -54,3 +55,14 @@ export const queueNames = jobs.map(({ queue }) => queue);
 
 // A queue's worker runs one kind of job, and would parse the payload of another as its own.
 invariant(new Set(queueNames).size === jobs.length, 'two jobs have the same queue');
+
+/** The result of a handler: done, or run the same job again after a delay. */
+export type JobResult = { retryInMs: number } | undefined;
+
+/** A queue that this worker reads. */
+export type OwnQueue = {
+  name: string;
+  worker: Worker;
+  concurrency: number;
+  handle: (payload: unknown) => Promise<JobResult>;
+};

@@ -81,8 +81,7 @@ import {
 } from '#domain/notifications/webhooks/queue/give-up-events.server.ts';
 import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.server.ts';
-import type { JobResult } from './create-job-worker.ts';
-import type { ReconcilePayload } from './jobs.ts';
+import type { JobResult, ReconcilePayload } from './jobs.ts';
 import { runTasks, type Tasks } from './run-tasks.ts';
 
 /** Urgent tasks: rows whose job is missing, or whose deadline has passed. The names are those of the log line. */

@@ -1,4 +1,3 @@
-import type { Worker } from 'bullmq';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
 import { reconcileOrder } from '#domain/billing/payments/reconcile-order.server.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
@@ -32,9 +31,9 @@ import { postEventsJob, recoverEventsJob } from '#domain/notifications/webhooks/
 import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
 import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
 import type { MessageLoad } from '#domain/notifications/webhooks/queue/pace.server.ts';
-import { createJobWorker, type JobResult } from './create-job-worker.ts';
+import { createJobWorker } from './create-job-worker.ts';
 import { writeContent } from './emails.ts';
-import { type QueueName, reconcileJob } from './jobs.ts';
+import { type JobResult, type OwnQueue, type QueueName, reconcileJob } from './jobs.ts';
 import { reconcile } from './reconcile.ts';
 import { workerSettings } from './settings.ts';
 
@@ -46,7 +45,7 @@ import { workerSettings } from './settings.ts';
 export function startWorkers(routing: Routing, stopping: AbortSignal) {
   const dispatchers: { name: string; close: () => Promise<void> }[] = [];
   const deliverers: Dispatcher[] = [];
-  const runDispatcher = (lane: Lane, dispatcher: Dispatcher): Worker => {
+  const runDispatcher = (lane: Lane, dispatcher: Dispatcher): OwnQueue => {
     dispatchers.push(dispatcher);
     return createJobWorker({
       contract: wakeUpJob[lane],
@@ -55,17 +54,17 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
       onDone: ({ userId }) => dispatcher.wake(userId),
     });
   };
-  const deliver = (lane: CarrierLane): Worker => {
+  const deliver = (lane: CarrierLane): OwnQueue => {
     const dispatcher = createDispatcher({ lane, routing, stopping });
     deliverers.push(dispatcher);
     return runDispatcher(lane, dispatcher);
   };
   // The carriers are unknown to it.
-  const simulate = (): Worker => {
+  const simulate = (): OwnQueue => {
     const own = createSimulatedRouting();
     return runDispatcher('test', createDispatcher({ lane: 'test', routing: own, stopping }));
   };
-  const postEvents = (): Worker => {
+  const postEvents = (): OwnQueue => {
     const dispatcher = createWebhookDispatcher({
       ...{ workerId, countWorkers, stopping },
       renderData: renderWebhookData,
@@ -79,7 +78,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
       onDone: dispatcher.wake,
     });
   };
-  const start: Record<QueueName, () => Worker> = {
+  const start: Record<QueueName, () => OwnQueue> = {
     otp: () => deliver('otp'),
     messages: () => deliver('messages'),
     test: simulate,

@@ -3,12 +3,12 @@ import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
 
 /**
  * Readiness probe: 503 while messages cannot be accepted, and during shutdown. It is public, so it does not
- * name the unavailable service; the metrics port does.
+ * name a service without which it is not ready; the metrics port does. It says why it is degraded.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   context.endpoint = '/readyz';
   const { isReady, report } = await checkWebReadiness();
-  return new Response(JSON.stringify({ status: report.status }), {
+  return new Response(JSON.stringify({ status: report.status, reason: report.reason }), {
     status: isReady ? 200 : 503,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   });

@@ -41,11 +41,11 @@ export function measureProcess(program: string): void {
   // Registered last: a scrape collects in this order, and its own query must not count as waiting.
   gauge({
     name: `${product.slug}_dependency_up`,
-    help: 'Whether PostgreSQL and Redis answer this process: 1 or 0.',
+    help: 'Whether PostgreSQL answers this process, and Redis writes for it: 1 or 0.',
     labelNames: ['dependency'],
     async collect(up) {
       for (const [dependency, check] of Object.entries(dependencyChecks)) {
-        up.set({ dependency }, (await check()) ? 1 : 0);
+        up.set({ dependency }, (await check()) === true ? 1 : 0);
       }
     },
   });

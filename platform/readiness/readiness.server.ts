@@ -1,6 +1,6 @@
 import { coalesceCalls } from '../coalesce-calls.ts';
 import { pingDatabase } from '../db.server.ts';
-import { pingRedis } from '../queue.server.ts';
+import { writeToRedis } from '../redis-health.server.ts';
 import { shutdownSignal } from '../shutdown.ts';
 import { createClockCheck } from './clock-check.ts';
 
@@ -9,7 +9,13 @@ type State = 'up' | 'down';
 /** Whether a process can do its work, with the state of each dependency. */
 export type Readiness = {
   isReady: boolean;
-  report: { status: 'ready' | 'not ready' | 'ending'; dependencies: Record<string, State> };
+  report: {
+    /** `degraded`: it does its work, and something that it can do without is missing. */
+    status: 'ready' | 'degraded' | 'not ready' | 'ending';
+    dependencies: Record<string, State>;
+    /** Why it is degraded. */
+    reason?: string;
+  };
 };
 
 type Needs = {
@@ -30,13 +36,16 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
 
   const ending = shutdownSignal().aborted;
   const isReady = !ending && needed.every((name) => up[name]);
+  const isDegraded = isReady && redis !== true;
+  const reason = typeof redis === 'string' ? redis : 'no answer';
   return {
     isReady,
     report: {
-      status: ending ? 'ending' : isReady ? 'ready' : 'not ready',
+      status: ending ? 'ending' : isDegraded ? 'degraded' : isReady ? 'ready' : 'not ready',
       dependencies: Object.fromEntries(
         Object.entries(up).map(([name, isUp]) => [name, isUp ? 'up' : 'down']),
       ),
+      ...(isDegraded && { reason: `Redis cannot be written to: ${reason}` }),
     },
   };
 }
@@ -62,7 +71,17 @@ export const dependencyChecks = {
     () => succeeds(pingDatabase(abandonMs).then((aheadMs) => clockCheck.found(aheadMs))),
     limits,
   ),
-  redis: coalesceCalls(() => succeeds(pingRedis()), limits),
+  redis: coalesceCalls(
+    () =>
+      writeToRedis().then(
+        () => true,
+        (error: Error) => toCode(error.message),
+      ),
+    limits,
+  ),
 };
 
 const succeeds = (question: Promise<unknown>) => question.then(() => true);
+
+/** The code in front of an error of Redis; others name hosts, which strangers need not know. */
+const toCode = (message: string): string => /^[A-Z]{3,12}(?= )/.exec(message)?.[0] ?? 'no answer';

@@ -9,6 +9,8 @@ import { findRedis } from './redis-binary.ts';
 /** A Redis for one test, which may fail without affecting others. */
 export type PrivateRedis = {
   readonly url: string;
+  /** Where its data is. */
+  readonly folder: string;
   /** As in a power failure: connections break, and what was written stays in its file. */
   kill(): Promise<void>;
   /** Starts it again on the same port with the same data. */
@@ -38,6 +40,7 @@ export async function startPrivateRedis(): Promise<PrivateRedis> {
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    folder,
     start,
     kill,
     signal(signal) {

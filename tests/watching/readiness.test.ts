@@ -41,8 +41,11 @@ test('web and worker name an unavailable dependency on the metrics port only; th
     stopAfterTest(startWorker({ ...settings, METRICS_PORT: String(port) })),
   ]);
   const [worker, watched] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webPort}`];
-  const strangersSee = async (status: number, said: string) =>
-    expect(await readyz(web.url)).toEqual({ status, body: { status: said } });
+  const strangersSee = async (status: number, said: string, reason?: string) =>
+    expect(await readyz(web.url)).toEqual({
+      status,
+      body: { status: said, ...(reason && { reason }) },
+    });
 
   await saying(watched, 200, { postgres: 'up', redis: 'up' });
   await strangersSee(200, 'ready');
@@ -50,8 +53,8 @@ test('web and worker name an unavailable dependency on the metrics port only; th
 
   await redis.kill();
   await saying(watched, 200, { postgres: 'up', redis: 'down' });
-  await strangersSee(200, 'ready');
-  await saying(worker, 503, { postgres: 'up', redis: 'down' });
+  await strangersSee(200, 'degraded', 'Redis cannot be written to: no answer');
+  await saying(worker, 200, { postgres: 'up', redis: 'down', carriers: 'up' });
   await redis.start();
   await saying(worker, 200, { redis: 'up' });
 

@@ -75,3 +75,13 @@ export async function findLostWorkers(seconds: number): Promise<string[]> {
   const values = [workerId, seconds, everySeconds * 2, silentSeconds];
   return (await query<{ id: string }>('lost-workers', lostSql, values)).map(({ id }) => id);
 }
+
+/** Whether this worker is the first of those that run, by their names: it does what one of them has to do. */
+export async function isFirstWorker(): Promise<boolean> {
+  const [first] = await query<{ id: string | null }>(
+    'first-worker',
+    'SELECT min(id) AS id FROM delivery_workers WHERE seen_at > now() - make_interval(secs => $1)',
+    [silentSeconds],
+  );
+  return first?.id === workerId;
+}

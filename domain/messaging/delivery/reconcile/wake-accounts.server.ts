@@ -5,7 +5,7 @@ import type { Lane } from '../carriers/contract.ts';
 import { kindOf } from '../contract.ts';
 
 /** A message that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
-const graceSeconds = 2;
+const usualGraceSeconds = 2;
 
 /**
  * Recursive CTE with the accounts that have messages of the kind $1 in the queue, and a null. One after the other by the
@@ -34,9 +34,10 @@ const statement = `
  * when they were accepted or lost its data, or there are more than one worker can deliver. Lanes are separate: in a
  * Redis cluster one queue may be unavailable while the other is not.
  *
+ * @param graceSeconds 0 while there are no jobs
  * @returns how many accounts
  */
-export async function wakeAccounts(lane: Lane): Promise<number> {
+export async function wakeAccounts(lane: Lane, graceSeconds = usualGraceSeconds): Promise<number> {
   const accounts = await query<{ userId: string }>('accounts-that-wait', statement, [
     kindOf[lane],
     graceSeconds,

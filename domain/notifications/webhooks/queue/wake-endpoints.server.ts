@@ -16,7 +16,7 @@ export function wakeWokenEndpoints(rows: WokenRow[]): void {
 }
 
 /** An event that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
-const graceSeconds = 2;
+const usualGraceSeconds = 2;
 
 /**
  * The endpoints of such events, one after the other by the index, so that the cost depends on how many endpoints there are
@@ -40,9 +40,10 @@ const statement = `
 /**
  * Wakes workers up for the endpoints whose events wait although they are due: the job was lost, or the pause is over.
  *
+ * @param graceSeconds 0 while there are no jobs
  * @returns how many
  */
-export async function wakeWaitingEndpoints(): Promise<number> {
+export async function wakeWaitingEndpoints(graceSeconds = usualGraceSeconds): Promise<number> {
   const values = [graceSeconds];
   const endpoints = await query<EndpointToWake>('webhook-endpoints-that-wait', statement, values);
   await wakeEndpoints(endpoints);

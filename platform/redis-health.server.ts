@@ -1,0 +1,96 @@
+import { product } from '#product.ts';
+import { logger } from './logger.ts';
+import { gauge } from './metrics/instruments.server.ts';
+import { openRedis } from './redis.server.ts';
+import { onShutdown } from './shutdown.ts';
+
+/** How often Redis is asked to write something, in milliseconds. */
+const everyMs = 1_000;
+
+/** How long the first connection may take. */
+const connectMs = 2_000;
+
+/** How often the cause is logged while it lasts. */
+const logEveryMs = 60_000;
+
+const key = `${product.slug}:can-write`;
+const redis = openRedis('commands');
+
+type Listener = (problem: string | null) => void;
+
+const listeners = new Set<Listener>();
+/** Null while Redis writes; until the first look it is taken to. */
+let problem: string | null = null;
+let loggedAt = Number.NEGATIVE_INFINITY;
+
+/** Why Redis cannot be written to, in its own words; null while it can. As of the last look, a second ago at most. */
+export const redisProblem = (): string | null => problem;
+
+/**
+ * Asks Redis to write. One that only answers is of no use: with a full disk (MISCONF), without memory (OOM) or as the replica
+ * of another (READONLY) it reads on, and refuses every job.
+ *
+ * @throws what Redis answers, or that it does not
+ */
+export async function writeToRedis(): Promise<void> {
+  await redis.set(key, '1', 'PX', 60_000);
+}
+
+/** Calls back when Redis cannot be written to any more, and when it can again. @returns ends that */
+export function onRedisChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Looks every second whether Redis writes, until the process ends. */
+export function watchRedis(): void {
+  let isEnding = false;
+  let timer: NodeJS.Timeout | undefined;
+  onShutdown('watch of Redis', async () => {
+    isEnding = true;
+    clearTimeout(timer);
+  });
+  const look = async () => {
+    found(await writeToRedis().then(() => null, describe));
+    if (!isEnding) timer = setTimeout(() => void look(), everyMs).unref();
+  };
+  // A connection that is being made is no problem yet.
+  let hasBegun = false;
+  const begin = () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    void look();
+  };
+  if (redis.status === 'ready') begin();
+  else {
+    redis.once('ready', begin);
+    setTimeout(begin, connectMs).unref();
+  }
+}
+
+function found(now: string | null): void {
+  const before = problem;
+  problem = now;
+  if (now !== null && performance.now() - loggedAt > logEveryMs) {
+    loggedAt = performance.now();
+    logger.error(
+      { redis: now },
+      'Redis cannot be written to: work is looked for in PostgreSQL until it can',
+    );
+  }
+  if ((before === null) === (now === null)) return;
+  if (now === null) {
+    loggedAt = Number.NEGATIVE_INFINITY;
+    logger.info('Redis can be written to again');
+  }
+  for (const listener of listeners) listener(now);
+}
+
+/** The first words of an error: they name the cause, and what follows may be long. */
+const describe = (error: Error): string => error.message.slice(0, 160);
+
+gauge({
+  name: 'dakiya_redis_degraded',
+  help: '1 while Redis cannot be written to, and work is looked for in PostgreSQL, else 0.',
+  collect: (metric) => metric.set(problem === null ? 0 : 1),
+});

@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { prisma } from '#platform/db.server.ts';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { startProduct } from '../support/product.ts';
+import { type RedisRefusal, refuseWrites } from '../support/refuse-writes.ts';
+import { until } from '../support/until.ts';
+
+const kinds: (RedisRefusal | 'stopped')[] = ['MISCONF', 'OOM', 'READONLY', 'stopped'];
+
+test.each(kinds)(
+  'while Redis is %s, messages and codes leave all the same, once each, and both programs say so',
+  async (kind) => {
+    const redis = await startPrivateRedis();
+    onTestFinished(() => redis.stop());
+    const settings = { REDIS_URL: redis.url, METRICS_PORT: '0' };
+    const { call, smsc, account, web, worker } = await startProduct(settings);
+    const isDelivered = async (count: number) =>
+      (await prisma.message.count({ where: { userId: account.userId, state: 'delivered' } })) ===
+      count;
+    await call.send('9876543210', 'Before');
+    await until('the first is delivered', () => isDelivered(1));
+
+    if (kind === 'stopped') await redis.kill();
+    else await refuseWrites(redis, kind);
+    await until('the worker knows it', () =>
+      worker.log().some(({ msg }) => String(msg).includes('Redis cannot be written to')),
+    );
+    const messages = mobileNumbers(50).map((recipient, i) => ({ recipient, message: `No ${i}` }));
+    const batch = await call.post('/messages/batch', { messages });
+    expect(batch.status).toBe(202);
+    const code = await call.post('/messages/send-otp', { recipient: '9876543211' });
+    expect(code.status).toBe(202);
+    await until('all are delivered', () => isDelivered(52));
+    const ready = await fetch(`${web.url}/readyz`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({
+      status: 'degraded',
+      reason: expect.stringContaining(kind === 'stopped' ? 'no answer' : kind),
+    });
+
+    if (kind === 'stopped') await redis.start();
+    else await refuseWrites(redis, null);
+    await until('the web is as before', async () => {
+      const { status } = (await (await fetch(`${web.url}/readyz`)).json()) as { status: string };
+      return status === 'ready';
+    });
+    await call.send('9876543212', 'After');
+    await until('the last is delivered', () => isDelivered(53));
+    expect(smsc.ledger.totals()).toMatchObject({ duplicates: 0, accepted: 53 });
+    const errors = worker.log().filter(({ level }) => level === 'error' || level === 50);
+    expect(errors.map(({ msg }) => msg)).toEqual([
+      'Redis cannot be written to: work is looked for in PostgreSQL until it can',
+    ]);
+  },
+);

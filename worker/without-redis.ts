@@ -1,0 +1,133 @@
+import type { Lane } from '#domain/messaging/delivery/carriers/contract.ts';
+import { isFirstWorker } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.server.ts';
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { logger } from '#platform/logger.ts';
+import { runJobsHere } from '#platform/queue.server.ts';
+import { onRedisChange } from '#platform/redis-health.server.ts';
+import type { OwnQueue } from './jobs.ts';
+import { reconcile } from './reconcile.ts';
+import { workerSettings } from './settings.ts';
+
+/** How often accounts and endpoints with due rows are looked for, in milliseconds. */
+const lookMs = 1_000;
+
+/** Recovery tasks run as often as by their schedule, maintenance every minute. */
+const recoveryMs = workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000;
+const maintenanceMs = 60_000;
+
+/** One-time passwords first. */
+const allLanes: Lane[] = ['otp', 'messages', 'test'];
+
+/**
+ * Does the work of this worker's queues while Redis cannot be written to. PostgreSQL has every row: accounts and endpoints
+ * that have due ones are looked for there once a second, and the reconciler runs in one of the workers. Jobs that would be
+ * enqueued in this process run here. What is reserved in PostgreSQL is reserved for one worker, so nothing is done twice.
+ *
+ * @returns ends it
+ */
+export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
+  const pool = createLocalPool(queues);
+  const lanes = allLanes.filter((lane) =>
+    queues.some(({ name }) => name === wakeUpJob[lane].queue),
+  );
+  const postsEvents = queues.some(({ name }) => name === 'webhooks');
+  const reconciles = queues.some(({ name }) => name === 'schedules');
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+  let recoverAt = 0;
+  let maintainAt = 0;
+
+  async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      for (const lane of lanes) await wakeAccounts(lane, 0);
+      if (postsEvents) await wakeWaitingEndpoints(0);
+      if (reconciles && (await isFirstWorker())) await runSchedules();
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) logger.debug({ error }, 'PostgreSQL is not available');
+      else logger.error({ error }, 'could not look for work in PostgreSQL');
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  async function runSchedules(): Promise<void> {
+    const now = performance.now();
+    if (now >= recoverAt) {
+      recoverAt = now + recoveryMs;
+      await reconcile({ due: 'often' });
+    }
+    if (now < maintainAt) return;
+    maintainAt = now + maintenanceMs;
+    // Beside the others: it takes longer.
+    void reconcile({ due: 'rarely' }).catch((error) =>
+      logger.warn({ error }, 'maintenance failed; it runs again in a minute'),
+    );
+  }
+
+  function change(problem: string | null): void {
+    clearInterval(timer);
+    if (problem === null) {
+      runJobsHere(null);
+      for (const { worker } of queues) void worker.resume();
+      return;
+    }
+    runJobsHere(pool.run);
+    // They would ask Redis again and again, thousands of times a second, as it answers at once.
+    for (const { worker } of queues) void worker.pause(true);
+    timer = setInterval(() => void look(), lookMs);
+    void look();
+  }
+
+  const stopListening = onRedisChange(change);
+  return () => {
+    stopListening();
+    clearInterval(timer);
+    runJobsHere(null);
+  };
+}
+
+/** Runs jobs in this process, as many of a queue at once as its worker would; a job that is waiting or running once only. */
+function createLocalPool(queues: readonly OwnQueue[]) {
+  const byName = new Map(queues.map((queue) => [queue.name, { ...queue, running: 0 }]));
+  const waiting = new Map<string, Map<string, unknown>>();
+  const known = new Set<string>();
+
+  function next(name: string): void {
+    const queue = byName.get(name);
+    const jobs = waiting.get(name);
+    if (!queue || !jobs || queue.running >= queue.concurrency) return;
+    const [job] = jobs;
+    if (!job) return;
+    const [id, payload] = job;
+    jobs.delete(id);
+    queue.running += 1;
+    void queue
+      .handle(payload)
+      .catch((error) => logger.error({ error, queue: name }, 'job failed'))
+      .finally(() => {
+        queue.running -= 1;
+        known.delete(`${name} ${id}`);
+        next(name);
+      });
+    next(name);
+  }
+
+  return {
+    /** @returns false if this worker does not read the queue: another does, and finds the row */
+    run(name: string, id: string, payload: unknown): boolean {
+      if (!byName.has(name)) return false;
+      const key = `${name} ${id}`;
+      if (known.has(key)) return true;
+      known.add(key);
+      const jobs = waiting.get(name) ?? new Map<string, unknown>();
+      waiting.set(name, jobs.set(id, payload));
+      next(name);
+      return true;
+    },
+  };
+}
