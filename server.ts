@@ -3,12 +3,14 @@ import { failure } from '#app/api/respond.server.ts';
 import { reportInstallation } from '#domain/messaging/dlt/sending/installation.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { applyNumberSettings } from '#domain/shared/number-settings.server.ts';
+import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
 import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
 import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
+import { watchRedis } from '#platform/redis-health.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
@@ -25,13 +27,25 @@ export * from 'virtual:remix/server-build';
 export async function startWeb(answer: RequestListener = listener): Promise<void> {
   checkSettings();
   applyNumberSettings();
-  const server = createServer(answer);
-  // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Headers are short, so
-  // they must arrive sooner.
-  server.requestTimeout = 120_000;
-  server.headersTimeout = 30_000;
+  const server = createServer(
+    {
+      // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Headers are short, so
+      // they must arrive sooner.
+      requestTimeout: 120_000,
+      headersTimeout: 20_000,
+      connectionsCheckingInterval: 5_000,
+      // Cookies, a long address and the headers of a proxy have some 4 KiB.
+      maxHeaderSize: 16 * 1_024,
+    },
+    answer,
+  );
+  answerExpectations(server, answer);
+  server.maxHeadersCount = 100;
+  // A connection takes some 20 KiB. More wait in the system's queue, which is better than to be out of memory.
+  server.maxConnections = serverSettings.MAX_CONNECTIONS;
   // Longer than proxies keep connections open: otherwise one sends a request into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
+  watchRedis();
   await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
   const drainMs = serverSettings.DRAIN_SECONDS * 1_000;
   const endServer = createGracefulShutdown(server, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPlainHttp } from './https-only.ts';
-import { defineSettings, port } from './settings.ts';
+import { count, defineSettings, port } from './settings.ts';
 
 /** Where a process listens, and how the web is reached. */
 export const serverSettings = defineSettings(
@@ -12,6 +12,7 @@ export const serverSettings = defineSettings(
     PUBLIC_URL: z.url().optional(),
     METRICS_PORT: port.optional(),
     DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(3),
+    MAX_CONNECTIONS: count.default(10_000),
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   },
   {

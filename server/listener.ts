@@ -4,6 +4,7 @@ import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
 import { answerUnavailable } from '#app/unavailable.server.ts';
 import { drainRequestBody } from '#platform/http/drain.ts';
 import { normalizePath } from '#platform/http/normalize-path.ts';
+import { hasSeveralHosts, toOriginForm } from '#platform/http/request-target.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { createPages } from './pages.ts';
 import { createPrograms, isForPrograms } from './programs.ts';
@@ -18,7 +19,14 @@ const pages = createPages(guardedBuild, mode);
  * it after each change.
  */
 export const listener: RequestListener = (request, response) => {
-  request.url = normalizePath(request.url ?? '');
+  const target = toOriginForm(request);
+  if (target === null || hasSeveralHosts(request)) {
+    response
+      .writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
+      .end('Bad request');
+    return;
+  }
+  request.url = normalizePath(target);
   if (isForPrograms(request.url)) void programs(request, response);
   else {
     drainRequestBody(request, response);

@@ -1,10 +1,5 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
-import {
-  admitLargeBody,
-  largeBodyMs,
-  largeMaxBody,
-  usualMaxBody,
-} from '#app/api/large-bodies.server.ts';
+import { apiBodies } from '#app/api/plan-body.server.ts';
 import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 
@@ -22,10 +17,7 @@ export function createPrograms(build: ServerBuild, mode: string) {
   const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
   const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) =>
     remix(new URL(request.url).pathname)(request, context);
-  return createFetchAdapter(answerPrograms(build, throughRemix), {
-    maxBody: usualMaxBody,
-    large: { maxBody: largeMaxBody, maxMs: largeBodyMs, admit: admitLargeBody },
-  });
+  return createFetchAdapter(answerPrograms(build, throughRemix), apiBodies);
 }
 
 type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;

@@ -39,7 +39,7 @@ export async function callApiWithKey(
   const response = await serve(endpoint)({
     request,
     params,
-    context: { method, rawBody, isWhole: true, ...client },
+    context: { method, rawBody, bodyProblem: null, ...client },
   });
   return {
     status: response.status,

@@ -40,6 +40,7 @@ export const httpStatusByErrorCode: Record<ErrorCode, number> = {
   email_taken: 409,
   already_active: 409,
   body_too_large: 413,
+  request_timeout: 408,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
   signature_mismatch: 422,

@@ -117,7 +117,7 @@ async function carryOutFor(
   const takesForm = endpoint.form && (!endpoint.body || isForm(request.headers));
   const bodySchema = takesForm ? endpoint.form : endpoint.body;
   const form = takesForm && (await readForm(endpoint, request.headers, context));
-  const raw = form || (endpoint.body && readBody(endpoint, request.headers, context.rawBody));
+  const raw = form || (endpoint.body && readBody(endpoint, request.headers, context));
   const readContent = () => (form ? toFormContent(form) : context.rawBody);
   const query = readQuery(request);
   if (caller && 'settings' in caller && caller.settings.requestValidation) {

@@ -50,6 +50,7 @@ export const errorCatalogue = {
   email_taken: 'An account with this email address exists already.',
   already_active: 'This plan is active already.',
   body_too_large: 'The request body is too large.',
+  request_timeout: 'The request body arrived too slowly: less than 2 KiB a second. Send it again.',
   unsupported_media_type: 'Send the body as application/json.',
   idempotency_mismatch: 'This Idempotency-Key was used before with another request.',
   signature_mismatch: 'The signature is invalid.',

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { serverSettings } from '#platform/server-settings.ts';
 import { logger } from '../logger.ts';
-import { createBodyBytes } from './body-bytes.ts';
 import { clientIp, rateLimitAddress } from './client-ip.ts';
 import { discardRest } from './drain.ts';
+import { type BodyOptions, type BodyProblem, readBody } from './read-body.server.ts';
 import { recordRequestMetrics } from './request-metrics.server.ts';
 import { apiSecurityHeaders } from './security-headers.ts';
 
@@ -12,15 +12,15 @@ import { apiSecurityHeaders } from './security-headers.ts';
 export type ApiRequestContext = {
   /** The original method; the `Request` has POST for unknown methods. */
   method: string;
-  /** The body, read here once, so that its size is checked as it arrives. */
+  /** The body, read here once, so that its size is checked as it arrives; empty if there is a problem. */
   rawBody: Uint8Array;
-  /** Whether that is all of it. */
-  isWhole: boolean;
+  /** Why it was not read to its end, if it was not. */
+  bodyProblem: BodyProblem | null;
   /** The client's address for rate limits. */
   clientAddress: string;
   /** The client's exact IP address, or empty. */
   exactAddress: string;
-  /** Gives up the body: its memory, and its place if it is a large one. For a handler that still has to wait, of HTTP. */
+  /** Gives up the body, with its memory. A handler calls it before a long wait. */
   dropBody?: () => void;
   /** Set by the handler: the route for the metrics. */
   endpoint?: string;
@@ -33,49 +33,37 @@ const securityHeaders = Object.entries(apiSecurityHeaders);
 /** Methods of loaders and actions. Remix would run a loader for OPTIONS. */
 const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-type Options = {
-  /** In bytes; of a longer body one byte more is read, so that the handler rejects it. */
-  maxBody: number;
-  /** Requests whose bodies may be larger. */
-  large?: {
-    maxBody: number;
-    /** How long such a body may take to arrive, in milliseconds; what has not come until then is not read. */
-    maxMs: number;
-    /** @returns what is to be called when the body of such a request is not needed any more; null for all others */
-    admit: (incoming: IncomingMessage) => null | Promise<(() => void) | null>;
-  };
-};
-
 /**
  * Adapts a Node request to a Fetch handler: reads the body, builds one `Request`, and writes the
  * response at once. Without streams and middleware, this takes about two thirds of the time of an
  * Express adapter.
  */
-export function createFetchAdapter(handle: FetchHandler, { maxBody, large }: Options) {
+export function createFetchAdapter(handle: FetchHandler, bodies: BodyOptions) {
   const ending = new WeakSet<Socket>();
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     // A request behind one whose connection ends is not carried out: nobody would see its response (RFC 9112, 9.6).
     if (ending.has(incoming.socket)) return;
     let began = performance.now();
     let release: (() => void) | null = null;
+    const clientAddress = rateLimitAddress(incoming, serverSettings.TRUSTED_PROXIES);
     try {
-      const admitting = large?.admit(incoming);
-      if (admitting) release = await admitting;
-      const limits = large && release ? large : { maxBody };
-      const { bytes, whole } = await readBody(incoming, limits);
+      const body = await readBody(incoming, outgoing, clientAddress, bodies);
+      release = body.release;
+      const { bytes, problem } = body;
+      const whole = problem === null;
       if (!whole) ending.add(incoming.socket);
       began = performance.now();
       const method = incoming.method ?? 'GET';
       const context: ApiRequestContext = {
         method,
         rawBody: bytes,
-        isWhole: whole,
+        bodyProblem: problem,
         dropBody() {
           context.rawBody = emptyBody;
           release?.();
           release = null;
         },
-        clientAddress: rateLimitAddress(incoming, serverSettings.TRUSTED_PROXIES),
+        clientAddress,
         exactAddress: clientIp(incoming, serverSettings.TRUSTED_PROXIES),
       };
       const response = await handle(toRequest(incoming, method), context);
@@ -140,40 +128,3 @@ async function write(
 }
 
 const emptyBody = new Uint8Array();
-
-/**
- * Reads a request's body, up to one byte more than `maxBody`, and for `maxMs` at most if there is such a limit.
- *
- * @returns the bytes, and whether they are the whole body
- * @throws Error if the connection ends too early
- */
-async function readBody(
-  incoming: IncomingMessage,
-  { maxBody: max, maxMs }: { maxBody: number; maxMs?: number },
-): Promise<{ bytes: Uint8Array; whole: boolean }> {
-  if (!('content-length' in incoming.headers) && !('transfer-encoding' in incoming.headers)) {
-    return { bytes: emptyBody, whole: true };
-  }
-  return new Promise((resolve, reject) => {
-    const body = createBodyBytes(max + 1);
-    const leaveRest = () => {
-      clearTimeout(late);
-      incoming.pause();
-      resolve({ bytes: body.bytes, whole: false });
-    };
-    const late = maxMs === undefined ? undefined : setTimeout(leaveRest, maxMs);
-    incoming.on('data', (chunk: Buffer) => {
-      body.add(chunk);
-      if (body.bytes.byteLength > max) leaveRest();
-    });
-    incoming.on('end', () => {
-      clearTimeout(late);
-      resolve({ bytes: body.bytes, whole: true });
-    });
-    incoming.on('error', reject);
-    incoming.on('close', () => {
-      clearTimeout(late);
-      reject(new Error('the connection ended within a request'));
-    });
-  });
-}

@@ -2,52 +2,168 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { createBodyBudget } from '#platform/http/body-budget.ts';
+import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
+import type { BodyPlan, BodyProblem } from '#platform/http/read-body.server.ts';
+import { until } from '../support/until.ts';
 
-type Seen = { isWhole: boolean; bytes: number; wasFreed: boolean };
+type Seen = { problem: BodyProblem | null; bytes: number; held: number };
 
-/** A server whose bodies above 10 bytes may take 50 ms. */
-async function serve() {
+const quick = {
+  total: 2_000,
+  perOwner: 1_500,
+  maxWaitMs: 10_000,
+  minBytesPerSecond: 100,
+  checkMs: 100,
+};
+
+/** A server on which bodies above 10 bytes are charged to the account of the path: `/ann`; `/` has none. */
+async function serve(limits: Partial<typeof quick> = {}, isHeld = false) {
   const seen: Seen[] = [];
-  let held = 0;
-  const admit = async () => {
-    held += 1;
-    return () => {
-      held -= 1;
-    };
-  };
+  const budget = createBodyBudget({ ...quick, ...limits });
+  const plan = async ({ url }: { url?: string | undefined }): Promise<BodyPlan | null> =>
+    url === '/' ? null : { owner: url ?? '', maxBody: 1_000, isHeld };
   const adapter = createFetchAdapter(
     async (_, context) => {
-      const { isWhole, rawBody } = context;
+      const { bodyProblem: problem, rawBody } = context;
+      const held = budget.held.bytes;
       context.dropBody?.();
-      seen.push({ isWhole, bytes: rawBody.byteLength, wasFreed: context.rawBody.length === 0 });
-      expect(held).toBe(0);
+      expect(context.rawBody).toHaveLength(0);
+      seen.push({ problem, bytes: rawBody.byteLength, held });
       return new Response('seen');
     },
-    { maxBody: 10, large: { maxBody: 1_000, maxMs: 50, admit } },
+    { smallBody: 10, plan, budget },
   );
-  const server = createServer(adapter).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => void adapter(request, response));
+  answerExpectations(server, (request, response) => void adapter(request, response));
+  server.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  return { seen, port: (server.address() as AddressInfo).port, held: () => held };
+  const { port } = server.address() as AddressInfo;
+  const open = (head: string) => {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const read = { text: '' };
+    socket.on('data', (chunk) => {
+      read.text += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.write(`POST ${head}\r\nHost: a\r\n`);
+    return { socket, read };
+  };
+  return { seen, budget, open, port };
 }
 
-test('a large body that does not arrive in time is left unread, and its place is free', async () => {
-  const { seen, port, held } = await serve();
-  const socket = connect(port, '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n\r\nonly this');
-  const [reply] = await once(socket, 'data');
-  expect(String(reply)).toContain('200 OK');
-  expect(seen).toEqual([{ isWhole: false, bytes: 9, wasFreed: true }]);
-  expect(held()).toBe(0);
+const answered = ({ read }: { read: { text: string } }) =>
+  until('the answer', () => read.text.includes('200 OK'));
+
+test('a body that nobody wants is not read, and is answered at once', async () => {
+  const { seen, budget, open } = await serve();
+  const request = open('/ HTTP/1.1');
+  request.socket.write('Content-Length: 500\r\n\r\nonly this');
+  await answered(request);
+  expect(seen).toEqual([{ problem: 'unwanted', bytes: 0, held: 0 }]);
+  expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
 });
 
-test('a handler that has to wait gives up a large body, and its place, before', async () => {
-  const { seen, port, held } = await serve();
+test('a body that stops arriving gives its bytes up', async () => {
+  const { seen, budget, open } = await serve();
+  const request = open('/ann HTTP/1.1');
+  request.socket.write(`Content-Length: 500\r\n\r\n${'x'.repeat(300)}`);
+  await until('it is charged', () => budget.held.bytes === 300);
+  await answered(request);
+  expect(seen).toEqual([{ problem: 'slow', bytes: 0, held: 0 }]);
+  expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
+});
+
+test('a body that arrives steadily is read, however long it takes', async () => {
+  const { seen, open } = await serve();
+  const request = open('/ann HTTP/1.1');
+  request.socket.write('Content-Length: 500\r\n\r\n');
+  for (let sent = 0; sent < 500; sent += 50) {
+    request.socket.write('x'.repeat(50));
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  await answered(request);
+  expect(seen).toEqual([{ problem: null, bytes: 500, held: 0 }]);
+});
+
+test('bytes are charged as they arrive, not as announced, and also without a length', async () => {
+  const { budget, open, seen } = await serve({ checkMs: 60_000 });
+  const announced = open('/ann HTTP/1.1');
+  announced.socket.write('Content-Length: 999\r\n\r\nonly this');
+  const chunked = open('/bob HTTP/1.1');
+  chunked.socket.write(`Transfer-Encoding: chunked\r\n\r\n64\r\n${'x'.repeat(100)}\r\n`);
+  await until('both are charged', () => budget.held.bytes === 109);
+  chunked.socket.write(`3e8\r\n${'x'.repeat(1_000)}\r\n`);
+  await answered(chunked);
+  expect(seen).toEqual([{ problem: 'too_large', bytes: 0, held: 9 }]);
+});
+
+test('one account does not hold more than its share, and others go on', async () => {
+  const { seen, budget, open } = await serve({ checkMs: 60_000 });
+  const first = open('/ann HTTP/1.1');
+  first.socket.write(`Content-Length: 999\r\n\r\n${'x'.repeat(900)}`);
+  await until('it is charged', () => budget.held.bytes === 900);
+  const second = open('/ann HTTP/1.1');
+  second.socket.write(`Content-Length: 900\r\n\r\n${'x'.repeat(900)}`);
+  await answered(second);
+  const other = open('/bob HTTP/1.1');
+  other.socket.write(`Content-Length: 900\r\n\r\n${'x'.repeat(900)}`);
+  await answered(other);
+  expect(seen).toEqual([
+    { problem: 'own_limit', bytes: 0, held: 900 },
+    { problem: null, bytes: 900, held: 900 },
+  ]);
+});
+
+test('where all bytes are in use a body waits until another gives its own back', async () => {
+  const { seen, budget, open } = await serve();
+  const slow = ['/a', '/b', '/c'].map((path) => {
+    const request = open(`${path} HTTP/1.1`);
+    request.socket.write(`Content-Length: 999\r\n\r\n${'x'.repeat(600)}`);
+    return request;
+  });
+  await until('they are charged', () => budget.held.bytes === 1_800);
+  const victim = open('/victim HTTP/1.1');
+  victim.socket.write(`Content-Length: 900\r\n\r\n${'x'.repeat(900)}`);
+  await answered(victim);
+  await Promise.all(slow.map(answered));
+  expect(seen.find(({ bytes }) => bytes === 900)).toMatchObject({ problem: null });
+  expect(seen.filter(({ problem }) => problem === 'slow')).toHaveLength(3);
+  expect(budget.held).toEqual({ bytes: 0, bodies: 0 });
+});
+
+test('a large body stays charged until its request gives it up', async () => {
+  const { seen, port, budget } = await serve({}, true);
   const body = 'x'.repeat(500);
-  const reply = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body });
+  const reply = await fetch(`http://127.0.0.1:${port}/ann`, { method: 'POST', body });
   expect(await reply.text()).toBe('seen');
-  expect(seen).toEqual([{ isWhole: true, bytes: 500, wasFreed: true }]);
-  expect(held()).toBe(0);
+  expect(seen).toEqual([{ problem: null, bytes: 500, held: 500 }]);
+  expect(budget.held.bytes).toBe(0);
+});
+
+test('a client that asks first is told to go on, or gets its answer without sending the body', async () => {
+  const { seen, open } = await serve();
+  const wanted = open('/ann HTTP/1.1');
+  wanted.socket.write('Content-Length: 300\r\nExpect: 100-continue\r\n\r\n');
+  await until('it may go on', () => wanted.read.text.includes('100 Continue'));
+  wanted.socket.write('x'.repeat(300));
+  await answered(wanted);
+  const unwanted = open('/ HTTP/1.1');
+  unwanted.socket.write('Content-Length: 300\r\nExpect: 100-continue\r\n\r\n');
+  await answered(unwanted);
+  expect(unwanted.read.text).not.toContain('100 Continue');
+  expect(seen.map(({ problem }) => problem)).toEqual([null, 'unwanted']);
+});
+
+test('a connection that breaks within a body gives its bytes back', async () => {
+  const { budget, open, seen } = await serve({ checkMs: 60_000 });
+  const { socket } = open('/ann HTTP/1.1');
+  socket.write(`Content-Length: 500\r\n\r\n${'x'.repeat(300)}`);
+  await until('it is charged', () => budget.held.bytes === 300);
+  socket.destroy();
+  await until('it is given back', () => budget.held.bytes === 0);
+  expect(seen).toEqual([]);
 });

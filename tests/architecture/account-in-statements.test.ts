@@ -28,7 +28,7 @@ async function call(account: Account, method: string, path: string, body?: unkno
     ...(body !== undefined && { body: text }),
   });
   const context = {
-    ...{ method, rawBody: Buffer.from(text), isWhole: true },
+    ...{ method, rawBody: Buffer.from(text), bodyProblem: null },
     ...{ clientAddress: '127.0.0.1', exactAddress: '127.0.0.1' },
   };
   const response = await serveProgram({ request, params: {}, context: context as never });

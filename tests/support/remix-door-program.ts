@@ -2,13 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { createBodyBudget } from '#platform/http/body-budget.ts';
 import { createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
 import { normalizePath } from '#platform/http/normalize-path.ts';
 
 /** The program of `aRemixDoor`. */
 const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const mebibyte = 1024 * 1024;
+const limits = { total: 64 * mebibyte, perOwner: 64 * mebibyte, maxWaitMs: 5_000 };
 const bridge = createFetchAdapter(createRequestHandler(build, 'production'), {
-  maxBody: 1024 * 1024,
+  smallBody: mebibyte,
+  plan: async () => null,
+  budget: createBodyBudget({ ...limits, minBytesPerSecond: 1, checkMs: 60_000 }),
 });
 const server = createServer((request, response) => {
   request.url = normalizePath(request.url ?? '');

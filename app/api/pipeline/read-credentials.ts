@@ -48,7 +48,9 @@ export function readBearerToken(headers: Headers): string | null {
 }
 
 function readAuthorization(headers: Headers): { scheme: string; value: string } {
-  const [scheme = '', value = ''] = (headers.get('authorization') ?? '').split(' ', 2);
+  const text = headers.get('authorization')?.trim() ?? '';
+  // One or more blanks (RFC 9110, 11.4); `fetch` and proxies also let tabs pass.
+  const [, scheme = '', value = ''] = /^(\S+)[ \t]+(\S+)/.exec(text) ?? [];
   return { scheme: scheme.toLowerCase(), value };
 }
 

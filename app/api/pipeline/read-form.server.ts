@@ -3,6 +3,7 @@ import { parseMultipart } from '#app/forms/read-multipart.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { requireWholeBody } from './read-input.server.ts';
 
 const formWithFiles = /^multipart\/form-data\s*;/i;
 
@@ -13,27 +14,18 @@ export const isForm = (headers: Headers): boolean =>
 /**
  * Parses a form with files. Of fields of one name the last counts.
  *
- * @throws DomainError `unsupported_media_type`, `body_too_large`, `invalid_parameter`, or `unavailable` if the web holds
- *   too many large bodies
+ * @throws DomainError `unsupported_media_type`, `invalid_parameter`, or what `requireWholeBody` says
  */
 export async function readForm(
   { maxBody }: Endpoint,
   headers: Headers,
-  { rawBody, isWhole }: ApiRequestContext,
+  { rawBody, bodyProblem }: ApiRequestContext,
 ): Promise<Record<string, unknown>> {
   if (!isForm(headers)) {
     const message = 'Send the body as multipart/form-data.';
     throw new DomainError('unsupported_media_type', { message });
   }
-  if (rawBody.byteLength > maxBody || Number(headers.get('content-length')) > maxBody) {
-    const message = `The request body is larger than ${maxBody / 1024} KiB.`;
-    throw new DomainError('body_too_large', { message });
-  }
-  if (!isWhole) {
-    const message =
-      'The server is busy with another large request of your account or with too many others, or this one took over 30 seconds to arrive. Send it again.';
-    throw new DomainError('unavailable', { message, retryAfterSeconds: 5 });
-  }
+  requireWholeBody(bodyProblem, maxBody);
   const type = headers.get('content-type') ?? '';
   const form = await parseMultipart(rawBody as Uint8Array<ArrayBuffer>, type);
   if (!form) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { describeIssue } from '#domain/shared/describe-issue.ts';
@@ -5,9 +6,11 @@ import { DomainError } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { firstInputError, type InputError } from '#domain/shared/input-error.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
+import type { BodyProblem } from '#platform/http/read-body.server.ts';
 import type { Endpoint } from '../endpoint.ts';
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8');
 const json = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 
 /**
@@ -26,34 +29,101 @@ const alwaysAllowedBytes = maxFields * 4;
  * Parses a JSON body.
  *
  * @param raw the bytes as received
- * @throws DomainError `unsupported_media_type`, `body_too_large`, `invalid_json`, or `invalid_parameter` for
- *   more than 20,000 fields
+ * @throws DomainError `unsupported_media_type`, `invalid_json`, what `requireWholeBody` says, or `invalid_parameter` for more
+ *   than 20,000 fields
  */
-export function readBody(endpoint: Endpoint, headers: Headers, raw: Uint8Array): unknown {
+export function readBody(
+  endpoint: Endpoint,
+  headers: Headers,
+  { rawBody: raw, bodyProblem }: Pick<ApiRequestContext, 'rawBody' | 'bodyProblem'>,
+): unknown {
   // What takes files may be larger, in a form.
   const maxBody = Math.min(endpoint.maxBody, maxJson);
-  if (!json.test(headers.get('content-type') ?? '')) {
-    throw new DomainError('unsupported_media_type');
-  }
-  if (raw.byteLength > maxBody) {
-    throw new DomainError('body_too_large', {
-      message: `The request body is larger than ${maxBody / 1024} KiB.`,
-    });
-  }
+  requireReadable(headers);
+  requireWholeBody(bodyProblem, maxBody);
+  if (raw.byteLength > maxBody) throw tooLarge(maxBody);
   if (raw.byteLength > alwaysAllowedBytes && countFields(raw) > maxFields) {
     throw new DomainError('invalid_parameter', {
       message: `The request body has more than ${maxFields.toLocaleString('en')} fields.`,
     });
   }
+  const text = decode(raw);
   try {
-    return JSON.parse(decoder.decode(raw));
+    return JSON.parse(text);
   } catch (error) {
-    // `decode` and `parse` throw these for bytes that are not JSON in UTF-8, and for nothing else.
-    if (error instanceof SyntaxError || error instanceof TypeError) {
-      throw new DomainError('invalid_json');
-    }
+    if (error instanceof SyntaxError) throw new DomainError('invalid_json');
     throw error;
   }
+}
+
+/** @throws DomainError `unsupported_media_type` that says what the body is, and in what it is to be sent */
+function requireReadable(headers: Headers): void {
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (coding !== '' && coding !== 'identity') {
+    const message = `The body has the content coding ${coding.slice(0, 40)}, which is not read. Send it without compression, and without Content-Encoding.`;
+    throw new DomainError('unsupported_media_type', { message });
+  }
+  const type = headers.get('content-type')?.trim() ?? '';
+  if (!json.test(type)) {
+    throw new DomainError('unsupported_media_type', {
+      message:
+        type === ''
+          ? 'Send the body as JSON, with Content-Type: application/json.'
+          : `The body is ${type.slice(0, 60)}. Send JSON, with Content-Type: application/json.`,
+    });
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  if (charset && !/^(?:utf-?8|us-ascii|ascii)$/i.test(charset)) {
+    const message = `The body is said to be in ${charset.slice(0, 40)}. Send JSON in UTF-8.`;
+    throw new DomainError('unsupported_media_type', { message });
+  }
+}
+
+/** @throws DomainError `invalid_json` that names the first octet that is not UTF-8 */
+function decode(raw: Uint8Array): string {
+  if (isUtf8(raw)) return decoder.decode(raw);
+  let valid = 0;
+  for (let length = raw.byteLength; length > 0; length >>= 1) {
+    while (valid + length <= raw.byteLength && isUtf8Start(raw.subarray(0, valid + length)))
+      valid += length;
+  }
+  throw new DomainError('invalid_json', {
+    message: `The body is not in UTF-8: octet ${valid + 1} begins no character. Send JSON in UTF-8.`,
+  });
+}
+
+/** Whether these are whole characters of UTF-8, and at most the beginning of one more. */
+const isUtf8Start = (bytes: Uint8Array) =>
+  [0, 1, 2, 3].some((cut) => cut <= bytes.length && isUtf8(bytes.subarray(0, bytes.length - cut)));
+
+const problems: Record<Exclude<BodyProblem, 'too_large'>, () => DomainError> = {
+  unwanted: () => new DomainError('unavailable', { retryAfterSeconds: 1 }),
+  slow: () => new DomainError('request_timeout'),
+  own_limit: () =>
+    new DomainError('rate_limited', {
+      message: 'Too many of your large requests are arriving. Send fewer at a time.',
+      retryAfterSeconds: 1,
+    }),
+  full: () =>
+    new DomainError('unavailable', {
+      message: 'The server is receiving too many large requests. Send it again.',
+      retryAfterSeconds: 5,
+    }),
+};
+
+const tooLarge = (maxBody: number) =>
+  new DomainError('body_too_large', {
+    message: `The request body is larger than ${maxBody / 1024} KiB.`,
+  });
+
+/**
+ * Requires that a body was read to its end.
+ *
+ * @throws DomainError `body_too_large`, `request_timeout`, `rate_limited` or `unavailable`
+ */
+export function requireWholeBody(problem: BodyProblem | null, maxBody: number): void {
+  if (problem === null) return;
+  throw problem === 'too_large' ? tooLarge(maxBody) : problems[problem]();
 }
 
 const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];

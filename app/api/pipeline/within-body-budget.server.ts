@@ -7,7 +7,7 @@ const kibibyte = 1024;
 /** In bytes. Single messages and small batches are handled at once. */
 const smallBody = 4 * kibibyte;
 
-/** A larger body has one of the places of `admitLargeBody`, and counts as one of this size. */
+/** A larger body is charged to the budget of `plan-body.server.ts` too, and counts as one of this size here. */
 const perCaller = 1_024 * kibibyte;
 
 /**

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
+import { findSession } from '#domain/identity/sessions/find-session.server.ts';
+import { DomainError } from '#domain/shared/errors.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { createBodyBudget, reportBodyBudget } from '#platform/http/body-budget.ts';
+import type { BodyOptions, BodyPlan } from '#platform/http/read-body.server.ts';
+import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
+import { findEndpoints } from './serve-program.server.ts';
+
+const kibibyte = 1_024;
+const mebibyte = 1_024 * kibibyte;
+
+/** In bytes, of clients without credentials: sign-up and login, and the payment provider's webhooks. */
+const unknownMaxBody = 64 * kibibyte;
+
+/** A larger body than that of a batch is a file: handling it takes two or three times its size. */
+const heldFrom = mebibyte;
+
+/**
+ * 150 kbit/s bring 18 KiB a second; a client that brings less than 2 KiB for five seconds holds memory that others could
+ * use.
+ */
+const budget = createBodyBudget({
+  total: 48 * mebibyte,
+  perOwner: 6 * mebibyte,
+  maxWaitMs: 20_000,
+  minBytesPerSecond: 2 * kibibyte,
+  checkMs: 5_000,
+});
+reportBodyBudget(budget);
+
+/**
+ * How bodies of the API are read. Single messages and small batches are read at once; whoever sends more is known by their
+ * credentials first, so that strangers cannot fill a web's memory.
+ */
+export const apiBodies: BodyOptions = { smallBody: 4 * kibibyte, plan: planBody, budget };
+
+async function planBody(
+  incoming: IncomingMessage,
+  clientAddress: string,
+): Promise<BodyPlan | null> {
+  const { url = '', method, headers } = incoming;
+  const [pathname = ''] = url.split('?', 1);
+  const endpoint = findEndpoints(pathname)?.endpoints.find((one) => one.method === method);
+  if (!endpoint?.body && !endpoint?.form) return null;
+  if (endpoint.auth === 'none') {
+    const maxBody = Math.min(endpoint.maxBody, unknownMaxBody);
+    return { owner: `address ${clientAddress}`, maxBody, isHeld: false };
+  }
+  const owner = await findCaller(new Headers(Object.entries(headers) as [string, string][]));
+  if (owner === null) return null;
+  return { owner, maxBody: endpoint.maxBody, isHeld: endpoint.maxBody > heldFrom };
+}
+
+/** @returns null if the call will be refused, which says why */
+async function findCaller(headers: Headers): Promise<string | null> {
+  try {
+    if (hasApiKey(headers)) {
+      const credentials = readApiKey(headers);
+      const owner = credentials && (await findApiKeyOwner(credentials));
+      return owner?.isActive ? owner.userId : null;
+    }
+    const token = readBearerToken(headers);
+    return token === null ? null : ((await findSession(token, 'program'))?.userId ?? null);
+  } catch (error) {
+    if (error instanceof DomainError || isDatabaseUnavailable(error)) return null;
+    throw error;
+  }
+}

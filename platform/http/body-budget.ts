@@ -1,0 +1,186 @@
+import { counter, gauge } from '../metrics/instruments.server.ts';
+
+/** Why a body is not read on. */
+export type BodyRefusal = 'slow' | 'own_limit' | 'full';
+
+type Limits = {
+  /** Bytes of bodies that have not arrived yet, or are held, of all clients together. */
+  total: number;
+  /** The same of one owner: an account, or the address of a client that is not known. */
+  perOwner: number;
+  /** How long a body waits for others to give bytes back, in milliseconds. */
+  maxWaitMs: number;
+  /** A body that brings fewer bytes than this a second gives up its own. */
+  minBytesPerSecond: number;
+  /** How often that is looked at, in milliseconds. */
+  checkMs: number;
+};
+
+/** A body that is arriving. */
+type Arriving = {
+  owner: string;
+  held: number;
+  /** Since the last look. */
+  arrived: number;
+  /** Waits for bytes: resumes it, or gives it up. */
+  waiting: { bytes: number; since: number; resume: () => void } | null;
+  refuse: (why: BodyRefusal) => void;
+};
+
+const refused = counter<'reason'>({
+  name: 'dakiya_bodies_refused_total',
+  help: 'Request bodies that were not read to their end, by reason: slow, own_limit (of an account or address) or full (of the web).',
+  labelNames: ['reason'],
+});
+
+/**
+ * Limits the bytes of request bodies that are held while they arrive. They are charged as they come, so that what a
+ * client announces costs nothing. When all are in use, bodies wait, and go on in rounds by owner, so that one with many bodies
+ * delays no other; a body that brings nothing gives its bytes up.
+ */
+export function createBodyBudget(limits: Limits) {
+  const arriving = new Set<Arriving>();
+  const byOwner = new Map<string, number>();
+  /** Owners with waiting bodies, in the order of their rounds. */
+  const rounds = new Map<string, Arriving[]>();
+  let all = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const heldBy = (owner: string) => byOwner.get(owner) ?? 0;
+
+  function charge(body: Arriving, bytes: number): void {
+    body.held += bytes;
+    all += bytes;
+    byOwner.set(body.owner, heldBy(body.owner) + bytes);
+  }
+
+  function giveBack(body: Arriving): void {
+    all -= body.held;
+    const left = heldBy(body.owner) - body.held;
+    if (left > 0) byOwner.set(body.owner, left);
+    else byOwner.delete(body.owner);
+    body.held = 0;
+    startWaiting();
+  }
+
+  /** One body an owner and round, the owners one after the other, as long as there are bytes. */
+  function startWaiting(): void {
+    for (const [owner, queue] of rounds) {
+      const [first] = queue;
+      if (!first?.waiting) continue;
+      const { bytes, resume } = first.waiting;
+      if (all > 0 && all + bytes > limits.total) return;
+      stopWaiting(first);
+      // Behind the other owners.
+      if (rounds.delete(owner) && queue.length > 0) rounds.set(owner, queue);
+      charge(first, bytes);
+      resume();
+    }
+  }
+
+  function stopWaiting(body: Arriving): void {
+    const queue = rounds.get(body.owner);
+    queue?.splice(queue.indexOf(body), 1);
+    if (queue?.length === 0) rounds.delete(body.owner);
+    body.waiting = null;
+    body.arrived = limits.minBytesPerSecond * limits.checkMs;
+  }
+
+  function wait(body: Arriving, bytes: number, resume: () => void): void {
+    body.waiting = { bytes, since: performance.now(), resume };
+    rounds.set(body.owner, [...(rounds.get(body.owner) ?? []), body]);
+  }
+
+  function refuse(body: Arriving, why: BodyRefusal): void {
+    refused.inc({ reason: why });
+    body.refuse(why);
+  }
+
+  function check(): void {
+    const now = performance.now();
+    for (const body of [...arriving]) {
+      if (body.waiting) {
+        if (now - body.waiting.since > limits.maxWaitMs) refuse(body, 'full');
+      } else if (body.arrived < (limits.minBytesPerSecond * limits.checkMs) / 1_000) {
+        refuse(body, 'slow');
+      } else body.arrived = 0;
+    }
+  }
+
+  return {
+    /** Bytes that are held, and of how many bodies. */
+    get held() {
+      return { bytes: all, bodies: arriving.size };
+    },
+
+    /**
+     * Begins a body.
+     *
+     * @param refuse called if it is not to be read on; it has been given back then
+     */
+    begin(owner: string, onRefused: (why: BodyRefusal) => void) {
+      const body: Arriving = {
+        owner,
+        held: 0,
+        // It has a whole interval for its first bytes.
+        arrived: limits.minBytesPerSecond * limits.checkMs,
+        waiting: null,
+        refuse(why) {
+          end();
+          onRefused(why);
+        },
+      };
+      arriving.add(body);
+      timer ??= setInterval(check, limits.checkMs).unref();
+
+      /** It has arrived: its pace is not looked at any more, and its bytes stay charged. */
+      function complete(): void {
+        if (body.waiting) stopWaiting(body);
+        arriving.delete(body);
+        if (arriving.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      }
+
+      function end(): void {
+        complete();
+        giveBack(body);
+      }
+
+      return {
+        /**
+         * Charges bytes that have come.
+         *
+         * @param resume called when there is room for them, if there is none now
+         * @returns false if no more may be read until `resume` is called, or the body was refused
+         */
+        add(bytes: number, resume: () => void): boolean {
+          body.arrived += bytes;
+          if (heldBy(owner) + bytes > limits.perOwner) {
+            refuse(body, 'own_limit');
+            return false;
+          }
+          if (all + bytes <= limits.total && rounds.size === 0) {
+            charge(body, bytes);
+            return true;
+          }
+          wait(body, bytes, resume);
+          return false;
+        },
+        complete,
+        end,
+      };
+    },
+  };
+}
+
+export type BodyBudget = ReturnType<typeof createBodyBudget>;
+
+/** Reports the bytes that a budget holds. */
+export function reportBodyBudget(budget: BodyBudget): void {
+  gauge({
+    name: 'dakiya_unfinished_body_bytes',
+    help: 'Bytes of request bodies above 4 KiB that are arriving, or held as large uploads.',
+    collect: (metric) => metric.set(budget.held.bytes),
+  });
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BodyBudget, BodyRefusal } from './body-budget.ts';
+import { createBodyBytes } from './body-bytes.ts';
+import { sendContinue } from './expect-continue.ts';
+
+/** Why a body was not read to its end: as the budget says, it is larger than it may be, or nobody wants it. */
+export type BodyProblem = BodyRefusal | 'too_large' | 'unwanted';
+
+/** How much of a body is read, and who pays for it. */
+export type BodyPlan = {
+  /** The account, or the client's address. */
+  owner: string;
+  /** In bytes. */
+  maxBody: number;
+  /** Whether it stays charged until its request is over: handling a large body takes several times its size. */
+  isHeld: boolean;
+};
+
+export type BodyOptions = {
+  /** Bodies that say that they have at most this many bytes are read without a plan. */
+  smallBody: number;
+  /** Decides by the head of a request alone. @returns null if its body is not read */
+  plan: (incoming: IncomingMessage, clientAddress: string) => Promise<BodyPlan | null>;
+  budget: BodyBudget;
+};
+
+type Read = {
+  bytes: Uint8Array;
+  problem: BodyProblem | null;
+  /** Gives the bytes back; null if none are charged. */
+  release: (() => void) | null;
+};
+
+const nothing = new Uint8Array();
+const unread = (problem: BodyProblem): Read => ({ bytes: nothing, problem, release: null });
+const whole = (bytes: Uint8Array): Read => ({ bytes, problem: null, release: null });
+
+/**
+ * Reads the body of a request. A small one is read at once; before a larger one its sender is known by the head of the
+ * request, and its bytes are charged to them as they arrive. What is not read gets an answer, and the connection ends.
+ *
+ * @throws Error if the connection ends too early
+ */
+export async function readBody(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  clientAddress: string,
+  { smallBody, plan, budget }: BodyOptions,
+): Promise<Read> {
+  const { headers } = incoming;
+  if (!('content-length' in headers) && !('transfer-encoding' in headers)) return whole(nothing);
+  // Node's parser refuses lengths that are no numbers.
+  const length = Number(headers['content-length']);
+  if (length <= smallBody && headers.expect === undefined) {
+    return whole(await readSmall(incoming, smallBody));
+  }
+  const planned = await plan(incoming, clientAddress);
+  if (!planned) return unread('unwanted');
+  if (length > planned.maxBody) return unread('too_large');
+  sendContinue(incoming, outgoing);
+  return readCharged(incoming, planned, budget);
+}
+
+function readSmall(incoming: IncomingMessage, max: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const body = createBodyBytes(max);
+    incoming.on('data', (chunk: Buffer) => body.add(chunk));
+    incoming.on('end', () => resolve(body.bytes));
+    onBroken(incoming, reject);
+  });
+}
+
+function readCharged(
+  incoming: IncomingMessage,
+  { owner, maxBody, isHeld }: BodyPlan,
+  budget: BodyBudget,
+): Promise<Read> {
+  return new Promise((resolve, reject) => {
+    const body = createBodyBytes(maxBody);
+    let arrived = 0;
+    const stop = (problem: BodyProblem) => {
+      incoming.pause().removeAllListeners('data');
+      resolve(unread(problem));
+    };
+    const charged = budget.begin(owner, stop);
+    incoming.on('data', (chunk: Buffer) => {
+      arrived += chunk.length;
+      if (arrived > maxBody) {
+        charged.end();
+        stop('too_large');
+        return;
+      }
+      body.add(chunk);
+      if (!charged.add(chunk.length, () => incoming.resume())) incoming.pause();
+    });
+    incoming.on('end', () => {
+      if (isHeld) charged.complete();
+      else charged.end();
+      resolve({ bytes: body.bytes, problem: null, release: isHeld ? charged.end : null });
+    });
+    onBroken(incoming, (error) => {
+      charged.end();
+      reject(error);
+    });
+  });
+}
+
+/** After the end of a body it is called too, when nothing comes of it. */
+function onBroken(incoming: IncomingMessage, reject: (error: Error) => void): void {
+  incoming.on('error', reject);
+  incoming.on('close', () => {
+    if (!incoming.complete) reject(new Error('the connection ended within a request'));
+  });
+}
