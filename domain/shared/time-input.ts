@@ -9,7 +9,7 @@ const notation =
  * `2026-11-20T00:00:00 05:30` (a plus in a query that is not escaped) become `2026-11-20T00:00:00+05:30`. Others stay, to be
  * refused: a time without an offset may be meant in any zone.
  */
-export function normalizeTime(typed: string): string {
+function normalizeTime(typed: string): string {
   const [, date, time, offset] = notation.exec(typed.trim()) ?? [];
   if (time === undefined || offset === undefined) return typed;
   const whole = time.length === 5 ? `${time}:00` : time;

@@ -1,10 +1,10 @@
 import { readTlvs, type Tlv } from './tlv.ts';
 
 /** Octets of the head of a PDU: length, command, status, sequence number (SMPP 3.4 §3.2). */
-export const headBytes = 16;
+const headBytes = 16;
 
 /** A message_payload may be 64 KiB; no PDU that we expect is longer than that and its other fields. */
-export const maxPduBytes = 0x11000;
+const maxPduBytes = 0x11000;
 
 /** Commands that we send or answer (§5.1.2.1), by name. */
 const commandIds = {
