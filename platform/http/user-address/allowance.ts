@@ -7,6 +7,8 @@ type Address = NonNullable<ReturnType<typeof parseAddress>>;
 export type Allowance = {
   /** Whether a host is allowed by name, whatever it resolves to. */
   host: (hostname: string) => boolean;
+  /** Whether there are networks, into which a name may lead. */
+  hasNetworks: boolean;
   /** Whether an address is in an allowed network. */
   address: (address: Address) => boolean;
 };
@@ -37,6 +39,7 @@ export function readAllowance(text: string): Allowance {
   }
   return {
     host: (name) => hosts.has(normalizeHost(name)),
+    hasNetworks: networks.length > 0,
     address: (address) =>
       networks.some(
         ([network, bits]) =>

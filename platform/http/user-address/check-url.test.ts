@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAllowance } from './allowance.ts';
-import { checkUrl } from './check-url.ts';
+import { checkNewUrl, checkUrl } from './check-url.ts';
 import { isPublic, parseAddress } from './public-address.ts';
 
 const none = readAllowance('');
@@ -105,4 +105,27 @@ describe('addresses that the operator allows', () => {
     'the entry %s is an invalid setting',
     (entry) => expect(() => readAllowance(`127.0.0.1,${entry}`)).toThrow(),
   );
+});
+
+test.each([
+  'http://example.com/x',
+  'http://localhost:3999/x',
+  'https://localhost/x',
+  'https://app.localhost/x',
+  'https://printer.local/x',
+  'https://db.internal/x',
+  'http://127.0.0.1:3000/x',
+])('refuses %s at once, as nothing can ever be posted there', (address) => {
+  expect(() => checkNewUrl(address, readAllowance(''))).toThrow(/WEBHOOK_ALLOW/);
+});
+
+test.each([
+  ['https://example.com/x', ''],
+  ['https://not-registered-yet.example/x', ''],
+  ['http://receiver:8080/x', 'receiver'],
+  // A name may lead into an allowed network.
+  ['http://localhost:3999/x', '127.0.0.1'],
+  ['http://receiver.internal/x', '10.0.0.0/8'],
+])('stores %s where WEBHOOK_ALLOW is %j', (address, allow) => {
+  expect(() => checkNewUrl(address, readAllowance(allow))).not.toThrow();
 });

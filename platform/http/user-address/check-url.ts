@@ -49,3 +49,19 @@ export function checkUrl(text: string, allowance: Allowance): Target {
   if (parseAddress(host)) check(host);
   return { url, host, check };
 }
+
+/** Names that no public name server knows (RFC 6761, RFC 6762, and ICANN's `internal`). */
+const localName = /(?:^|\.)(?:localhost|local|internal|localdomain)$/;
+
+/**
+ * Checks an address before it is stored: also what can be known of a name without resolving it.
+ *
+ * @throws OutboundError
+ */
+export function checkNewUrl(text: string, allowance: Allowance): void {
+  const { url, host } = checkUrl(text, allowance);
+  // A name may lead to an address that the operator allows.
+  if (allowance.host(host) || allowance.hasNetworks || parseAddress(host)) return;
+  if (localName.test(host)) throw new OutboundError('not_public');
+  if (url.protocol === 'http:') throw new OutboundError('https_required');
+}

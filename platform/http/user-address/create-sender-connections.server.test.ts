@@ -41,18 +41,33 @@ test('accepts a certificate only for the requested name', async () => {
   const post = sender({ ca: cert as string });
   expect(await post(`https://hook.test:${port}/`, message)).toMatchObject({ text: 'ok' });
   expect(await post(`https://HOOK.test.:${port}/`, message)).toMatchObject({ text: 'ok' });
-  for (const [sending, address] of [
-    [post, `https://other.test:${port}/`],
-    [post, `https://127.0.0.1:${port}/`],
-    // Signed by nobody who is trusted.
-    [sender(), `https://hook.test:${port}/`],
+  for (const [sending, address, code] of [
+    [post, `https://other.test:${port}/`, 'wrong_name'],
+    [post, `https://127.0.0.1:${port}/`, 'wrong_name'],
+    [sender(), `https://hook.test:${port}/`, 'self_signed'],
   ] as const) {
-    await expect(sending(address, message)).rejects.toMatchObject({ code: 'tls_failed' });
+    await expect(sending(address, message)).rejects.toMatchObject({ code });
   }
   const unencrypted = await plain((_request, response) => void response.end('ok'));
   await expect(post(`https://hook.test:${unencrypted}/`, message)).rejects.toMatchObject({
     code: 'handshake_failed',
   });
+});
+
+const chain = (name: string) => readFileSync(`tests/support/certificates/chain-${name}`, 'utf8');
+
+test.each([
+  ['the whole chain', chain('leaf.crt') + chain('intermediate.crt'), null, /./],
+  ['its own certificate alone', chain('leaf.crt'), 'chain_incomplete', /whole chain/],
+  ['a certificate that has expired', chain('expired.crt'), 'certificate_expired', /Renew/],
+])('says what to do about a server that sends %s', async (_what, certificate, code, sentence) => {
+  const options = { cert: certificate, key: chain('leaf.key') };
+  const server = createSecure(options, (_request, response) => void response.end('ok'));
+  const port = await listening(server);
+  const posted = sender({ ca: chain('root.crt') })(`https://hook.test:${port}/`, message);
+  if (code === null) expect(await posted).toMatchObject({ text: 'ok' });
+  else
+    await expect(posted).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) });
 });
 
 test('ignores the proxies of the environment', async () => {

@@ -1,14 +1,24 @@
 /** Error messages for users, by code. */
 const messages = {
   invalid_url: 'This is not a web address.',
-  https_required: 'The address must begin with https://.',
+  https_required:
+    'The address must begin with https://. The operator of this installation can allow others (WEBHOOK_ALLOW).',
   credentials_in_url: 'The address must not contain a user name or password.',
   port_not_allowed: 'The port must be 443, or 1024 or higher.',
-  not_public: 'The address leads into a private or reserved network.',
+  not_public:
+    'The address leads into a private or reserved network. The operator of this installation can allow it (WEBHOOK_ALLOW).',
   name_not_found: 'No address was found for the host name. Check its spelling and its DNS records.',
   no_connection: 'The server cannot be reached.',
   closed_early: 'The server closed the connection before it had answered.',
-  tls_failed: 'The certificate of the server is not valid for this address.',
+  chain_incomplete:
+    'The server sends its certificate without the intermediate one. Have it send the whole chain (fullchain.pem): browsers find the rest themselves, servers do not.',
+  certificate_expired:
+    'The certificate of the server has expired, or is not valid yet. Renew it, and have the server load it.',
+  self_signed:
+    'The certificate of the server is signed by itself, or by an authority of your own. Use one of a public authority, such as Let’s Encrypt.',
+  wrong_name:
+    'The certificate of the server is for another name. Use one that names the host of this address.',
+  tls_failed: 'The certificate of the server cannot be verified.',
   handshake_failed: 'The TLS handshake failed. Check that the server speaks TLS at this port.',
   timed_out: 'The server did not answer in time.',
   redirected: 'The server redirects to another address, which is not followed.',
@@ -30,6 +40,19 @@ export class OutboundError extends Error {
   }
 }
 
+/** Errors of OpenSSL (X509_V_ERR_…) and Node whose cause the owner of a server can mend. */
+const certificateErrors: Record<string, OutboundCode> = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'chain_incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'chain_incomplete',
+  UNABLE_TO_GET_ISSUER_CERT: 'chain_incomplete',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'self_signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrong_name',
+  HOSTNAME_MISMATCH: 'wrong_name',
+};
+
 /** Maps a network error to a code. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
@@ -39,6 +62,8 @@ export function toOutboundError(error: unknown): OutboundError {
   if (isConnectionClosed(error)) return new OutboundError('closed_early', cause);
   // Of the protocol, also where an alert of the server is about our certificate, of which we have none.
   if (/^ERR_SSL_|^EPROTO$/.test(code)) return new OutboundError('handshake_failed', cause);
+  const certificate = certificateErrors[code];
+  if (certificate) return new OutboundError(certificate, cause);
   // OpenSSL's certificate errors (X509_V_ERR_…) and Node's.
   if (/CERT|SIGNATURE|SELF_SIGNED|^ERR_TLS_|^CRL_|HOSTNAME_MISMATCH/.test(code)) {
     return new OutboundError('tls_failed', cause);

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { defineSettings, textFor } from '#platform/settings.ts';
 import { readAllowance } from './allowance.ts';
-import { checkUrl } from './check-url.ts';
+import { checkNewUrl } from './check-url.ts';
 import { createSender } from './create-sender.server.ts';
 
 export { type Connections, openConnections } from './connections.server.ts';
@@ -45,7 +45,7 @@ export const postEventToUserAddress = createSender({
  * @throws OutboundError, whose message is for the user
  */
 export function checkUserAddress(address: string): void {
-  checkUrl(address, allowance);
+  checkNewUrl(address, allowance);
 }
 
 /** DNS timeout in milliseconds, and number of attempts. */
