@@ -5,7 +5,7 @@ import { makeId, nowInSeconds } from './make-id.ts';
 import { paymentMethodFields } from './payment-method-fields.ts';
 import type { ProviderContext } from './provider-context.ts';
 import { ProviderError } from './provider-error.ts';
-import { settle } from './settle.ts';
+import { calculateFee, settle } from './settle.ts';
 import { makeEvent } from './webhook-event.ts';
 
 /** A payment attempt in Checkout. */
@@ -63,11 +63,18 @@ export function attemptPayment(
   return payment;
 }
 
+function amountOf({ amount }: Order, { as }: Attempt): number {
+  if (as === 'wrong-amount') return 100;
+  if (as === 'with-offer') return Math.round(amount * 0.9);
+  return as === 'fee-on-top' ? amount + calculateFee(amount).fee : amount;
+}
+
 function newPayment(order: Order, attempt: Attempt): Payment {
   return {
     id: makeId('pay_'),
     entity: 'payment',
-    amount: attempt.as === 'wrong-amount' ? 100 : order.amount,
+    amount: amountOf(order, attempt),
+    offer_id: attempt.as === 'with-offer' ? makeId('offer_') : null,
     currency: attempt.as === 'wrong-currency' ? 'USD' : order.currency,
     status: 'created',
     order_id: order.id,

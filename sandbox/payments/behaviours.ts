@@ -17,6 +17,14 @@ export const behaviours = {
     normal: { label: 'Normal', description: 'Captured.' },
     declined: { label: 'Declined', description: 'Fails, although Pay was pressed.' },
     authorized: { label: 'Authorized only', description: 'Not captured until requested.' },
+    'fee-on-top': {
+      label: 'Fee on top',
+      description: 'Captured with the fee, which the customer pays.',
+    },
+    'with-offer': {
+      label: 'With an offer',
+      description: 'Captured for a tenth less, by an offer.',
+    },
     'wrong-amount': { label: 'Wrong amount', description: 'Captured for ₹1.' },
     'wrong-currency': { label: 'Wrong currency', description: 'Captured in US dollars.' },
   },

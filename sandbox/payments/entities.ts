@@ -54,6 +54,7 @@ export type Payment = PaymentMethodFields &
   PaymentError & {
     id: string;
     entity: 'payment';
+    offer_id: string | null;
     amount: number;
     currency: string;
     status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed';

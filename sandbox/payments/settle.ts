@@ -2,7 +2,7 @@ import type { Order, Payment } from './entities.ts';
 import { makeEvent } from './webhook-event.ts';
 
 /** A fee of 2 % plus 18 % GST on it. */
-function calculateFee(amount: number) {
+export function calculateFee(amount: number) {
   const charge = Math.round(amount * 0.02);
   const tax = Math.round(charge * 0.18);
   return { fee: charge + tax, tax };
@@ -14,7 +14,9 @@ function calculateFee(amount: number) {
  * @returns the webhook events
  */
 export function settle(payment: Payment, order: Order): ReturnType<typeof makeEvent>[] {
-  Object.assign(payment, { status: 'captured', captured: true, ...calculateFee(payment.amount) });
+  // Where the customer pays the fee, it is that of the order's amount.
+  const { fee, tax } = calculateFee(Math.min(payment.amount, order.amount));
+  Object.assign(payment, { status: 'captured', captured: true, fee, tax });
   order.status = 'paid';
   order.amount_paid = payment.amount;
   order.amount_due = Math.max(0, order.amount - payment.amount);

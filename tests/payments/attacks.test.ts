@@ -140,6 +140,18 @@ test.each(['wrong-amount', 'wrong-currency'] as const)(
   },
 );
 
+test.each(['fee-on-top', 'with-offer'] as const)(
+  'a payment %s settles its order, as the provider says that the order is paid',
+  async (as) => {
+    const { call, user, orderId, receiptId } = await ordered();
+    const reply = await call.post('/payments/verify', provider.pay(orderId, { as }));
+    expect([reply.status, reply.body.data?.status]).toEqual([200, 'success']);
+    expect(await shop.statusOf(receiptId)).toBe('completed');
+    expect(await listPeriods(user.userId)).toHaveLength(1);
+    expect(await faults()).toEqual([]);
+  },
+);
+
 const webhook = (body: string, headers: Record<string, string>) =>
   fetch(`${shop.web.url}/api/v1/payments/webhook`, {
     method: 'POST',

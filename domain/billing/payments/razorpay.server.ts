@@ -9,13 +9,24 @@ const timeoutMs = 10_000;
 /** Largest response body, in bytes. */
 const maxResponseBytes = 4 * 1024 * 1024;
 
-const orderSchema = z.object({ id: z.string(), amount: z.number(), currency: z.string() });
+const orderSchema = z.object({
+  id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  /** `paid` once one payment is captured for the whole order, by the provider's own rules. */
+  status: z.string(),
+  offer_id: z.string().nullish(),
+});
 
 const paymentSchema = z.object({
   id: z.string(),
   order_id: z.string().nullable(),
-  status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+  // A status that we do not know, such as `pending`, is one of an attempt that is not over.
+  status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']).catch('created'),
   amount: z.number(),
+  /** Of the provider, with tax; part of the amount where the customer pays it. */
+  fee: z.number().nullish(),
+  offer_id: z.string().nullish(),
   currency: z.string(),
   method: z.string().nullish(),
   error_description: z.string().nullish(),
@@ -103,6 +114,9 @@ export function createProviderOrder(amount: number, receipt: string) {
   const order = { amount, currency: 'INR', receipt, unique_receipt: true };
   return callProvider(orderSchema, async () => (await sdk()).orders.create(order));
 }
+
+export const fetchProviderOrder = (orderId: string) =>
+  callProvider(orderSchema, async () => (await sdk()).orders.fetch(orderId));
 
 /** All payment attempts of an order. */
 export const listOrderPayments = async (orderId: string): Promise<ProviderPayment[]> =>

@@ -5,7 +5,7 @@ import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.serve
 import { clock } from '#platform/clock.ts';
 import { query, type Transaction, transaction } from '#platform/db.server.ts';
 import { currency } from './contract.ts';
-import type { ProviderPayment } from './razorpay.server.ts';
+import { fetchProviderOrder, type ProviderPayment } from './razorpay.server.ts';
 import { recordPaymentAnomaly } from './record-payment-anomaly.server.ts';
 import { upsertProviderPayments } from './upsert-provider-payments.server.ts';
 
@@ -43,7 +43,7 @@ export async function settleOrder(
   order: OrderToSettle,
   payment: ProviderPayment,
 ): Promise<boolean> {
-  const mismatch = findPaymentMismatch(order, payment);
+  const mismatch = await findCapturedMismatch(order, payment);
   if (mismatch) {
     await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: mismatch });
     return false;
@@ -83,6 +83,28 @@ async function recordSecondPayment(orderId: string, paymentId: string, tx: Trans
   if (!paid) return;
   const detail = `${paymentId} was captured too, besides ${paid.paymentId}`;
   await recordPaymentAnomaly({ kind: 'paid_twice', orderId, detail }, tx);
+}
+
+/**
+ * Why a captured payment does not match an order; null if it does. Where the customer pays the provider's fee, or an offer of
+ * the provider's makes it cheaper, its amount differs: then the provider's own state of the order decides.
+ *
+ * @throws ProviderError if the provider is unavailable
+ */
+async function findCapturedMismatch(
+  order: OrderToSettle,
+  payment: ProviderPayment,
+): Promise<string | null> {
+  const mismatch = findPaymentMismatch(order, payment);
+  if (!mismatch || payment.order_id !== order.providerOrderId || !order.providerOrderId) {
+    return mismatch;
+  }
+  const hasFeeOnTop = payment.amount - (payment.fee ?? 0) === order.amountPaise;
+  const isDifferenceKnown = payment.currency === currency && (hasFeeOnTop || payment.offer_id);
+  if (!isDifferenceKnown) return mismatch;
+  const known = await fetchProviderOrder(order.providerOrderId);
+  const isPaid = known.status === 'paid' && known.amount === order.amountPaise;
+  return isPaid && known.currency === currency ? null : mismatch;
 }
 
 /** Why a payment does not match an order; null if it does. */
