@@ -11,7 +11,7 @@ export type XmlHandlers = {
 /** A spreadsheet has some ten elements within one another, a few attributes each, and four elements for a cell. */
 const maxDepth = 64;
 const maxAttributes = 64;
-const maxElements = 5_000_000;
+const maxElements = 3_000_000;
 
 /** In bytes: as long as a piece of a document may be without a tag, a text or a comment that ends. */
 const maxUnended = 1024 * 1024;
