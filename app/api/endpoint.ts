@@ -69,6 +69,11 @@ export type Endpoint = {
   auth: AuthKind;
   /** What an API key must be allowed to do; null if the endpoint takes none. A session may do everything. */
   scope: KeyScope | null;
+  /**
+   * Whether a session must be recent: the person signed in or entered the password within the last 15 minutes. Asked for
+   * whatever lets more in or deletes more, as a stolen session alone must not be enough; a key has scopes instead.
+   */
+  recentSignIn: boolean | ((body: unknown) => boolean);
   /** Whether a test key may call it: it sends, reads or changes nothing of live mode then. */
   testKeys: boolean;
   /** The rate limit of an address for an endpoint without authentication. */
@@ -134,12 +139,18 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
     query?: z.ZodType<Query>;
     params?: z.ZodType<Params>;
     handle: (call: EndpointContext<By, Body, Query, Params>) => Promise<EndpointResult>;
-  } & ScopeOf<By>;
+  } & ScopeOf<By> &
+  RecentSignInOf<By, Body>;
 
 /** Required where a key is accepted, and only there. */
 type ScopeOf<By> = By extends 'key' | 'key-or-session'
   ? { scope: KeyScope }
   : { scope?: undefined };
+
+/** Required where a session is accepted, and only there. A function decides by the body. */
+type RecentSignInOf<By, Body> = By extends 'session' | 'key-or-session'
+  ? { recentSignIn: boolean | ((body: Body) => boolean) }
+  : { recentSignIn?: undefined };
 
 const kibibyte = 1024;
 
@@ -150,6 +161,13 @@ export function endpoint<
   Query = undefined,
   Params = undefined,
 >(definition: EndpointDefinition<By, Body, Query, Params>): Endpoint {
+  const recentSignIn =
+    (definition as Partial<Pick<Endpoint, 'recentSignIn'>>).recentSignIn ?? false;
+  const errors = definition.errors ?? [];
+  const asks: ErrorCode[] =
+    recentSignIn && !errors.includes('reauthentication_required')
+      ? ['reauthentication_required']
+      : [];
   return {
     apiCall: definition.auth.startsWith('key') ? 'counted' : 'free',
     addressLimit: 'calls',
@@ -165,10 +183,11 @@ export function endpoint<
     status: 200,
     pendingMessage: null,
     beside: {},
-    errors: [],
     bare: false,
     hasEtag: false,
     ...definition,
+    errors: [...errors, ...asks],
+    recentSignIn,
     scope: (definition as { scope?: KeyScope }).scope ?? null,
     // Safe cast: the pipeline parses the input with the schemas above.
     handle: definition.handle as Endpoint['handle'],

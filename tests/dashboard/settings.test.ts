@@ -5,6 +5,7 @@ import { defaultSettings } from '#domain/identity/settings/contract.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -156,6 +157,29 @@ test('concurrent saves store one of them as a whole', async () => {
   const { rateLimiting, errorLogging, requestValidation, email } = await getSettings(userId);
   expect(new Set([rateLimiting, errorLogging, requestValidation, email]).size).toBe(1);
   expect(await prisma.settings.count({ where: { userId } })).toBe(1);
+});
+
+test.each([
+  ['turns IP filtering off', { email: 'on' }],
+  [
+    'allows another address',
+    { email: 'on', ipFiltering: 'on', allowedAddresses: '203.0.113.7\n10.0.0.1' },
+  ],
+  [
+    'keeps texts for fewer days',
+    { email: 'on', ipFiltering: 'on', allowedAddresses: '203.0.113.7', textRetentionDays: '8' },
+  ],
+])('a sign-in of long ago %s only after the password', async (_what, fields) => {
+  const { userId, save } = await aMember();
+  const before = { email: 'on', ipFiltering: 'on', allowedAddresses: '203.0.113.7' };
+  await save(before);
+  await signedInLongAgo(userId);
+  const saved = await getSettings(userId);
+  const asked = await save(fields as Record<string, string>);
+  expect(asked.status).toBe(403);
+  expect(asked.html).toContain('confirmPassword');
+  expect(await getSettings(userId)).toEqual(saved);
+  expect((await save({ ...before, criticalAlerts: 'on' })).status).toBe(302);
 });
 
 test('a console says whose address is not allowed', async () => {

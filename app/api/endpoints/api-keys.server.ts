@@ -14,10 +14,7 @@ import { reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
 import { rollKey, rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.server.ts';
 import { deleteKey, revealSecret, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import {
-  isRecentSignIn,
-  requireRecentSignIn,
-} from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { endpoint } from '../endpoint.ts';
@@ -30,6 +27,7 @@ export const listApiKeys = endpoint({
   description: `Your API keys, oldest first; at most ${maxApiKeysPerAccount}. Secrets are included within 15 minutes of the login and masked after that.`,
   tag: 'API keys',
   auth: 'session',
+  recentSignIn: false,
   message: 'API keys',
   output: z.array(keyOutput),
   handle: async ({ caller }) => {
@@ -47,6 +45,7 @@ export const createApiKey = endpoint({
     'Needs a login within the last 15 minutes. What is left out is not restricted: the key may do everything, from anywhere. A repeated request with the same `Idempotency-Key` returns 404 if the key it created has been deleted or rolled.',
   tag: 'API keys',
   auth: 'session',
+  recentSignIn: true,
   idempotent: true,
   body: createKeyInput,
   status: 201,
@@ -54,7 +53,6 @@ export const createApiKey = endpoint({
   output: keyOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, body, idempotency, client }) => {
-    requireRecentSignIn(caller);
     const { userId } = caller;
     const createdDevice = describeUserAgent(client.userAgent);
     const key = { ...body, createdFrom: client.address, createdDevice };
@@ -69,9 +67,12 @@ export const updateApiKey = endpoint({
   operationId: 'updateApiKey',
   summary: 'Change an API key',
   description:
-    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key, and changing its scopes, templates, services or addresses, needs a login within the last 15 minutes. A key that was turned off because it has leaked is activated by rolling it alone.',
+    'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key, and changing its expiry, scopes, templates, services or addresses, needs a login within the last 15 minutes. A key that was turned off because it has leaked is activated by rolling it alone.',
   tag: 'API keys',
   auth: 'session',
+  recentSignIn: ({ isActive, expiresOn, scopes, templates, services, addresses }) =>
+    isActive === true ||
+    [expiresOn, scopes, templates, services, addresses].some((value) => value !== undefined),
   params: z.object({ keyId: apiKeyIdOrPublicId }),
   body: updateKeyInput,
   message: 'API updated successfully',
@@ -79,8 +80,6 @@ export const updateApiKey = endpoint({
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params, body }) => {
     const { userId } = caller;
-    const { scopes, templates, services, addresses } = body;
-    if (body.isActive || scopes || templates || services || addresses) requireRecentSignIn(caller);
     const key = await updateKey(userId, params.keyId, body);
     if (!isRecentSignIn(caller)) return { data: key };
     return { data: { ...key, secretKey: await revealSecret(userId, key._id) } };
@@ -95,6 +94,7 @@ export const rollApiKey = endpoint({
   description: `Replaces the secret of a key; its API ID and everything else stay. The old secret goes on working for \`overlapHours\`, ${maxOverlapHours} at most. If a secret from an earlier roll still works, it ends at once. The old secrets of a key that is off end at once, whatever \`overlapHours\` says: they do not work when the key is activated again. A key that was turned off because it has leaked is on again. Needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the key has been rolled again.`,
   tag: 'API keys',
   auth: 'session',
+  recentSignIn: true,
   idempotent: true,
   params: z.object({ keyId: apiKeyIdOrPublicId }),
   body: rollKeyInput,
@@ -102,7 +102,6 @@ export const rollApiKey = endpoint({
   output: keyOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params, body, idempotency, client }) => {
-    requireRecentSignIn(caller);
     const roll = { ...body, userId: caller.userId, key: params.keyId, from: client.address };
     if (idempotency) return rollKeyIdempotently(roll, idempotency);
     return { data: await rollKey(roll) };
@@ -142,6 +141,7 @@ export const deleteApiKey = endpoint({
     'Needs a login within the last 15 minutes. Messages sent with the key are kept. The query parameter `keyId` names the key; without it the one in the path is used.',
   tag: 'API keys',
   auth: 'session',
+  recentSignIn: true,
   params: z.object({ key: apiKeyIdOrPublicId }),
   query: z.object({ keyId: apiKeyIdOrPublicId.optional() }),
   message: 'API deleted successfully',
@@ -149,7 +149,6 @@ export const deleteApiKey = endpoint({
   beside: { newApis: z.array(keyOutput) },
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params, query }) => {
-    requireRecentSignIn(caller);
     const { userId } = caller;
     await deleteKey(userId, query.keyId ?? params.key);
     return { data: null, beside: { newApis: await listKeysWithSecrets(userId) } };

@@ -12,6 +12,7 @@ export const checkDltMessages = endpoint({
   description: `Says what sending each of up to ${maxChecked} messages would answer, and sends none. It is free: no message and no API call is counted. Results are in the order of the messages, and hold no value of a slot.`,
   tag: 'DLT',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'dlt',
   testKeys: true,
   apiCall: 'free',

@@ -32,6 +32,7 @@ export const importDltTemplates = endpoint({
     'Registers the templates of a portal’s export, CSV or XLSX, with up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and a text under a known id is never changed. A file of up to 1,000 rows is answered at once, with the first 100 rows; for the others, or of a longer file, ask for the import by its id.',
   tag: 'DLT',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'dlt',
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
@@ -54,6 +55,7 @@ export const importDltList = endpoint({
     'Registers what a portal’s export lists, CSV or XLSX, as `POST /dlt/templates/import` does with templates. Headers then wait for the operator of this installation, like others. A header that is registered already stays as it is; of an entity, the name is replaced.',
   tag: 'DLT',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'dlt',
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
@@ -107,6 +109,7 @@ export const getDltImport = endpoint({
     'How far an import is, and the outcome of each of its rows, 100 at a time. The last ten are kept.',
   tag: 'DLT',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'dlt',
   params: z.object({ id: z.string().max(100).meta({ example: exampleImportId }) }),
   query: z.object({

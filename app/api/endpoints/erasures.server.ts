@@ -24,6 +24,7 @@ export const eraseRecipient = endpoint({
     'Erases what you have stored of a number: the texts of its messages and its one-time passwords are deleted, and a pseudonym takes the place of the number for as long as the law requires the log to be kept. It takes seconds, or minutes for very many messages; ask for the erasure by its `_id`. Messages that are on their way are delivered, and erased when their outcome is known. It does not stop you from sending to the number again: suppress it for that. What is on your suppression list stays there, as you need it to respect an opt-out.',
   tag: 'Privacy',
   auth: 'key-or-session',
+  recentSignIn: true,
   scope: 'messages:send',
   idempotent: true,
   body: eraseInput,
@@ -46,6 +47,7 @@ export const listErasures = endpoint({
   description: 'Erasures of the last 400 days, the newest first. They do not contain the number.',
   tag: 'Privacy',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'messages:read',
   query: pageInput.extend({
     after: safeText.max(64).optional().meta({
@@ -76,6 +78,7 @@ export const getErasure = endpoint({
   description: 'How far an erasure is.',
   tag: 'Privacy',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'messages:read',
   params: z.object({
     id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleErasureId }),

@@ -21,6 +21,7 @@ export const getRecipientData = endpoint({
     'What you have stored of a number: its messages, its one-time passwords, and whether you suppress it. Go on with `next` until it is null. What was erased is not found by its number. The dashboard has it as a file, JSON or CSV.',
   tag: 'Privacy',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'messages:read',
   query: pageInput.extend({ recipient: recipientInput }),
   message: 'Recipient data',
@@ -48,6 +49,7 @@ export const listTextViews = endpoint({
     'Who has seen texts of your messages: one entry for each day, API key or session, and way, the latest day first, of the last 400 days.',
   tag: 'Privacy',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'account:read',
   query: pageInput.extend({
     after: safeText

@@ -29,6 +29,7 @@ export const getRetention = endpoint({
   description: 'For how many days your messages and their texts are kept, and what you may choose.',
   tag: 'Privacy',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'account:read',
   message: 'Retention',
   output: retentionOutput,
@@ -44,6 +45,7 @@ export const updateRetention = endpoint({
     'Older messages, or their texts, are deleted for good, beginning a day after you shorten the time. What is left out stays.',
   tag: 'Privacy',
   auth: 'session',
+  recentSignIn: true,
   body: z
     .object({
       message_days: days

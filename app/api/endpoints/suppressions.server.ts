@@ -52,6 +52,7 @@ export const listSuppressed = endpoint({
   description: 'The numbers that get no promotional messages from you, in ascending order.',
   tag: 'Messages',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'messages:read',
   query: pageInput.extend({
     after: safeText.max(64).optional().meta({
@@ -82,6 +83,7 @@ export const suppressRecipients = endpoint({
   description: `Promotional messages to these numbers are refused from now on; other messages and one-time passwords are not. An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`,
   tag: 'Messages',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'messages:send',
   idempotent: true,
   body: suppressInput,
@@ -108,6 +110,7 @@ export const importSuppressions = endpoint({
   description: `A text file or CSV with one number a row, in the first column: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${maxSuppressionRows.toLocaleString('en')} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
   tag: 'Messages',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'messages:send',
   idempotent: true,
   maxBody: maxSuppressionFile + 64 * 1024,
@@ -135,6 +138,7 @@ export const unsuppressRecipient = endpoint({
   description: 'Remove a number only if its owner has asked for your messages again.',
   tag: 'Messages',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'messages:send',
   query: z.object({ recipient: recipientInput }),
   message: 'No longer suppressed',

@@ -86,6 +86,7 @@ export const logOut = endpoint({
   description: 'Ends the session of the token. Other sessions stay signed in.',
   tag: 'Account',
   auth: 'session',
+  recentSignIn: false,
   message: 'Logged out',
   output: z.null(),
   handle: async ({ caller }) => {
@@ -102,6 +103,7 @@ export const getProfile = endpoint({
   description: 'The account with its plan, and its usage in the current usage month.',
   tag: 'Account',
   auth: 'session',
+  recentSignIn: false,
   message: 'Profile',
   output: z.object({ user: userOutput }),
   handle: async ({ caller }) => ({ data: { user: await getUser(caller.userId) } }),
@@ -116,6 +118,7 @@ export const updateUser = endpoint({
     'A new email address requires your `password`. It takes effect when the link emailed to it is opened; until then it is `pendingEmail`. The old address gets a link that undoes the change within 72 hours.',
   tag: 'Account',
   auth: 'session',
+  recentSignIn: false,
   query: z.object({
     id: safeText.max(64).meta({ description: 'Your own `_id`.', example: exampleValues.userId }),
   }),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { requireKnownKeys, requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { maxEndpoints } from '#domain/notifications/webhooks/contract.ts';
 import {
   changeEndpointInput,
@@ -29,14 +28,6 @@ import { type ClientInfo, endpoint } from '../endpoint.ts';
 import { modeOf, requireOwnMode } from './mode-of.server.ts';
 import { endpointById } from './webhook-ids.ts';
 
-/**
- * The caller who sets an address gets the texts of all later messages, so the sign-in must be recent, as in the dashboard; a key is a
- * secret itself.
- */
-function requireRecentSession(caller: Caller | SignedInUser): void {
-  if (!('keyId' in caller)) requireRecentSignIn(caller);
-}
-
 const authorOf = (caller: Caller | SignedInUser, { address: from }: ClientInfo): EndpointAuthor =>
   'keyId' in caller
     ? { userId: caller.userId, keyId: caller.keyId, livemode: caller.livemode, from }
@@ -50,6 +41,7 @@ export const listWebhookEndpoints = endpoint({
   description: `Your endpoints, oldest first; at most ${maxEndpoints}. A key sees those of its own mode, a session token all.`,
   tag: 'Webhooks',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'webhooks',
   testKeys: true,
   message: 'Webhook endpoints',
@@ -65,6 +57,8 @@ export const createWebhookEndpoint = endpoint({
   description: `Events that happen from now on are posted to its address, signed with its \`secret\`. An account has at most ${maxEndpoints}. You get an email about each new one. A repeated request with the same \`Idempotency-Key\` returns the secret that is current then, and 404 if the endpoint has been deleted. With a session token it needs a login within the last 15 minutes.`,
   tag: 'Webhooks',
   auth: 'key-or-session',
+  // Who sets an address gets the texts of all later messages.
+  recentSignIn: true,
   scope: 'webhooks',
   testKeys: true,
   idempotent: true,
@@ -74,7 +68,6 @@ export const createWebhookEndpoint = endpoint({
   output: createdEndpointOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, client, body, idempotency }) => {
-    requireRecentSession(caller);
     const requireKeys = requireKnownKeys(caller.userId, 'api_ids');
     return createEndpoint(authorOf(caller, client), body, idempotency, requireKeys);
   },
@@ -88,6 +81,7 @@ export const getWebhookEndpoint = endpoint({
   description: 'An endpoint, without its secret, and whether it works.',
   tag: 'Webhooks',
   auth: 'key-or-session',
+  recentSignIn: false,
   scope: 'webhooks',
   testKeys: true,
   params: endpointById,
@@ -108,6 +102,8 @@ export const updateWebhookEndpoint = endpoint({
     'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and resets its failures. You get an email if its address changes, or if it gets texts that it did not get before. With a session token it needs a login within the last 15 minutes.',
   tag: 'Webhooks',
   auth: 'key-or-session',
+  // Who sets an address gets the texts of all later messages.
+  recentSignIn: true,
   scope: 'webhooks',
   testKeys: true,
   params: endpointById,
@@ -116,7 +112,6 @@ export const updateWebhookEndpoint = endpoint({
   output: endpointOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, client, params, body }) => {
-    requireRecentSession(caller);
     await requireOwnMode(caller, params.id);
     await requireKnownNewKeys(caller.userId, 'api_ids', params.id, body);
     return { data: await changeEndpoint(authorOf(caller, client), params.id, body) };
@@ -132,6 +127,7 @@ export const deleteWebhookEndpoint = endpoint({
     'Its events stay in the list of events; those that wait are discarded. With a session token it needs a login within the last 15 minutes.',
   tag: 'Webhooks',
   auth: 'key-or-session',
+  recentSignIn: true,
   scope: 'webhooks',
   testKeys: true,
   params: endpointById,
@@ -139,7 +135,6 @@ export const deleteWebhookEndpoint = endpoint({
   output: z.object({ _id: z.string().meta({ example: exampleValues.endpointId }) }),
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params }) => {
-    requireRecentSession(caller);
     await requireOwnMode(caller, params.id);
     await deleteEndpoint(caller.userId, params.id);
     return { data: { _id: params.id } };
@@ -155,6 +150,7 @@ export const getWebhookSecret = endpoint({
     'The secret with which its events are signed. With a session token it needs a login within the last 15 minutes.',
   tag: 'Webhooks',
   auth: 'key-or-session',
+  recentSignIn: true,
   scope: 'webhooks',
   testKeys: true,
   params: endpointById,
@@ -162,7 +158,6 @@ export const getWebhookSecret = endpoint({
   output: secretOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params }) => {
-    requireRecentSession(caller);
     await requireOwnMode(caller, params.id);
     return { data: { secret: await revealSigningSecret(caller.userId, params.id) } };
   },
@@ -177,6 +172,7 @@ export const rotateWebhookSecret = endpoint({
     'Events are signed with the new secret within a second. For `overlap_hours` they are signed with the earlier one as well, so that receivers may know either. With a session token it needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns the secret that is current then.',
   tag: 'Webhooks',
   auth: 'key-or-session',
+  recentSignIn: true,
   scope: 'webhooks',
   testKeys: true,
   idempotent: true,
@@ -186,7 +182,6 @@ export const rotateWebhookSecret = endpoint({
   output: secretOutput,
   errors: ['reauthentication_required', 'not_found'],
   handle: async ({ caller, params, body, idempotency }) => {
-    requireRecentSession(caller);
     await requireOwnMode(caller, params.id);
     const { userId } = caller;
     return rotateSigningSecretOnce(userId, params.id, body.overlap_hours, idempotency);

@@ -82,7 +82,10 @@ async function save(signedIn: SignedInUser, key: string, value: z.output<typeof 
   // The form has dates only: an unchanged date must not change the exact expiry.
   const before = current?.expiresOn;
   const dayBefore = before ? dateInIndia(new Date(before)) : undefined;
-  if (value.expiresOn !== dayBefore) changes.expiresOn = parseExpiry(value.expiresOn);
+  if (value.expiresOn !== dayBefore) {
+    requireRecentSignIn(signedIn);
+    changes.expiresOn = parseExpiry(value.expiresOn);
+  }
   await updateKey(userId, key, changes);
   return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
 }

@@ -4,6 +4,7 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
@@ -24,12 +25,29 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
     settingsForm,
     async (chosen) => {
       await requireAddresses(userId, chosen);
-      requireAllowedRetention(await getSettings(userId), chosen, retentionFields);
+      const before = await getSettings(userId);
+      requireAllowedRetention(before, chosen, retentionFields);
+      if (letsMore(before, chosen)) requireRecentSignIn(signedIn);
       await saveSettings(userId, chosen);
       const toast = { type: 'success', title: 'Settings saved successfully' } as const;
       return redirectWithToast(paths.dashboard('settings'), toast);
     },
     { formId, fallback: fallbacks.settings },
+  );
+}
+
+/** Whether a change accepts calls from more addresses, or deletes messages sooner. */
+function letsMore(before: SettingsInput, after: SettingsInput): boolean {
+  const allowed = new Set(before.allowedAddresses);
+  const isOpened =
+    before.ipFiltering &&
+    (!after.ipFiltering || after.allowedAddresses.some((address) => !allowed.has(address)));
+  const isShorter = (was: number | null, now: number | null) =>
+    now !== null && (was === null || now < was);
+  return (
+    isOpened ||
+    isShorter(before.messageRetentionDays, after.messageRetentionDays) ||
+    isShorter(before.textRetentionDays, after.textRetentionDays)
   );
 }
 

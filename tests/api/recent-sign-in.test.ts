@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { everyEndpoint } from '../support/every-endpoint.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
+
+/** Endpoints that ask a session for a recent sign-in: always, or for what these bodies say. */
+const asking: Record<string, { body?: object; path?: string }[]> = {
+  createApiKey: [{ body: { name: 'Shop' } }],
+  updateApiKey: [
+    ...[{ isActive: true }, { expiresOn: null }, { scopes: ['otp'] }, { addresses: ['10.0.0.1'] }],
+    { templates: ['1107160000000000001'] },
+  ].map((body) => ({ path: '/api-keys/dk_aaaaaaaaaaaaaaaaaaaa', body })),
+  rollApiKey: [{ path: '/api-keys/dk_aaaaaaaaaaaaaaaaaaaa/roll', body: {} }],
+  deleteApiKey: [{ path: '/api-keys/api-keys/dk_aaaaaaaaaaaaaaaaaaaa' }],
+  eraseRecipient: [{ body: { recipient: '9876543210' } }],
+  createOtpService: [{ body: { name: 'Acme', test_numbers: [aTestNumber()] } }],
+  changeOtpService: [
+    { path: anOtpService(), body: { test_numbers: [aTestNumber()] } },
+    { path: anOtpService(), body: { test_numbers: [] } },
+  ],
+  deleteOtpService: [{ path: anOtpService() }],
+  updateDltEntity: [{ path: '/dlt/entities/1101172974420810001', body: { status: 'inactive' } }],
+  updateDltHeader: [{ path: '/dlt/headers/ACMEIN', body: { status: 'inactive' } }],
+  updateDltTemplate: [{ path: '/dlt/templates/1107160000000000001', body: { status: 'inactive' } }],
+  deleteDltEntity: [{ path: '/dlt/entities/1101172974420810001' }],
+  deleteDltHeader: [{ path: '/dlt/headers/ACMEIN' }],
+  deleteDltTemplate: [{ path: '/dlt/templates/1107160000000000001' }],
+  deleteDltLink: [{ path: '/dlt/links?kind=url&value=https%3A%2F%2Facme.in%2F' }],
+  deleteDltChain: [{ path: '/dlt/chains?entity_id=1101172974420810001&carrier=kannel' }],
+  updateRetention: [{ body: { message_days: 365 } }],
+  createWebhookEndpoint: [{ body: { url: 'https://hooks.example/' } }],
+  updateWebhookEndpoint: [{ path: aWebhook(), body: { enabled: true } }],
+  deleteWebhookEndpoint: [{ path: aWebhook() }],
+  getWebhookSecret: [{ path: `${aWebhook()}/secret` }],
+  rotateWebhookSecret: [{ path: `${aWebhook()}/rotate`, body: {} }],
+};
+
+function aTestNumber() {
+  const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  return { recipient: '9876543210', code: '123456', ends_on: soon };
+}
+
+function anOtpService() {
+  return '/otp-services/svc_01M7WW0CR0NEF353TA1KGSZTB2';
+}
+
+function aWebhook() {
+  return '/webhooks/endpoints/whe_01M7WW0CR0NEF353TA1KGSZTB2';
+}
+
+test('the endpoints that ask a session for a recent sign-in are these', () => {
+  const found = everyEndpoint.filter(({ recentSignIn }) => recentSignIn);
+  expect(found.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(asking).sort());
+  for (const { auth, errors } of found) {
+    expect(['session', 'key-or-session']).toContain(auth);
+    expect(errors).toContain('reauthentication_required');
+  }
+});
+
+test.each(Object.keys(asking))('%s refuses a session of long ago', async (operationId) => {
+  const endpoint = everyEndpoint.find((one) => one.operationId === operationId);
+  if (!endpoint) throw new Error('It is one of them');
+  const user = await aUser();
+  const call = client(web.url, user);
+  await signedInLongAgo(user.userId);
+  for (const { path = endpoint.path, body } of asking[operationId] ?? []) {
+    const { status, body: said } = await call.call(endpoint.method, path, body ? { body } : {});
+    expect([path, status, said.error?.code]).toEqual([path, 403, 'reauthentication_required']);
+  }
+});
+
+test.each([
+  ['a name of a key', 'PATCH', '/api-keys/dk_aaaaaaaaaaaaaaaaaaaa', { name: 'Shop' }],
+  ['a key that is turned off', 'PATCH', '/api-keys/dk_aaaaaaaaaaaaaaaaaaaa', { isActive: false }],
+  ['the length of codes', 'PATCH', anOtpService(), { length: 6 }],
+  ['a header that is turned on', 'PATCH', '/dlt/headers/ACMEIN', { status: 'active' }],
+])('%s asks for none', async (_what, method, path, body) => {
+  const user = await aUser();
+  await signedInLongAgo(user.userId);
+  const { status } = await client(web.url, user).call(method, path, { body });
+  expect(status).toBe(404);
+});
