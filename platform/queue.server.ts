@@ -3,7 +3,6 @@ import { product } from '#product.ts';
 import type { JobContract } from './job-contract.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.server.ts';
-import { redisProblem } from './redis-health.server.ts';
 import { onShutdown } from './shutdown.ts';
 
 /** Jobs added per round trip. */
@@ -66,8 +65,6 @@ export async function enqueue<Payload extends object>(
     return;
   }
   try {
-    const problem = redisProblem();
-    if (problem !== null) throw new Error(problem);
     if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
     for (let from = 0; from < payloads.length; from += chunkSize) {
       await openQueue(job.queue).addBulk(

@@ -23,9 +23,6 @@ const listeners = new Set<Listener>();
 let problem: string | null = null;
 let loggedAt = Number.NEGATIVE_INFINITY;
 
-/** Why Redis cannot be written to, in its own words; null while it can. As of the last look, a second ago at most. */
-export const redisProblem = (): string | null => problem;
-
 /**
  * Asks Redis to write. One that only answers is of no use: with a full disk (MISCONF), without memory (OOM) or as the replica
  * of another (READONLY) it reads on, and refuses every job.

@@ -195,7 +195,7 @@ async function aSlowSender() {
     ).length;
   }
   const spendTime = (key: ReturnType<typeof client>) =>
-    until('its time is used up', async () => (await countRefused(key, 1_000)) > 0);
+    until('its time is used up', async () => (await countRefused(key, 1_000)) > 0, 50_000);
   return { ...sender, countRefused, spendTime };
 }
 
