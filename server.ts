@@ -39,7 +39,7 @@ export async function startWeb(answer: RequestListener = listener): Promise<void
     },
     answer,
   );
-  answerExpectations(server, answer);
+  answerExpectations(server);
   server.maxHeadersCount = 100;
   // A connection takes some 20 KiB. More wait in the system's queue, which is better than to be out of memory.
   server.maxConnections = serverSettings.MAX_CONNECTIONS;

@@ -3,6 +3,7 @@ import * as build from 'virtual:remix/server-build';
 import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
 import { answerUnavailable } from '#app/unavailable.server.ts';
 import { drainRequestBody } from '#platform/http/drain.ts';
+import { sendContinue } from '#platform/http/expect-continue.ts';
 import { normalizePath } from '#platform/http/normalize-path.ts';
 import { hasSeveralHosts, toOriginForm } from '#platform/http/request-target.ts';
 import { serverSettings } from '#platform/server-settings.ts';
@@ -29,6 +30,7 @@ export const listener: RequestListener = (request, response) => {
   request.url = normalizePath(target);
   if (isForPrograms(request.url)) void programs(request, response);
   else {
+    sendContinue(request, response);
     drainRequestBody(request, response);
     pages(request, response);
   }

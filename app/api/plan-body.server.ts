@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { createBodyBudget, reportBodyBudget } from '#platform/http/body-budget.ts';
 import type { BodyOptions, BodyPlan } from '#platform/http/read-body.server.ts';
 import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
+import { smallBody } from './pipeline/within-body-budget.server.ts';
 import { findEndpoints } from './serve-program.server.ts';
 
 const kibibyte = 1_024;
@@ -31,10 +32,10 @@ const budget = createBodyBudget({
 reportBodyBudget(budget);
 
 /**
- * How bodies of the API are read. Single messages and small batches are read at once; whoever sends more is known by their
- * credentials first, so that strangers cannot fill a web's memory.
+ * How bodies of the API are read. Single messages and small batches are read at once. Before more is read, the
+ * credentials are checked, so that strangers cannot fill a web's memory.
  */
-export const apiBodies: BodyOptions = { smallBody: 4 * kibibyte, plan: planBody, budget };
+export const apiBodies: BodyOptions = { smallBody, plan: planBody, budget };
 
 async function planBody(
   incoming: IncomingMessage,

@@ -3,7 +3,7 @@ import type { BodyBudget, BodyRefusal } from './body-budget.ts';
 import { createBodyBytes } from './body-bytes.ts';
 import { sendContinue } from './expect-continue.ts';
 
-/** Why a body was not read to its end: as the budget says, it is larger than it may be, or nobody wants it. */
+/** Why a body was not read to its end: as the budget says, it is too large, or it is not wanted: no endpoint takes it, or the credentials are not valid. */
 export type BodyProblem = BodyRefusal | 'too_large' | 'unwanted';
 
 /** How much of a body is read, and who pays for it. */

@@ -82,19 +82,19 @@ function requireReadable(headers: Headers): void {
 /** @throws DomainError `invalid_json` that names the first octet that is not UTF-8 */
 function decode(raw: Uint8Array): string {
   if (isUtf8(raw)) return decoder.decode(raw);
-  let valid = 0;
-  for (let length = raw.byteLength; length > 0; length >>= 1) {
-    while (valid + length <= raw.byteLength && isUtf8Start(raw.subarray(0, valid + length)))
-      valid += length;
-  }
   throw new DomainError('invalid_json', {
-    message: `The body is not in UTF-8: octet ${valid + 1} begins no character. Send JSON in UTF-8.`,
+    message: `The body is not in UTF-8: octet ${findWrongOctet(raw) + 1} begins no character. Send JSON in UTF-8.`,
   });
 }
 
-/** Whether these are whole characters of UTF-8, and at most the beginning of one more. */
-const isUtf8Start = (bytes: Uint8Array) =>
-  [0, 1, 2, 3].some((cut) => cut <= bytes.length && isUtf8(bytes.subarray(0, bytes.length - cut)));
+/** Where the octets first differ from their text in UTF-8, in which U+FFFD (EF BF BD) replaces what is wrong. */
+function findWrongOctet(raw: Uint8Array): number {
+  const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(raw));
+  const at = raw.findIndex((octet, place) => octet !== replaced[place]);
+  // What is wrong may begin like its replacement.
+  if (raw[at - 1] === 0xef) return at - 1;
+  return raw[at - 2] === 0xef && raw[at - 1] === 0xbf ? at - 2 : at;
+}
 
 const problems: Record<Exclude<BodyProblem, 'too_large'>, () => DomainError> = {
   unwanted: () => new DomainError('unavailable', { retryAfterSeconds: 1 }),

@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts';
 const kibibyte = 1024;
 
 /** In bytes. Single messages and small batches are handled at once. */
-const smallBody = 4 * kibibyte;
+export const smallBody = 4 * kibibyte;
 
 /** A larger body is charged to the budget of `plan-body.server.ts` too, and counts as one of this size here. */
 const perCaller = 1_024 * kibibyte;

@@ -1,0 +1,129 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { anAccount } from '../support/account.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { until } from '../support/until.ts';
+
+const web = await sharedWeb();
+const { hostname, port, host } = new URL(web.url);
+
+/** Writes a request octet by octet as it is, and collects what comes back. */
+function open(head: string[]) {
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  const seen = { text: '' };
+  socket.on('data', (chunk) => {
+    seen.text += chunk;
+  });
+  socket.on('error', () => undefined);
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const answer = (status: string) =>
+    until(`an answer with ${status}`, () => seen.text.includes(`HTTP/1.1 ${status}`));
+  return { socket, seen, answer };
+}
+
+test('a target that is a whole address is read as its path', async () => {
+  const { answer, seen } = open([`GET http://${host}/healthz HTTP/1.1`, `Host: ${host}`]);
+  await answer('200');
+  expect(seen.text).not.toContain('404');
+});
+
+test.each([
+  ['two Hosts', ['GET /healthz HTTP/1.1', `Host: ${host}`, 'Host: other.example']],
+  ['no Host', ['GET /healthz HTTP/1.1', 'Accept: */*']],
+  ['* with another method than OPTIONS', ['GET * HTTP/1.1', `Host: ${host}`]],
+  [
+    'two lengths',
+    ['POST /api/v1/message HTTP/1.1', `Host: ${host}`, 'Content-Length: 1', 'Content-Length: 2'],
+  ],
+  [
+    'a length beside chunks',
+    [
+      'POST /api/v1/message HTTP/1.1',
+      `Host: ${host}`,
+      'Content-Length: 1',
+      'Transfer-Encoding: chunked',
+    ],
+  ],
+])('%s is answered with 400', async (_what, head) => {
+  await open(head).answer('400');
+});
+
+test('HTTP/1.0 needs no Host', async () => {
+  await open(['GET /healthz HTTP/1.0']).answer('200');
+});
+
+test('a page asks for the form of a client that waits for that', async () => {
+  const form = `email=a%40example.com&password=${'x'.repeat(20)}`;
+  const request = open([
+    'POST /login HTTP/1.1',
+    `Host: ${host}`,
+    `Origin: ${web.url}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${form.length}`,
+    'Expect: 100-continue',
+  ]);
+  await request.answer('100 Continue');
+  request.socket.write(form);
+  await until('the page', () => /HTTP\/1\.1 [34]\d\d/.test(request.seen.text));
+});
+
+test('the API asks for the body of a valid key, and refuses that of another before it is sent', async () => {
+  const { keyId, secretKey } = await anAccount();
+  const ask = (secret: string) =>
+    open([
+      'POST /api/v1/messages/batch HTTP/1.1',
+      `Host: ${host}`,
+      `x-api-id: ${keyId}`,
+      `Authorization: Bearer  \t${secret}`,
+      'Content-Type: application/json',
+      'Content-Length: 9000',
+      'Expect: 100-continue',
+    ]);
+  await ask(secretKey).answer('100 Continue');
+  const refused = ask('sk_wrong');
+  await refused.answer('401');
+  expect(refused.seen.text).not.toContain('100 Continue');
+});
+
+test.each([
+  ['gzip', 'content-encoding: gzip', '{}', /gzip/],
+  ['a coding in capitals', 'Content-Encoding: BR', '{}', /br/],
+  ['another charset', 'Content-Type: application/json; charset=utf-16', '{}', /utf-16/],
+])('a body in %s is answered with 415 that names it', async (_what, header, body, named) => {
+  const { keyId, secretKey } = await anAccount();
+  const { answer, seen, socket } = open([
+    'POST /api/v1/messages/send-message HTTP/1.1',
+    `Host: ${host}`,
+    `x-api-id: ${keyId}`,
+    `x-api-key: ${secretKey}`,
+    ...(header.startsWith('Content-Type') ? [] : ['Content-Type: application/json']),
+    header,
+    `Content-Length: ${body.length}`,
+  ]);
+  socket.write(body);
+  await answer('415');
+  expect(seen.text).toMatch(named);
+});
+
+test.each([
+  ['Latin-1', [0xe9]],
+  ['a character that is cut off', [0xef, 0xbf]],
+  ['a lone continuation', [0x80]],
+  ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+])('%s in a body is refused with its place', async (_what, wrong) => {
+  const { keyId, secretKey } = await anAccount();
+  const start = Buffer.from('{"message":"\ufffdनम');
+  const body = Buffer.concat([start, Buffer.from(wrong), Buffer.from('"}')]);
+  const { answer, seen, socket } = open([
+    'POST /api/v1/messages/send-message HTTP/1.1',
+    `Host: ${host}`,
+    `x-api-id: ${keyId}`,
+    `x-api-key: ${secretKey}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]);
+  socket.write(body);
+  await answer('400');
+  expect(seen.text).toContain(`octet ${start.length + 1} `);
+});
