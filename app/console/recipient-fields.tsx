@@ -2,8 +2,9 @@ import { useEffect, useMemo } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
+import { nationalDigits } from '#domain/shared/digits.ts';
 import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
-import { maxPastedLength, phoneDigits } from './digits.ts';
+import { maxPastedLength } from './digits.ts';
 import { drawsFlags } from './draws-flags.ts';
 import type { Console } from './use-console.ts';
 
@@ -65,7 +66,7 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
           // A script extracts the digits of a pasted number; without one the server does, so there is room for its prefix.
           maxLength={hydrated ? undefined : maxPastedLength}
           name="phone"
-          onChange={({ target }) => set({ phone: phoneDigits(target.value) })}
+          onChange={({ target }) => set({ phone: nationalDigits(target.value) })}
           readOnly={fixed}
           type="text"
           value={typed.phone}

@@ -16,3 +16,17 @@ export const foldDigits = (text: string): string =>
     while (isDigit(first - 1)) first -= 1;
     return String((codePoint - first) % 10);
   });
+
+/** Digits of an Indian mobile number without prefix. */
+const maxNational = 10;
+
+/**
+ * The national digits of a number that is being typed or was pasted, ten at most, without the prefix that a whole number may
+ * have. Whether they are a number is up to `parseIndianMobile`, which a browser does not load.
+ */
+export function nationalDigits(typed: string): string {
+  const all = foldDigits(typed).replaceAll(/\D/g, '');
+  const isWhole = all.length > maxNational || /^[^\d\p{Nd}]*[+＋]/u.test(typed);
+  const withoutPrefix = isWhole ? all.replace(/^(?:00|011)?(?:0?91){0,2}0?/, '') : all;
+  return withoutPrefix.slice(0, maxNational);
+}

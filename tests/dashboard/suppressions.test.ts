@@ -60,6 +60,10 @@ test('a number is added, found by how it begins, and removed, without JavaScript
   expect(joinText(found)).toContain('+919876543210');
   expect(joinText(found)).not.toContain('+919812345678');
   expect(await invalidHtml(found.html)).toEqual([]);
+  for (const number of ['98765', '+91 98765', '\u202a098765', '९८७६५']) {
+    const same = joinText(await visitor.get(paths.suppressions({ number })));
+    expect([number, same.includes('+919876543210')]).toEqual([number, true]);
+  }
   for (const number of ['99', 'nobody', '%', '+44 20']) {
     const none = joinText(await visitor.get(paths.suppressions({ number })));
     expect(none).toContain('No suppressed number begins with this.');

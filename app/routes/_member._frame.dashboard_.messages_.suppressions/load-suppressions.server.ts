@@ -1,12 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listSuppressions } from '#domain/messaging/recipients/suppressions.server.ts';
+import { nationalDigits } from '#domain/shared/digits.ts';
 
 /** Numbers per page. */
 const pageSize = 25;
-
-/** The digits behind India's prefix, as far as they are typed. */
-const national = /^(?:\+91|0091|91(?=\d{10})|0)?(\d{1,10})$/;
 
 const place = /^\+91\d{10}$/;
 
@@ -16,8 +14,9 @@ export async function loadSuppressions({ userId }: SignedInUser, { request }: Lo
   const typed = searchParams.get('number')?.trim().slice(0, 40) ?? '';
   const given = searchParams.get('after') ?? '';
   const after = place.test(given) ? given : undefined;
-  const digits = national.exec(typed.replace(/[ ()-]/g, ''))?.[1];
-  // What is no number begins none.
+  // No number begins with the trunk zero.
+  const digits = nationalDigits(typed).replace(/^0+/, '') || undefined;
+  // A text without digits begins no number.
   const isFindable = typed === '' || digits !== undefined;
   const page = isFindable
     ? await listSuppressions(userId, { limit: pageSize, after, digits })
