@@ -118,7 +118,7 @@ export const corpus: Case[] = [
     deliver({ tail: [tlv(ID, 'abc123'), tlv(ERROR, [3, 0, 0]), tlv(STATE, [2])] }),
   ),
   delivered(
-    'parameters that nobody knows',
+    'unknown parameters',
     deliver({ tail: [tlv(0x1401, 'x'), tlv(ID, 'abc123'), tlv(0x3fff, ''), tlv(STATE, [2])] }),
   ),
   delivered(

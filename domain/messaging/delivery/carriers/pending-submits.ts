@@ -10,8 +10,7 @@ type Pending = {
 };
 
 /**
- * The submits of one session that were written and not answered, by sequence number. The protocol
- * library offers neither timeouts nor errors for a lost connection in its callbacks.
+ * The submits of one session that were written and not answered, by sequence number.
  *
  * @param timeoutMs after this time without a response a submit is `unanswered`
  * @param onLateResponse called for a response that arrives later, on the same session

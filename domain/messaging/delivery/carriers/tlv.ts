@@ -17,8 +17,8 @@ const maxTlvs = 64;
  * Reads optional parameters. Each ends at its length (§5.3): a string need not have a NUL.
  *
  * Carriers count wrongly: they put a NUL between the text and the parameters, leave out a NUL that they counted, or write one that
- * they did not count. So, where parameters do not end with the PDU, a reading is looked for in which they do. If there
- * is none, those in front of the one that is cut off count.
+ * they did not count. So, where parameters do not end with the PDU, other readings are tried. If none
+ * ends with the PDU, the parameters before the one that is cut off count.
  */
 export function readTlvs(octets: Buffer): Tlv[] {
   return readWhole(octets, 0, new Set(), 0) ?? readInFront(octets);

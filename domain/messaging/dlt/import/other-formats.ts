@@ -55,19 +55,19 @@ export function findOtherFormat(bytes: Uint8Array): string | null {
   if (other) return `This is ${other.what}. Save the list as XLSX or CSV.`;
   const text = toText(bytes).trimStart();
   if (/^(?:mime-version:|content-type: *multipart\/|from: <saved by)/i.test(text)) {
-    return `This is a saved web page (MHTML), not an Excel file, whatever its name is. ${saveAs}`;
+    return `This is a saved web page (MHTML), not an Excel file. ${saveAs}`;
   }
   if (
     /urn:schemas-microsoft-com:office:spreadsheet/i.test(text) &&
     /<(?:\w+:)?workbook[\s>]/i.test(text)
   ) {
-    return `This is an “XML Spreadsheet 2003”, not an XLSX file, whatever its name is. ${saveAs}`;
+    return `This is an “XML Spreadsheet 2003”, not an XLSX file. ${saveAs}`;
   }
   if (
     /^<(?:!doctype html|html|head|body|table|meta|style|div|center|script)[\s>]/i.test(text) ||
     /<table[\s>]/i.test(text)
   ) {
-    return `This is HTML, not an Excel file, whatever its name is. ${saveAs}`;
+    return `This is HTML, not an Excel file. ${saveAs}`;
   }
   if (/^<(?:\?xml|[a-z][\w:.-]*[\s>/])/i.test(text)) return `This is XML, not a table. ${saveAs}`;
   return /^[[{]\s*["{]/.test(text) ? `This is JSON, not a table. ${saveAs}` : null;

@@ -168,7 +168,7 @@ test.each([
     ]),
     /password/,
   ],
-])('names %s, whatever its name is, and says what to do', async (_, file, message) => {
+])('names %s by its content, and says what to do', async (_, file, message) => {
   await expect(read(file as string)).rejects.toThrow(message);
 });
 
