@@ -1,11 +1,11 @@
 /** India Standard Time, UTC+05:30 without daylight saving. */
-const offsetMs = 5.5 * 3_600_000;
+export const indiaOffsetMs = 5.5 * 3_600_000;
 const dayMs = 24 * 3_600_000;
 
 /** The last days in India up to today, such as `2026-04-06`, oldest first. */
 export function lastDaysInIndia(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
-    const at = now.getTime() + offsetMs - (count - 1 - i) * dayMs;
+    const at = now.getTime() + indiaOffsetMs - (count - 1 - i) * dayMs;
     return new Date(at).toISOString().slice(0, 10);
   });
 }

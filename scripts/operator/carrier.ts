@@ -10,6 +10,7 @@ import {
   replaceCarrier,
 } from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
 import { parseCarrier } from '#domain/messaging/delivery/carriers/carrier-config.ts';
+import { proposeSettings } from '#domain/messaging/delivery/carriers/propose-settings.ts';
 import { testBinds } from '#domain/messaging/delivery/carriers/test-carrier.server.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
 import { keepUnread, listUnread } from '#domain/messaging/delivery/receipts/unread-pdus.server.ts';
@@ -127,12 +128,20 @@ async function test(
     if (json) printLine(JSON.stringify({ binds }, null, 2));
     else
       for (const bind of binds)
-        printLine(`${bind.mode} ${bind.host}:${bind.port}: ${describe(bind)}`);
+        printLine(
+          [`${bind.mode} ${bind.host}:${bind.port}: ${describe(bind)}`, ...bind.proposals].join(
+            '\n  ',
+          ),
+        );
     return binds.every(({ isAlive }) => isAlive) ? 0 : 1;
   }
   const result = await sendTestMessage(config, { to, sender, text, templateId: template ?? null });
-  const { outcome, receipt } = result;
-  if (json) printLine(JSON.stringify(result, null, 2));
+  const { outcome, receipt, others, unread } = result;
+  const proposals = proposeSettings(config, { text, ...result });
+  if (json)
+    printLine(
+      JSON.stringify({ outcome, receipt, others, unread: unread.length, proposals }, null, 2),
+    );
   else if (!outcome) printLine('The carrier did not bind within ten seconds.');
   else if (outcome.kind === 'accepted') {
     printLine(`Accepted as ${outcome.carrierMessageId}.`);
@@ -141,6 +150,7 @@ async function test(
     printLine(state ? `Receipt: ${state}.` : 'No receipt came within 30 seconds.');
   } else if (outcome.kind === 'refused') printLine(`Refused with ${statusText(outcome.status)}.`);
   else printLine('The carrier did not answer: it may have been sent.');
+  if (!json) for (const proposal of proposals) printLine(proposal);
   return outcome?.kind === 'accepted' ? 0 : 1;
 }
 

@@ -38,7 +38,11 @@ export async function startMailbox(): Promise<Mailbox & { smtpUrl: string }> {
 }
 
 /** A carrier as `CARRIERS` describes it, with short times. */
-export const carrierConfig = (name: string, smsc: Smsc, more: Record<string, unknown> = {}) => ({
+export const carrierConfig = (
+  name: string,
+  smsc: Pick<Smsc, 'port'>,
+  more: Record<string, unknown> = {},
+) => ({
   name,
   host: '127.0.0.1',
   port: smsc.port,

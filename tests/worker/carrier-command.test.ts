@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listCarriers } from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+import { startSmsc as startScripted } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
 import { prisma } from '#platform/db.server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { carrierConfig, startSmsc } from '../support/product.ts';
@@ -87,6 +88,35 @@ test('a test binds with each of the settings and sends nothing, unless it is giv
   expect(smsc.ledger.acceptedFor('919876543210')).toBe(1);
 });
 
+test('a test proposes the settings that a carrier wants, by what comes back', async () => {
+  let refusal = 0;
+  const smsc = await startScripted({
+    submit_sm(pdu, session) {
+      if (refusal && pdu.validity_period) {
+        session.send(pdu.response({ command_status: refusal }));
+        return;
+      }
+      session.send(pdu.response({ message_id: 'ABCDEF' }));
+      session.deliver_sm({
+        source_addr: String(pdu.destination_addr),
+        esm_class: 4,
+        short_message: 'id:abcdef sub:001 dlvrd:001 stat:DELIVRD err:000 text:',
+      });
+    },
+  });
+  const config = carrierConfig('odd', { port: smsc.port }, { responseTimeoutMs: 2_000 });
+  const args = ['--to', '9876543210', '--sender', 'DAKIYA', '--text', 'a_test@example.com'];
+  const { text } = await carrier('test', await aFile(config), ...args);
+  expect(text).toContain('"submitIdFormat": "loose" and "receiptIdFormat": "loose"');
+  expect(text).toContain('"alphabet": "latin1_default"');
+  refusal = 0x62;
+  const refused = await carrier('test', await aFile(config), ...args);
+  expect(refused.text).toContain('Refused with 0x00000062');
+  expect(refused.text).toContain('Try "validity": "absolute".');
+  const other = { ...config, validity: 'none', submitIdFormat: 'loose', receiptIdFormat: 'loose' };
+  expect((await carrier('test', await aFile(other), ...args)).text).toContain('Receipt: DELIVRD');
+}, 60_000);
+
 test('a test says that the carrier rejects the bind, or is not there', async () => {
   const smsc = await startSmsc();
   const rejected = await carrier(
@@ -95,6 +125,10 @@ test('a test says that the carrier rejects the bind, or is not there', async () 
   );
   expect(rejected.how).toBe('exit code 1');
   expect(rejected.text).toContain('the bind was rejected with 0x0000000E');
+  const long = carrierConfig('x', smsc, { password: 'Xk29-vv81-Qp' });
+  expect((await carrier('test', await aFile(long))).text).toContain(
+    'password has 12 characters; SMPP 3.4 allows 8',
+  );
   const nobody = { ...carrierConfig('x', smsc), port: await freePort() };
   expect((await carrier('test', await aFile(nobody))).text).toContain('no connection');
 });

@@ -20,19 +20,19 @@ beforeEach(() => {
   vi.spyOn(databaseClock, 'now').mockReturnValue(noon);
 });
 
-type Came = { reference?: number; status?: string };
+type Came = { reference?: number; status?: string; settlesAll?: boolean };
 
 /** A receipt for id 7 in the inbox. @returns its id there */
 async function receipt(
   recipient: string,
   at: number,
-  { reference, status = 'DELIVRD' }: Came = {},
+  { reference, status = 'DELIVRD', settlesAll = false }: Came = {},
 ) {
   const { id } = await prisma.receiptInbox.create({
     data: {
       ...{ carrier: 'first', carrierMessageId: '7', status, reference: reference ?? null },
       state: status === 'ENROUTE' ? 'enroute' : status === 'DELIVRD' ? 'delivered' : 'undelivered',
-      ...{ recipient: recipient.slice(1), receivedAt: new Date(at) },
+      ...{ recipient: recipient.slice(1), receivedAt: new Date(at), settlesAll },
     },
   });
   return { id: Number(id), verdict: null };
@@ -81,6 +81,32 @@ test('a receipt that echoes our reference settles the message that has it, the o
   await Promise.all(ids.map(matchStoredReceipt));
   expect([await stateOf(older), await stateOf(newer)]).toEqual(['undelivered', 'delivered']);
   expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([2, 1]);
+});
+
+test('a receipt for all segments waits until each is recorded, and settles them with its state', async () => {
+  const to = aNumber();
+  const part = await sent(to, noon);
+  await prisma.message.updateMany({ where: { id: part.message_id }, data: { segments: 2 } });
+  const id = await receipt(to, noon + minuteMs, { settlesAll: true });
+  expect(await matchStoredReceipt(id)).toBe(false);
+  await prisma.messagePart.create({
+    data: {
+      ...{ messageId: part.message_id, seq: 2, carrier: 'first', carrierMessageId: '8' },
+      ...{ reference: 44, recipient: to, state: 'sent' },
+    },
+  });
+  expect(await matchStoredReceipt(id)).toBe(true);
+  expect(
+    await prisma.messagePart.findMany({
+      where: { messageId: part.message_id },
+      select: { seq: true, state: true },
+      orderBy: { seq: 'asc' },
+    }),
+  ).toEqual([1, 2].map((seq) => ({ seq, state: 'delivered' })));
+  const { state, partsDelivered } = await prisma.message.findFirstOrThrow({
+    where: { id: part.message_id },
+  });
+  expect([state, partsDelivered]).toEqual(['delivered', 2]);
 });
 
 test('receipts that are not final take no message’s place', async () => {

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { count, defineSettings, port } from '#platform/settings.ts';
-import { type CarrierConfig, carrierListSchema, parseCarrier } from './carriers/carrier-config.ts';
+import {
+  type CarrierConfig,
+  carrierListSchema,
+  credentials,
+  parseCarrier,
+} from './carriers/carrier-config.ts';
 
 /** Without a heartbeat for this long, what a worker has reserved is given to others: nothing of it has left. */
 export const silentSeconds = 5;
@@ -11,8 +16,8 @@ export const deliverySettings = defineSettings(
     CARRIERS: carrierListSchema.optional(),
     SMPP_HOST: z.string().default('127.0.0.1'),
     SMPP_PORT: port.default(2775),
-    SMPP_SYSTEM_ID: z.string().max(15).default('dakiya'),
-    SMPP_PASSWORD: z.string().max(8).default('sandbox'),
+    SMPP_SYSTEM_ID: credentials.systemId.default('dakiya'),
+    SMPP_PASSWORD: credentials.password.default('sandbox'),
     SMPP_WINDOW: count.default(50),
     SMPP_RATE: count.default(500),
     SUBMIT_LEASE_SECONDS: z.coerce.number().min(silentSeconds).default(30),

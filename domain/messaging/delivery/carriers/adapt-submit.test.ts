@@ -25,13 +25,16 @@ const inLatin1 = [...gsmAlphabet, ...Object.keys(gsmExtension)].filter(
   (character) => character.charCodeAt(0) <= 0xff && character !== '\u001b',
 );
 
-test('text goes in Latin-1, character by character', () => {
-  const adapt = prepareAdapter({ alphabet: 'latin1', longText: 'udh' });
+test.each([
+  ['latin1', 3],
+  ['latin1_default', 0],
+] as const)('text goes in Latin-1, character by character: %s', (alphabet, dataCoding) => {
+  const adapt = prepareAdapter({ alphabet, longText: 'udh' });
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...inLatin1), { maxLength: 70 }), (characters) => {
       const text = characters.join('');
       const adapted = adapt?.(aSubmit({ text: encodeText(text, 0) }));
-      expect(adapted?.submit.dataCoding).toBe(3);
+      expect(adapted?.submit.dataCoding).toBe(dataCoding);
       expect(adapted?.submit.text.toString('latin1')).toBe(text);
     }),
   );

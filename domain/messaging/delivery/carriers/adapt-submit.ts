@@ -27,11 +27,11 @@ export function prepareAdapter({
   return (given) => {
     const submit = { ...given };
     const tlvs: VendorTlv[] = [];
-    if (alphabet === 'latin1' && submit.dataCoding === 0) {
+    if (alphabet !== 'gsm' && submit.dataCoding === 0) {
       const text = toLatin1(submit.text);
       if (!text) return null;
       submit.text = text;
-      submit.dataCoding = 3;
+      submit.dataCoding = alphabet === 'latin1' ? 3 : 0;
     }
     if (longText === 'sar' && submit.header) {
       // As `concatenationHeader` has written it: length, element, its length, reference, total, position.

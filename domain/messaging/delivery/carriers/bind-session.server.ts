@@ -161,7 +161,7 @@ export function openBindSession(
   async function submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome> {
     if (phase !== 'bound') return { kind: 'not_sent' };
     // A PDU that the socket accepted counts as written, even while it is still buffered.
-    const sequence = link.requestOctets(createSubmitPdu(submit, tlvs));
+    const sequence = link.requestOctets(createSubmitPdu(submit, tlvs, config.validity));
     return sequence === null ? { kind: 'not_sent' } : pending.add(sequence, submit);
   }
 

@@ -93,8 +93,15 @@ export const profileSchema = z.object({
   receiptErrors: z.array(receiptErrorSchema).max(512).default([]),
   /** Which operators' list the other error codes of its receipts follow: the same numbers differ between lists. */
   operatorCodes: z.enum(operatorCodes).default('common'),
-  /** In what text that needs no UCS-2 is sent: unpacked septets, or Latin-1 with data_coding 3. */
-  alphabet: z.enum(['gsm', 'latin1']).default('gsm'),
+  /**
+   * In what text that needs no UCS-2 is sent: unpacked septets with data_coding 0, Latin-1 with data_coding 3, or Latin-1 with
+   * data_coding 0, which is the SMSC's own alphabet (SMPP 3.4 §5.2.19).
+   */
+  alphabet: z.enum(['gsm', 'latin1', 'latin1_default']).default('gsm'),
+  /** How `validity_period` is written; with `none` the carrier decides how long it tries. */
+  validity: z.enum(['relative', 'absolute', 'none']).default('relative'),
+  /** Whether each segment of a long text gets a receipt, or the whole text one, with the id of any of its segments. */
+  receiptsPerText: z.enum(['each_segment', 'one']).default('each_segment'),
   /**
    * How a long text goes: in segments that name each other in a user data header, or in the `sar_` TLVs; or as a whole in
    * `message_payload`, which the carrier splits.
@@ -104,12 +111,33 @@ export const profileSchema = z.object({
   queries: queriesSchema.optional(),
 });
 
+/** Lengths that SMPP 3.4 allows (§5.2.1, §5.2.2). Operators hand out longer ones, and their SMSCs take them. */
+const specified = { systemId: 15, password: 8 };
+
+const isLatin1 = (text: string) => Buffer.from(text, 'latin1').toString('latin1') === text;
+
+const cStringOf = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes('\0') && isLatin1(text), 'has a character that Latin-1 lacks');
+
+/** Identifies us to a carrier. */
+export const credentials = { systemId: cStringOf(64).min(1), password: cStringOf(64) };
+
+/** Names those credentials of a bind that are longer than SMPP 3.4 allows: some SMSCs refuse or cut them. */
+export const findLongCredentials = (bind: Record<keyof typeof specified, string>): string[] =>
+  (['systemId', 'password'] as const)
+    .filter((name) => bind[name].length > specified[name])
+    .map(
+      (name) => `${name} has ${bind[name].length} characters; SMPP 3.4 allows ${specified[name]}`,
+    );
+
 /** What a connection needs; each bind may have its own, or that of its carrier. */
 const accessShape = {
   host: z.string().min(1).max(253),
   port: z.number().int().min(1).max(65535),
-  systemId: z.string().min(1).max(15),
-  password: z.string().max(8),
+  ...credentials,
   systemType: z.string().max(12),
   tls: z.boolean(),
 };

@@ -90,6 +90,8 @@ export type Receipt = {
   /** The handset's number in digits with country code, and our reference if it was echoed. */
   recipient: string;
   reference: number | null;
+  /** Whether it stands for all segments of its text. */
+  settlesAll?: boolean;
 };
 
 /** A deliver_sm or data_sm that is not understood, in its octets, and why. */

@@ -29,13 +29,14 @@ type Options = {
 export function createDeliverSmHandler({ config, store, keep, answer, log }: Options) {
   const inProgress = new Set<Promise<void>>();
   const toError = prepareReceiptErrors(config);
+  const whole = config.receiptsPerText === 'one' ? { settlesAll: true } : {};
 
   async function handle(pdu: Pdu): Promise<void> {
     try {
       const reading = readReceipt(readDelivered(pdu), config);
       deliveries.inc({ carrier: config.name, kind: reading.kind });
       if (reading.kind === 'receipt') {
-        await store({ ...reading.receipt, ...toError(reading.receipt) });
+        await store({ ...reading.receipt, ...toError(reading.receipt), ...whole });
       } else if (reading.kind === 'unread') {
         log.warn({ reason: reading.reason }, 'kept a deliver_sm that is not understood');
         await keep({ carrier: config.name, reason: reading.reason, octets: pdu.octets });

@@ -4,7 +4,7 @@ import { logger } from '#platform/logger.ts';
 import type { TakeTokens } from '#platform/shared-rate.server.ts';
 import { notInAlphabet, prepareAdapter } from './adapt-submit.ts';
 import { createAdmission, createWindow } from './admission.ts';
-import type { CarrierConfig } from './carrier-config.ts';
+import { type CarrierConfig, findLongCredentials } from './carrier-config.ts';
 import type {
   Carrier,
   CarrierEvents,
@@ -54,6 +54,9 @@ export function openCarrier(
       'takes no messages under the installation’s identity: its tlvs need entityId and telemarketerIds',
     );
   }
+  const tooLong = new Set(config.binds.flatMap(findLongCredentials));
+  if (tooLong.size > 0)
+    log.warn({ tooLong: [...tooLong] }, 'credentials that some SMSCs refuse or cut');
   const adapt = prepareAdapter(config);
   const toError = prepareReceiptErrors(config);
   const bucket: TokenBucket = sharing

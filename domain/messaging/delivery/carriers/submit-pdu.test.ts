@@ -3,9 +3,9 @@ import smpp from 'smpp';
 import { expect, test } from 'vitest';
 import { aSubmit } from './carrier.test-support.ts';
 import type { Submit } from './contract.ts';
-import { createSubmitPdu, smppRelativeTime } from './submit-pdu.ts';
+import { createSubmitPdu, smppAbsoluteTime, smppRelativeTime } from './submit-pdu.ts';
 
-const read = (submit: Submit) => new smpp.PDU(createSubmitPdu(submit, []));
+const read = (submit: Submit) => new smpp.PDU(createSubmitPdu(submit, [], 'relative'));
 
 test('a validity is written in the relative format', () => {
   expect(smppRelativeTime(300)).toBe('000000000500000R');
@@ -31,28 +31,45 @@ test.each([
   });
 });
 
+test('an absolute time is in India’s, and says so', () => {
+  expect(smppAbsoluteTime(300, Date.parse('2026-12-31T18:29:00Z'))).toBe('270101000400022+');
+});
+
+test('the validity is written as the carrier wants it', () => {
+  const validity = (form: 'absolute' | 'none') =>
+    new smpp.PDU(createSubmitPdu(aSubmit(), [], form)).validity_period;
+  expect(validity('none')).toBeFalsy();
+  expect(String(new Date(validity('absolute') as Date))).not.toBe('Invalid Date');
+});
+
 test('a segment that does not fit is not written cut', () => {
   const header = Buffer.from('050003010201', 'hex');
-  expect(() => createSubmitPdu(aSubmit({ header, text: Buffer.alloc(248) }), [])).not.toThrow();
-  expect(() => createSubmitPdu(aSubmit({ header, text: Buffer.alloc(249) }), [])).toThrow('fits');
+  expect(() =>
+    createSubmitPdu(aSubmit({ header, text: Buffer.alloc(248) }), [], 'relative'),
+  ).not.toThrow();
+  expect(() =>
+    createSubmitPdu(aSubmit({ header, text: Buffer.alloc(249) }), [], 'relative'),
+  ).toThrow('fits');
 });
 
 test('a whole text is in message_payload, beside an empty short_message and other TLVs', () => {
   const text = Buffer.alloc(1_530, 'x');
   const tlvs = [{ tag: 0x1400, value: Buffer.from('1101172974420810001') }];
-  const pdu = createSubmitPdu(aSubmit({ text, segments: 10, dataCoding: 3 }), tlvs);
+  const pdu = createSubmitPdu(aSubmit({ text, segments: 10, dataCoding: 3 }), tlvs, 'relative');
   const read = new smpp.PDU(pdu);
   expect(read).toMatchObject({ command_length: pdu.length, esm_class: 0 });
   expect(read.short_message).toMatchObject({ message: '' });
   expect(read.message_payload).toMatchObject({ message: text.toString() });
   expect(read[0x1400]?.toString()).toBe('1101172974420810001');
   const tooLong = aSubmit({ text: Buffer.alloc(1_531), segments: 10 });
-  expect(() => createSubmitPdu(tooLong, [])).toThrow('too long');
+  expect(() => createSubmitPdu(tooLong, [], 'relative')).toThrow('too long');
 });
 
 test('an address that would shift the fields behind it is not written', () => {
-  expect(() => createSubmitPdu(aSubmit({ sender: 'A\0B' }), [])).toThrow('sender');
-  expect(() => createSubmitPdu(aSubmit({ recipient: '+919876543210' }), [])).toThrow('recipient');
+  expect(() => createSubmitPdu(aSubmit({ sender: 'A\0B' }), [], 'relative')).toThrow('sender');
+  expect(() => createSubmitPdu(aSubmit({ recipient: '+919876543210' }), [], 'relative')).toThrow(
+    'recipient',
+  );
 });
 
 const octets = (maxLength: number) =>
@@ -72,7 +89,7 @@ test('a submit has the octets that the protocol library writes for the same fiel
   fc.assert(
     fc.property(anySubmit, fc.integer({ min: 1, max: 0x7fffffff }), (given, sequence_number) => {
       const submit = aSubmit(given);
-      const ours = createSubmitPdu(submit, []);
+      const ours = createSubmitPdu(submit, [], 'relative');
       ours.writeUInt32BE(sequence_number, 12);
       const { source_addr_ton, source_addr_npi } = new smpp.PDU(ours);
       const theirs = new smpp.PDU('submit_sm', {

@@ -2,14 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '#platform/logger.ts';
 import { openBindSession } from './bind-session.server.ts';
 import type { CarrierBind, CarrierConfig } from './carrier-config.ts';
-import type { CarrierEvents, Receipt, Submit, SubmitOutcome } from './contract.ts';
+import type { CarrierEvents, Receipt, Submit, SubmitOutcome, UnreadPdu } from './contract.ts';
 import { openCarrier } from './open-carrier.server.ts';
+import { proposeForBind } from './propose-settings.ts';
 
 /** When the first enquire_link is sent after the bind, and how long its response may take, in milliseconds. */
 const enquireMs = 1_000;
 
 /** How long a test message waits for a bind, in milliseconds. */
 const usableMs = 10_000;
+
+/** How long the own receipt is waited for once one with another id came, in milliseconds. */
+const otherIdMs = 3_000;
 
 /** The command says what happened. */
 const quiet = logger.child({}, { level: 'silent' });
@@ -25,6 +29,8 @@ export type BindTest = Pick<CarrierBind, 'mode' | 'host' | 'port' | 'systemId'> 
   rejectedWith: number | null;
   /** Whether an enquire_link was answered within a second. */
   isAlive: boolean;
+  /** What may help, as sentences. */
+  proposals: string[];
 };
 
 /**
@@ -49,6 +55,7 @@ async function testBind(
     boundInMs: null,
     rejectedWith: null,
     isAlive: false,
+    proposals: [],
   };
   const began = performance.now();
   await new Promise<void>((resolve) => {
@@ -70,7 +77,10 @@ async function testBind(
         },
         onClosed(status) {
           clearTimeout(timer);
-          if (status !== 0) test.rejectedWith = status;
+          if (status !== 0) {
+            test.rejectedWith = status;
+            test.proposals = proposeForBind(bind, status);
+          }
           resolve();
         },
       },
@@ -81,7 +91,13 @@ async function testBind(
 }
 
 /** What came of a test message. */
-export type SubmitTest = { outcome: SubmitOutcome | null; receipt: Receipt | null };
+export type SubmitTest = {
+  outcome: SubmitOutcome | null;
+  receipt: Receipt | null;
+  /** Final receipts for the same number that name another id. */
+  others: Receipt[];
+  unread: UnreadPdu[];
+};
 
 /**
  * Sends one segment over a carrier, and waits for its receipt.
@@ -97,23 +113,33 @@ export async function testSubmit(
 ): Promise<SubmitTest> {
   const waiting = new AbortController();
   const receipts: Receipt[] = [];
+  const unread: UnreadPdu[] = [];
   let outcome: SubmitOutcome | null = null;
-  const findOwn = () =>
-    receipts.find(
-      ({ carrierMessageId, recipient, state }) =>
-        outcome?.kind === 'accepted' &&
-        state !== 'enroute' &&
-        recipient === submit.recipient &&
-        carrierMessageId === outcome.carrierMessageId,
+  const finals = () =>
+    receipts.filter(
+      ({ recipient, state }) => state !== 'enroute' && recipient === submit.recipient,
     );
+  const findOwn = () =>
+    finals().find(
+      ({ carrierMessageId }) =>
+        outcome?.kind === 'accepted' && carrierMessageId === outcome.carrierMessageId,
+    );
+  const result = () => {
+    const receipt = findOwn() ?? null;
+    return { outcome, receipt, others: finals().filter((one) => one !== receipt), unread };
+  };
   const usable = new AbortController();
   const events: CarrierEvents = {
     async onReceipt(receipt) {
       await store.onReceipt(receipt);
       receipts.push(receipt);
       if (findOwn()) waiting.abort();
+      else if (finals().length > 0) setTimeout(() => waiting.abort(), otherIdMs).unref();
     },
-    onUnread: store.onUnread,
+    async onUnread(pdu) {
+      await store.onUnread(pdu);
+      unread.push(pdu);
+    },
     onLateResponse: () => undefined,
     onUsable: () => usable.abort(),
   };
@@ -121,13 +147,13 @@ export async function testSubmit(
   try {
     await pause(usableMs, undefined, { signal: usable.signal }).catch(() => undefined);
     const slot = await carrier.acquire('otp');
-    if (!slot) return { outcome, receipt: null };
+    if (!slot) return result();
     outcome = await slot.submit(submit);
     slot.release();
     if (outcome.kind === 'accepted' && !findOwn()) {
       await pause(receiptMs, undefined, { signal: waiting.signal }).catch(() => undefined);
     }
-    return { outcome, receipt: findOwn() ?? null };
+    return result();
   } finally {
     await carrier.close();
   }

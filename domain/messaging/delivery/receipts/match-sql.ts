@@ -34,6 +34,8 @@ export function receiptInTimeSql(receipt: string, message: string): string {
  * such as a second copy, is written to the timeline and changes nothing else; unless it echoes a reference that
  * none of them has: its own part is not recorded yet. See docs/decisions/028.
  *
+ * A receipt for all segments of a text (`settles_all`) matches once each of them is recorded; its state is theirs.
+ *
  * A receipt without a number matches if exactly one open part of the carrier has its id.
  *
  * Parts are locked before they are paired, so that two workers never settle one part with two receipts while another
@@ -70,6 +72,8 @@ export const chooseSql = `
       AND p.message_id = ANY (ARRAY(SELECT message_id FROM found)) AND ${isLiveSql('p.message_id', 2)}
     JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
       AND m.id = ANY (ARRAY(SELECT message_id FROM found)) AND ${isLiveSql('m.id', 2)}
+      AND (NOT r.settles_all OR r.state = 'enroute' OR m.segments = (
+        SELECT sum(segments) FROM message_parts WHERE message_id = m.id AND ${isLiveSql('message_id', 2)}))
     ORDER BY p.message_id, p.seq FOR NO KEY UPDATE OF p
   ),
   named AS (
@@ -107,9 +111,19 @@ export const chooseSql = `
  * final state now is counted in the statistics, one that was final already is not.
  */
 export const settleSql = `
+  settling AS (
+    SELECT id, message_id, seq, state, received_at, status, error_code, error_text, verdict FROM matched
+    WHERE state <> 'enroute'
+    UNION ALL
+    SELECT id, message_id, part.seq, state, received_at, status, error_code, error_text, verdict
+    FROM matched AS r CROSS JOIN LATERAL (
+      SELECT seq FROM message_parts
+      WHERE message_id = r.message_id AND carrier = r.carrier AND seq <> r.seq
+        AND ${isLiveSql('message_id', 2)} OFFSET 0) AS part
+    WHERE settles_all AND state <> 'enroute'
+  ),
   final AS (
-    SELECT DISTINCT ON (message_id, seq) * FROM matched
-    WHERE state <> 'enroute' ORDER BY message_id, seq, id
+    SELECT DISTINCT ON (message_id, seq) * FROM settling ORDER BY message_id, seq, id
   ),
   part AS (
     UPDATE message_parts AS p SET

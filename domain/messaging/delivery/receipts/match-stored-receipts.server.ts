@@ -18,9 +18,15 @@ const matchStored = `
   ${settleSql}
   ${matchedRowsSql}`;
 
+/**
+ * SQL: the verdict by which a receipt of the inbox may have its segment sent again. One that stands for a whole text
+ * settles it: of its segments none would be missing alone.
+ */
+export const pendingVerdictSql = 'CASE WHEN NOT settles_all THEN verdict END AS verdict';
+
 /** The receipts that arrived before their parts were recorded. Nearly always none, so it is a statement of its own. */
 const early = `
-  SELECT r.id, p.place, r.verdict FROM receipt_inbox AS r
+  SELECT r.id, p.place, ${pendingVerdictSql} FROM receipt_inbox AS r
   JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
     AS p(carrier, carrier_message_id, recipient, place)
     ON r.carrier = p.carrier AND r.carrier_message_id = p.carrier_message_id

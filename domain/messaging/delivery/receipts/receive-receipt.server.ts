@@ -5,7 +5,11 @@ import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
 import type { Receipt } from '../carriers/contract.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
-import { matchStoredReceipt, type StoredReceipt } from './match-stored-receipts.server.ts';
+import {
+  matchStoredReceipt,
+  pendingVerdictSql,
+  type StoredReceipt,
+} from './match-stored-receipts.server.ts';
 import { countReceipt, type MatchedReceipt, reportMatches } from './report-receipts.server.ts';
 import { isTemporary } from './retry-rejected.server.ts';
 
@@ -17,11 +21,11 @@ const wanted = `
     SELECT r.*, now() AS received_at
     FROM json_to_recordset($1::json) AS r(
       id int, carrier text, carrier_message_id text, state receipt_state, status text, error_code text,
-      error_text text, verdict text, recipient text, reference int)
+      error_text text, verdict text, recipient text, reference int, settles_all boolean)
   )`;
 
 const columns =
-  'carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, received_at';
+  'carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, settles_all, received_at';
 
 /** Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. */
 const statement = `
@@ -42,7 +46,7 @@ const statement = `
 /** Puts receipts into the inbox whose messages may be sent again. */
 const store = `
   WITH ${wanted}
-  INSERT INTO receipt_inbox (${columns}) SELECT ${columns} FROM wanted ORDER BY id RETURNING id, verdict`;
+  INSERT INTO receipt_inbox (${columns}) SELECT ${columns} FROM wanted ORDER BY id RETURNING id, ${pendingVerdictSql}`;
 
 type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
 
@@ -74,12 +78,16 @@ const storeForNow = createBatch(async (receipts: Receipt[]) => {
   return receipts.map(() => null);
 }, batch);
 
-const toRow = ({ carrierMessageId, errorCode, errorText, ...receipt }: Receipt, id: number) => ({
+const toRow = (
+  { carrierMessageId, errorCode, errorText, settlesAll = false, ...receipt }: Receipt,
+  id: number,
+) => ({
   ...receipt,
   id,
   carrier_message_id: carrierMessageId,
   error_code: errorCode,
   error_text: errorText,
+  settles_all: settlesAll,
 });
 
 /** Shutdown waits for these. */
@@ -102,7 +110,7 @@ function lookAgain(receipt: StoredReceipt): void {
  * the carrier can be answered.
  */
 export async function receiveReceipt(receipt: Receipt): Promise<void> {
-  if (isTemporary(receipt.verdict ?? null)) await storeForNow(receipt);
+  if (isTemporary(receipt.verdict ?? null) && !receipt.settlesAll) await storeForNow(receipt);
   else await receive({ receipt, isAnswer: false });
   countReceipt(receipt);
 }

@@ -4,6 +4,7 @@ import { query } from '#platform/db.server.ts';
 import { receiptInTimeSql } from '../receipts/match-sql.ts';
 import {
   matchStoredReceipt,
+  pendingVerdictSql,
   type StoredReceipt,
 } from '../receipts/match-stored-receipts.server.ts';
 
@@ -53,7 +54,7 @@ const adopt = `
     AND ${isLiveSql('p.message_id', 2)}`;
 
 const waiting = `
-  SELECT r.id, r.verdict FROM receipt_inbox AS r
+  SELECT r.id, ${pendingVerdictSql} FROM receipt_inbox AS r
   WHERE ${isWaiting} AND EXISTS (
     SELECT FROM message_parts AS p JOIN messages AS m ON m.id = p.message_id
     WHERE ${isLiveSql('p.message_id', 2)} AND ${isLiveSql('m.id', 2)} AND p.carrier = r.carrier AND p.carrier_message_id = r.carrier_message_id
