@@ -152,6 +152,16 @@ test.each(['fee-on-top', 'with-offer'] as const)(
   },
 );
 
+test('an attempt of a status that is not known leaves the order to the attempt that paid', async () => {
+  const { user, orderId, receiptId } = await ordered();
+  Object.assign(provider.fail(orderId), { status: 'pending' });
+  provider.pay(orderId);
+  await shop.askNow();
+  await shop.completed(receiptId);
+  expect(await listPeriods(user.userId)).toHaveLength(1);
+  expect(await faults()).toEqual([]);
+});
+
 const webhook = (body: string, headers: Record<string, string>) =>
   fetch(`${shop.web.url}/api/v1/payments/webhook`, {
     method: 'POST',
