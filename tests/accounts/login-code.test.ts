@@ -5,6 +5,7 @@ import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login
 import { createUser } from '#domain/identity/accounts/create-user.server.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
 import { logIn } from '#domain/identity/accounts/log-in.server.ts';
+import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.server.ts';
 import { clock } from '#platform/clock.ts';
 import { prisma } from '#platform/db.server.ts';
 import { ownProgram } from '../support/account.ts';
@@ -194,4 +195,11 @@ test('no table contains the code', async () => {
   const row = await prisma.loginCode.findUniqueOrThrow({ where: { userId } });
   expect(Buffer.from(row.codeHash).toString('latin1')).not.toContain(code);
   expect(JSON.stringify(await prisma.email.findMany())).not.toContain(code);
+});
+
+test('an emailed code may be entered in digits of any script', async () => {
+  const { userId } = await anOwner();
+  const code = await issueLoginCode(userId);
+  const typed = code.replaceAll(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)] ?? '');
+  expect(await redeemLoginCode(userId, ` ${typed.slice(0, 3)} ${typed.slice(3)}`)).toBe(true);
 });

@@ -109,6 +109,20 @@ test('a receipt for all segments waits until each is recorded, and settles them 
   expect([state, partsDelivered]).toEqual(['delivered', 2]);
 });
 
+test('a receipt for all segments settles a message that another carrier had rejected before', async () => {
+  const to = aNumber();
+  const part = await sent(to, noon);
+  await prisma.messagePart.create({
+    data: {
+      ...{ messageId: part.message_id, seq: 2, carrier: 'second', carrierMessageId: '9' },
+      ...{ reference: 45, recipient: to, state: 'undelivered' },
+    },
+  });
+  const id = await receipt(to, noon + minuteMs, { settlesAll: true });
+  expect(await matchStoredReceipt(id)).toBe(true);
+  expect(await stateOf(part)).toBe('delivered');
+});
+
 test('receipts that are not final take no message’s place', async () => {
   const to = aNumber();
   const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];

@@ -1,9 +1,8 @@
-/** India Standard Time, UTC+05:30 without daylight saving. */
-const istOffsetMs = 5.5 * 3_600_000;
+import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
 
 /** The Indian financial year (April to March, IST), named by the year in which it begins. */
 export function financialYear(at: Date): number {
-  const there = new Date(at.getTime() + istOffsetMs);
+  const there = new Date(at.getTime() + indiaOffsetMs);
   return there.getUTCFullYear() - (there.getUTCMonth() < 3 ? 1 : 0);
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import { foldDigits } from '#domain/shared/digits.ts';
 import { clock } from '#platform/clock.ts';
 import { keyedHash, keyedHashes } from '#platform/crypto.server.ts';
 import { prisma, query } from '#platform/db.server.ts';
@@ -60,11 +61,11 @@ const statement = `
 /**
  * Uses one attempt of the login code that was emailed to a user.
  *
- * @param typed as entered; everything but digits is ignored
+ * @param typed as entered, in digits of any script; everything else is ignored
  * @returns whether the code is correct, unused and not expired
  */
 export async function redeemLoginCode(userId: string, typed: string): Promise<boolean> {
-  const code = typed.replace(/\D/g, '');
+  const code = foldDigits(typed).replace(/\D/g, '');
   const values = [userId, listLoginCodeHashes(userId, code), clock.now(), loginCode.tries];
   const [row] = await query<{ isRight: boolean }>('redeem-login-code', statement, values);
   return row?.isRight ?? false;

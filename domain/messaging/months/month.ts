@@ -1,3 +1,5 @@
+import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
+
 /** A month in India: of a message, the month in which it was accepted. */
 export type Month = {
   year: number;
@@ -5,17 +7,15 @@ export type Month = {
   month: number;
 };
 
-/** India Standard Time, UTC+05:30 without daylight saving. */
-const offsetMs = 5.5 * 3_600_000;
-
 /** The month of a moment. @param at milliseconds since 1970 */
 export function monthAt(at: number): Month {
-  const date = new Date(at + offsetMs);
+  const date = new Date(at + indiaOffsetMs);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
 }
 
 /** The first millisecond of a month, since 1970. */
-export const startOf = ({ year, month }: Month): number => Date.UTC(year, month - 1) - offsetMs;
+export const startOf = ({ year, month }: Month): number =>
+  Date.UTC(year, month - 1) - indiaOffsetMs;
 
 /** The month after some others. */
 export const after = ({ year, month }: Month, count: number): Month =>

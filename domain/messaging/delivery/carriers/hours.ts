@@ -1,5 +1,4 @@
-/** India has one time, without summer time: UTC+05:30. */
-const indiaOffsetMs = 5.5 * 3_600_000;
+import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
 
 /**
  * Whether a time is within hours of India's day.

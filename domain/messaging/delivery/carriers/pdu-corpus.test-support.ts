@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { ReceiptState } from './contract.ts';
 import { cString, writePdu } from './pdu.ts';
 import { tags } from './tlv.ts';
@@ -324,3 +325,25 @@ export const corpus: Case[] = [
   { name: 'a receipt without a word', pdu: deliver({}), expected: 'unread' },
   { name: 'no body', pdu: writePdu('deliver_sm', 7), expected: 'inbound' },
 ];
+
+const change = fc.record({
+  at: fc.nat(300),
+  octets: fc.uint8Array({ maxLength: 6 }),
+  cut: fc.nat(6),
+});
+
+/** A PDU of the corpus of which octets behind the head were changed, cut or added; its length is right. */
+export const mutatedPdu = fc
+  .tuple(
+    fc.constantFrom(...corpus.map(({ pdu }) => pdu)),
+    fc.array(change, { minLength: 1, maxLength: 4 }),
+  )
+  .map(([pdu, changes]) => {
+    let octets = Buffer.from(pdu);
+    for (const { at, octets: put, cut } of changes) {
+      const place = 16 + (at % Math.max(1, octets.length - 15));
+      octets = Buffer.concat([octets.subarray(0, place), put, octets.subarray(place + cut)]);
+    }
+    octets.writeUInt32BE(octets.length, 0);
+    return octets;
+  });

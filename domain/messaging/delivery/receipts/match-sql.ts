@@ -72,7 +72,7 @@ export const chooseSql = `
       AND p.message_id = ANY (ARRAY(SELECT message_id FROM found)) AND ${isLiveSql('p.message_id', 2)}
     JOIN messages AS m ON m.id = p.message_id AND ${receiptInTimeSql('r', 'm')}
       AND m.id = ANY (ARRAY(SELECT message_id FROM found)) AND ${isLiveSql('m.id', 2)}
-      AND (NOT r.settles_all OR r.state = 'enroute' OR m.segments = (
+      AND (NOT r.settles_all OR r.state = 'enroute' OR m.segments <= (
         SELECT sum(segments) FROM message_parts WHERE message_id = m.id AND ${isLiveSql('message_id', 2)}))
     ORDER BY p.message_id, p.seq FOR NO KEY UPDATE OF p
   ),

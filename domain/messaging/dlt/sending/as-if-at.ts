@@ -1,3 +1,4 @@
+import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
 import type { DltProfile } from '../check/profile.ts';
 
 type Hours = DltProfile['promotionalHours'];
@@ -18,7 +19,7 @@ function toTime(minutes: number): string {
  * @param time India's time that it is to be now
  */
 export function asIfAt(time: string, { from, to }: Hours, now: Date): Hours {
-  const india = new Date(now.getTime() + 5.5 * 3_600_000).toISOString().slice(11, 16);
+  const india = new Date(now.getTime() + indiaOffsetMs).toISOString().slice(11, 16);
   const ahead = minutesOf(time) - minutesOf(india);
   const [movedFrom, movedTo] = [from, to].map((one) => toTime(minutesOf(one) - ahead));
   return {

@@ -1,3 +1,4 @@
+import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
 import { createBatch } from '#platform/batch.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.server.ts';
@@ -74,7 +75,7 @@ function merge(before: Views, more: Views): Views {
 }
 
 /** India Standard Time, UTC+05:30 without daylight saving. */
-const dayAt = (at: number) => new Date(at + 5.5 * 3_600_000).toISOString().slice(0, 10);
+const dayAt = (at: number) => new Date(at + indiaOffsetMs).toISOString().slice(0, 10);
 
 /**
  * Records that a session or an API key reads texts of messages. The first view of a day, viewer and way is written before they see
