@@ -82,6 +82,8 @@ export type Endpoint = {
   apiCall: 'counted' | 'counted-with-send' | 'free';
   /** Whether a call that fails after authentication is counted too; used where the body may be 1 MiB. */
   countsRefused: boolean;
+  /** Whether it refuses items of a list one by one. */
+  takesList: boolean;
   /** Whether `Idempotency-Key` is honoured. */
   idempotent: boolean;
   /** Maximum body size in bytes. */
@@ -123,6 +125,7 @@ type EndpointDefinition<By, Body, Query, Params> = Pick<
       | 'testKeys'
       | 'apiCall'
       | 'countsRefused'
+      | 'takesList'
       | 'idempotent'
       | 'maxBody'
       | 'findUnsupported'
@@ -173,6 +176,7 @@ export function endpoint<
     addressLimit: 'calls',
     testKeys: false,
     countsRefused: false,
+    takesList: false,
     idempotent: false,
     maxBody: 64 * kibibyte,
     findUnsupported: null,

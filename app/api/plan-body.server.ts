@@ -5,6 +5,7 @@ import { DomainError } from '#domain/shared/errors.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { createBodyBudget, reportBodyBudget } from '#platform/http/body-budget.ts';
 import type { BodyOptions, BodyPlan } from '#platform/http/read-body.server.ts';
+import { confirmRefusal } from '#platform/ttl-cache.ts';
 import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
 import { smallBody } from './pipeline/within-body-budget.server.ts';
 import { findEndpoints } from './serve-program.server.ts';
@@ -49,7 +50,10 @@ async function planBody(
     const maxBody = Math.min(endpoint.maxBody, unknownMaxBody);
     return { owner: `address ${clientAddress}`, maxBody, isHeld: false };
   }
-  const owner = await findCaller(new Headers(Object.entries(headers) as [string, string][]));
+  const owner = await confirmRefusal(
+    () => findCaller(new Headers(Object.entries(headers) as [string, string][])),
+    (outcome) => outcome.status === 'fulfilled' && outcome.value === null,
+  );
   if (owner === null) return null;
   return { owner, maxBody: endpoint.maxBody, isHeld: endpoint.maxBody > heldFrom };
 }

@@ -3,15 +3,16 @@ import { countApiCall, uncountApiCall } from '#domain/billing/usage/count-api-ca
 import type { ApiKeyOwner, Caller } from '#domain/identity/api-keys/contract.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
+import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 import { newId } from '#platform/ids.server.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
+import { confirmRefusal, rememberReads, withNewReads } from '#platform/ttl-cache.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { logFailedCall } from './log-failed-call.server.ts';
-import { authenticate } from './pipeline/authenticate.server.ts';
-import { inCurrentMonth } from './pipeline/in-current-month.server.ts';
+import { authenticate, findCaller } from './pipeline/authenticate.server.ts';
 import { isForm, readForm, toFormContent } from './pipeline/read-form.server.ts';
 import {
   parseInput,
@@ -68,8 +69,10 @@ type Running = Pick<Args, 'request' | 'params' | 'context'> & {
 
 /** Runs a call, and logs a failed one for the key's owner. */
 async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
+  // An endpoint that takes a list refuses its items one by one, in a response that is a success.
+  const remember = endpoint.takesList ? withNewReads : rememberReads;
   try {
-    return await carryOut(endpoint, running);
+    return await remember(() => carryOut(endpoint, running));
   } catch (error) {
     const { keyOwner, params, context, requestId } = running;
     const address = context.exactAddress;
@@ -85,10 +88,16 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
     running.keyOwner = keyOwner;
   };
   const caller = await authenticate(endpoint, { request, client: context, headers, onKeyOwner });
+  /** What the key may do, its settings and its month may have changed since they were cached. */
+  const asNow = async () =>
+    caller && 'keyId' in caller ? findCaller({ request, client: context, onKeyOwner }) : caller;
   const bytes = context.rawBody.byteLength;
   const { rest, ...result } = await withinBodyBudget(caller, endpoint, bytes, async () => {
     try {
-      return await carryOutFor(caller, endpoint, running);
+      return await confirmRefusal(
+        async (isAgain) => carryOutFor(isAgain ? await asNow() : caller, endpoint, running),
+        ({ status, ...outcome }) => 'reason' in outcome && mayBeByCache(outcome.reason),
+      );
     } catch (error) {
       if (caller && 'periodId' in caller && endpoint.countsRefused && isCallerError(error)) {
         await countApiCall(caller);
@@ -109,6 +118,22 @@ const isCallerError = (error: unknown) =>
   error instanceof DomainError &&
   httpStatusByErrorCode[error.code] < 500 &&
   error.code !== 'api_call_limit_reached';
+
+/** Errors that may be due to what was cached of the caller, its DLT registry or its OTP services; nothing has changed then. */
+const byCaches: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(Object.keys(dltErrorTexts) as (keyof typeof dltErrorTexts)[]),
+  'invalid_parameter',
+  'message_too_long',
+  'template_not_allowed',
+  'otp_service_not_allowed',
+  'otp_throttled',
+  'recipient_suppressed',
+  'rate_limited',
+  'message_limit_reached',
+  'api_call_limit_reached',
+]);
+
+const mayBeByCache = (error: unknown) => error instanceof DomainError && byCaches.has(error.code);
 
 async function carryOutFor(
   caller: Awaited<ReturnType<typeof authenticate>>,
@@ -147,10 +172,8 @@ async function carryOutFor(
   if (!caller || !('periodId' in caller)) return endpoint.handle({ ...call, caller });
   // A test key's call is charged to no month.
   if (!caller.livemode) return endpoint.handle({ ...call, caller });
-  return inCurrentMonth(caller, (caller) => {
-    const handle = async () => endpoint.handle({ ...call, caller });
-    return endpoint.apiCall === 'counted' ? countCall(caller, handle) : handle();
-  });
+  const handle = async () => endpoint.handle({ ...call, caller });
+  return endpoint.apiCall === 'counted' ? countCall(caller, handle) : handle();
 }
 
 /** @throws DomainError `reauthentication_required` if the endpoint asks for a recent sign-in, and the session has none */

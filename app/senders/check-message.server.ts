@@ -9,6 +9,7 @@ import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.serve
 import { loadChainRules } from '#domain/messaging/dlt/sending/load-chain-rules.server.ts';
 import { profileOf } from '#domain/messaging/dlt/sending/profile-of.server.ts';
 import { clock } from '#platform/clock.ts';
+import { withNewReads } from '#platform/ttl-cache.ts';
 import type { CheckedMessage } from './contract.ts';
 import type { checkForm } from './forms.ts';
 
@@ -23,8 +24,9 @@ export async function checkMessage(
   { text, sender, template_id: templateId }: z.output<typeof checkForm>,
 ): Promise<CheckedMessage> {
   requireTime(userId);
-  const { mode, registry } = await loadRegistry(userId);
-  const chains = await loadChainRules();
+  const [{ mode, registry }, chains] = await withNewReads(() =>
+    Promise.all([loadRegistry(userId), loadChainRules()]),
+  );
   const began = performance.now();
   const message = { text, sender, templateId };
   const now = clock.now();

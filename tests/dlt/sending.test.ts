@@ -74,6 +74,19 @@ test('a chain that is not approved is in no TLV: the carrier’s own telemarkete
   expect(gotBy('9876543210')[message]).toMatchObject({ chain: telemarketer });
 });
 
+test('a worker that has just read the registry delivers what is sent with a template that is registered since', async () => {
+  const { account, send, reach } = await aSender();
+  for (const round of [1, 2, 3]) {
+    const known = await send({ message: 'Your code is 482913. - ACME' });
+    await reach(known.body.data._id, 'delivered');
+    const message = `Round ${round} has begun. - ACME`;
+    await registerBodies(account.userId, { [`110716000000000010${round}`]: message });
+    const sent = await send({ message });
+    expect([sent.status, sent.body.error]).toEqual([202, undefined]);
+    await reach(sent.body.data._id, 'delivered');
+  }
+});
+
 test('without a header of its own an account sends under the installation’s, and no other', async () => {
   const account = await anAccount();
   const call = client(web.url, account);

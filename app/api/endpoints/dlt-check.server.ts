@@ -16,6 +16,7 @@ export const checkDltMessages = endpoint({
   scope: 'dlt',
   testKeys: true,
   apiCall: 'free',
+  takesList: true,
   maxBody: 1024 * 1024,
   body: checkInput,
   message: 'Messages checked',

@@ -90,6 +90,7 @@ export const sendBatch = endpoint({
   testKeys: true,
   apiCall: 'counted-with-send',
   countsRefused: true,
+  takesList: true,
   idempotent: true,
   maxBody: 1024 * 1024,
   body: sendBatchInput,

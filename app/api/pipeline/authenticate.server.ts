@@ -15,7 +15,7 @@ import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
 import { addLogContext } from '#platform/logger.ts';
-import { createTtlCache } from '#platform/ttl-cache.ts';
+import { confirmRefusal, createTtlCache } from '#platform/ttl-cache.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { consumeRateLimit } from './rate-limit.server.ts';
 import {
@@ -67,13 +67,7 @@ export async function authenticate(
       endpoint.auth === 'session' ||
       (endpoint.auth === 'key-or-session' && !hasApiKey(request.headers));
     if (isSession) return await bySession(request.headers, headers, endpoint);
-    const caller = await byKey(calling);
-    if (!caller.livemode && !endpoint.testKeys) throw new DomainError('live_key_required');
-    requireScope(caller, endpoint);
-    if (endpoint.apiCall === 'counted-with-send' && caller.livemode && !caller.maySend) {
-      throw new DomainError('email_unverified');
-    }
-    return caller;
+    return await byKey(calling, endpoint);
   } catch (error) {
     if (error instanceof DomainError && failures.includes(error.code)) {
       await countFailure(calling);
@@ -97,16 +91,40 @@ async function countFailure({ client, headers, onKeyOwner }: AuthContext): Promi
   }
 }
 
-async function byKey({ request, client, headers, onKeyOwner }: AuthContext): Promise<Caller> {
+function byKey(calling: AuthContext, endpoint: Endpoint): Promise<Caller> {
+  const { headers } = calling;
+  return confirmRefusal(
+    async () => {
+      const caller = await findCaller(calling);
+      const limit = caller.settings.rateLimiting ? 'calls' : 'hard';
+      await consumeRateLimit(limit, caller.keyId, headers);
+      if (!caller.livemode && !endpoint.testKeys) throw new DomainError('live_key_required');
+      requireScope(caller, endpoint);
+      if (endpoint.apiCall === 'counted-with-send' && caller.livemode && !caller.maySend) {
+        throw new DomainError('email_unverified');
+      }
+      return caller;
+    },
+    ({ status, ...outcome }) => 'reason' in outcome && outcome.reason instanceof DomainError,
+  );
+}
+
+/**
+ * Finds the caller of a call with an API key.
+ *
+ * @throws DomainError as `findApiKeyOwner` and `authenticateKey`, and `missing_credentials`
+ */
+export async function findCaller({
+  request,
+  client,
+  onKeyOwner,
+}: Omit<AuthContext, 'headers'>): Promise<Caller> {
   const credentials = readApiKey(request.headers);
   if (!credentials) throw new DomainError('missing_credentials');
   const keyOwner = await findApiKeyOwner(credentials);
   addLogContext({ accountId: keyOwner.userId });
   onKeyOwner(keyOwner);
-  const caller = await authenticateKey(keyOwner, client.exactAddress);
-  const limit = caller.settings.rateLimiting ? 'calls' : 'hard';
-  await consumeRateLimit(limit, caller.keyId, headers);
-  return caller;
+  return authenticateKey(keyOwner, client.exactAddress);
 }
 
 /** Looks the session up at every call, so that signing out takes effect immediately. */
@@ -157,8 +175,10 @@ export async function authenticateKey(keyOwner: ApiKeyOwner, address: string): P
   const { userId, keyId, livemode, settings } = keyOwner;
   if (!keyOwner.isActive) throw new DomainError('key_inactive');
   if (keyOwner.expiresOn && keyOwner.expiresOn <= clock.now()) throw new DomainError('key_expired');
-  if (!keyOwner.allowsAddress(address)) throw addressError(address, 'the settings of the account');
-  if (!keyOwner.keyAllowsAddress(address))
+  const { accountAddresses, keyAddresses } = keyOwner;
+  if (accountAddresses && !accountAddresses.allows(address))
+    throw addressError(address, 'the settings of the account');
+  if (keyAddresses && !keyAddresses.allows(address))
     throw addressError(address, 'the addresses of the API key');
   recordKeyUse(keyId, address);
   const [period, maySend] = await Promise.all([

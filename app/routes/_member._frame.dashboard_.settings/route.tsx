@@ -13,7 +13,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { createAllowList } from '#domain/identity/settings/allow-list.server.ts';
+import { AllowList } from '#domain/identity/settings/allow-list.server.ts';
 import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
@@ -43,7 +43,7 @@ export const loader = loadScreen(
       settings,
       channels,
       address,
-      isListed: createAllowList(settings.allowedAddresses)(address),
+      isListed: new AllowList(settings.allowedAddresses).allows(address),
       retention: {
         least: retentionSettings.MESSAGE_RETENTION_MIN_DAYS,
         most: retentionSettings.MESSAGE_RETENTION_DAYS,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AllowList } from '#domain/identity/settings/allow-list.server.ts';
 import type { Settings } from '#domain/identity/settings/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { requiredText, safeText } from '#domain/shared/text.ts';
@@ -34,11 +35,11 @@ export type ApiKeyOwner = {
   expiresOn: Date | null;
   scopes: KeyScope[];
   restriction: KeyRestriction | null;
-  /** Whether the key's own list of addresses accepts an address. */
-  keyAllowsAddress: (address: string) => boolean;
+  /** The addresses that the key may be used from; null for any. */
+  keyAddresses: AllowList | null;
   settings: Settings;
-  /** Whether the IP allow list of the account accepts an address. */
-  allowsAddress: (address: string) => boolean;
+  /** The addresses that all keys of the account may be used from; null for any. */
+  accountAddresses: AllowList | null;
 };
 
 /** An authenticated API caller. */

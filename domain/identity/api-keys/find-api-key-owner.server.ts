@@ -1,4 +1,4 @@
-import { createAllowList } from '#domain/identity/settings/allow-list.server.ts';
+import { AllowList } from '#domain/identity/settings/allow-list.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -35,7 +35,7 @@ const statement = `
   SELECT ${columns}, previous_ends_at FROM credentials WHERE previous_secret_hash = ANY($1::bytea[])
   LIMIT 1`;
 
-/** A key without its owner's settings, with its own list of addresses parsed for lookups. */
+/** A key without its owner's settings. */
 const findCredentialCached = createTtlCache(async (secretKey) => {
   const values = [listSecretKeyHashes(secretKey)];
   const [found] = await query<Credential>('find-credential', statement, values);
@@ -44,17 +44,15 @@ const findCredentialCached = createTtlCache(async (secretKey) => {
   return {
     ...credential,
     restriction: toRestriction(templates, services),
-    keyAllowsAddress: addresses.length > 0 ? createAllowList(addresses) : () => true,
+    keyAddresses: addresses.length > 0 ? new AllowList(addresses) : null,
   };
 }, callerCacheOptions);
 
-/** A key owner's settings, with the allow list parsed for lookups. */
+/** A key owner's settings. */
 const findSettingsCached = createTtlCache(async (userId) => {
   const settings = await getSettings(userId);
-  const allowsAddress = settings.ipFiltering
-    ? createAllowList(settings.allowedAddresses)
-    : () => true;
-  return { settings, allowsAddress };
+  const accountAddresses = settings.ipFiltering ? new AllowList(settings.allowedAddresses) : null;
+  return { settings, accountAddresses };
 }, callerCacheOptions);
 
 /**

@@ -5,6 +5,7 @@ import {
 import { invariant } from '#domain/shared/errors.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
+import { confirmRefusal } from '#platform/ttl-cache.ts';
 import { checkDlt } from '../dlt/check/check-dlt.ts';
 import { checkOwner } from '../dlt/check/check-identities.ts';
 import { findStart, wrongHour } from '../dlt/check/promotional.ts';
@@ -47,9 +48,20 @@ export async function findHindrances(
   userId: string,
   messages: readonly ReservedMessage[],
 ): Promise<ReadonlyMap<ReservedMessage, Hindrance>> {
-  const found = new Map<ReservedMessage, Hindrance>();
   const concerned = messages.filter(isConcerned);
-  if (concerned.length === 0) return found;
+  if (concerned.length === 0) return new Map();
+  // This worker may have read the registry before the change with which a message was accepted.
+  return confirmRefusal(
+    () => checkOnce(userId, concerned),
+    (outcome) => outcome.status === 'fulfilled' && outcome.value.size > 0,
+  );
+}
+
+async function checkOnce(
+  userId: string,
+  concerned: readonly ReservedMessage[],
+): Promise<ReadonlyMap<ReservedMessage, Hindrance>> {
+  const found = new Map<ReservedMessage, Hindrance>();
   const promotional = concerned.filter((message) => message.promotional);
   const [own, installation, suppressed] = await Promise.all([
     concerned.some(({ entityId }) => entityId !== null) ? loadRegistry(userId) : null,

@@ -12,16 +12,20 @@ import { writePortion } from './write-portion.server.ts';
 const turnMs = 2_000;
 
 /**
- * Writes an export for a while.
+ * Writes an export for a while, one portion at least.
  *
+ * @param forMs how long portions are begun, in milliseconds
  * @returns the delay after which it goes on, if it is not over
  */
-export async function runExport(exportId: string): Promise<{ retryInMs: number } | undefined> {
+export async function runExport(
+  exportId: string,
+  forMs = turnMs,
+): Promise<{ retryInMs: number } | undefined> {
   const claimed = await claimExport(exportId);
   if (!claimed) return undefined;
-  const end = performance.now() + turnMs;
+  const end = performance.now() + forMs;
   let { progress } = claimed;
-  while (performance.now() < end) {
+  do {
     const written = await writePortion(claimed.userId, progress);
     if (!written) {
       await finishExport(claimed);
@@ -30,7 +34,7 @@ export async function runExport(exportId: string): Promise<{ retryInMs: number }
     if (!(await savePortion(claimed, written))) return undefined;
     progress = written.progress;
     await waitForOwnTurn();
-  }
+  } while (performance.now() < end);
   return goOn(claimed);
 }
 

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '#platform/db.server.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { logger } from '#platform/logger.ts';
-import { createTtlCache } from '#platform/ttl-cache.ts';
+import { createTtlCache, needsNewReads, rememberOldRead } from '#platform/ttl-cache.ts';
 import {
   type CompiledRegistry,
   compileInSlices,
@@ -29,6 +30,7 @@ const findVersion = `
 /** All of an account as it was at one moment. Templates are read by `parseTemplate`, which accepted them before. */
 const readAll = `
   SELECT
+    (SELECT version FROM dlt_registries WHERE user_id = $1) AS version,
     (SELECT coalesce(json_agg(json_build_object('entityId', entity_id, 'name', name, 'status', status)), '[]')
       FROM dlt_entities WHERE user_id = $1) AS entities,
     (SELECT coalesce(json_agg(json_build_object('header', header, 'entityId', entity_id, 'category', category,
@@ -43,6 +45,7 @@ const readAll = `
       FROM dlt_chains WHERE user_id = $1) AS chains`;
 
 type Rows = {
+  version: number | null;
   entities: Entity[];
   headers: (Omit<Header, 'lastUsedAt' | 'decidedAt'> &
     Record<'lastUsedAt' | 'decidedAt', string | null>)[];
@@ -83,7 +86,8 @@ const getVersion = createTtlCache(
 
 /**
  * An account's registry, compiled. A change takes effect within half a second, or within five while a registry of
- * thousands of templates is being changed all the time.
+ * thousands of templates is being changed all the time; for work that needs new reads, at once, after waiting until it may
+ * be read again.
  *
  * @param isInstallation whether it is the one that all accounts without a header of their own send with
  */
@@ -94,30 +98,36 @@ export async function loadRegistry(
   const found = await getVersion(userId);
   if (!found) return none;
   const { version, mode, characters } = found;
-  const known = findKept(userId);
-  const now = performance.now();
-  if (known && (isCurrent(known, version, now) || now < known.staysUntil)) {
-    return { mode, registry: known.registry };
-  }
   const room = isInstallation ? 'installation' : roomOf(characters);
-  return { mode, registry: await readOnce(userId, { version, characters }, room) };
+  for (;;) {
+    const known = findKept(userId);
+    const now = performance.now();
+    if (known && isCurrent(known, version, now)) return { mode, registry: known.registry };
+    if (!known || now >= known.staysUntil) {
+      const read = await readOnce(userId, characters, room);
+      // What another request had begun to read may be older than what this one knows of.
+      if (read.version >= version || !needsNewReads()) return { mode, registry: read.registry };
+    } else if (needsNewReads()) {
+      await pause(known.staysUntil - now);
+    } else {
+      rememberOldRead(known);
+      return { mode, registry: known.registry };
+    }
+  }
 }
 
 /** What is being read, which others wait for; by account. */
-const reading = new Map<string, Promise<CompiledRegistry>>();
+const reading = new Map<string, Promise<KeptRegistry>>();
 
-function readOnce(
-  userId: string,
-  found: Pick<KeptRegistry, 'version' | 'characters'>,
-  room: RegistryRoom,
-): Promise<CompiledRegistry> {
+function readOnce(userId: string, characters: number, room: RegistryRoom): Promise<KeptRegistry> {
   const read = async () => {
     const began = performance.now();
-    const registry = await readRegistry(userId);
+    const { version, registry } = await readRegistry(userId);
     const now = performance.now();
     const staysUntil = now + Math.min(maxStayMs, (now - began) * stayFactor);
-    keep(userId, { ...found, registry, staysUntil, staleAt: began + staleAfterMs }, room);
-    return registry;
+    const read = { version, characters, registry, staysUntil, staleAt: began + staleAfterMs };
+    keep(userId, read, room);
+    return read;
   };
   const known = reading.get(userId);
   if (known) return known;
@@ -129,13 +139,14 @@ function readOnce(
 }
 
 const isCurrent = (known: KeptRegistry, version: number, now: number) =>
-  known.version === version && now < known.staleAt;
+  known.version >= version && now < known.staleAt;
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time));
 
-async function readRegistry(userId: string): Promise<CompiledRegistry> {
+async function readRegistry(userId: string): Promise<Pick<KeptRegistry, 'version' | 'registry'>> {
   const [rows] = await query<Rows>('read-dlt-registry', readAll, [userId]);
-  if (!rows) return none.registry;
+  // Without a version its account has just been deleted.
+  if (!rows || rows.version === null) return { version: Number.MAX_SAFE_INTEGER, ...none };
   const templates = await mapInSlices(rows.templates, ({ body, slots, ...template }) => {
     const parts = parseTemplate(body, slots);
     if (!('problem' in parts)) return [{ ...template, ...parts }];
@@ -144,7 +155,7 @@ async function readRegistry(userId: string): Promise<CompiledRegistry> {
     logger.error({ templateId, problem: parts.problem }, 'a stored DLT template cannot be read');
     return [];
   });
-  return compileInSlices({
+  const registry = await compileInSlices({
     ...rows,
     headers: rows.headers.map((header) => ({
       ...header,
@@ -153,4 +164,5 @@ async function readRegistry(userId: string): Promise<CompiledRegistry> {
     })),
     templates: templates.flat(),
   });
+  return { version: rows.version, registry };
 }

@@ -3,6 +3,7 @@ import { countSegments, maxSegments } from '#domain/messaging/messages/segments.
 import { messageSettings } from '#domain/messaging/messages/settings.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
+import { withNewReads } from '#platform/ttl-cache.ts';
 import { checkDlt } from '../check/check-dlt.ts';
 import { checkOwner } from '../check/check-identities.ts';
 import { findStart, isPromotional } from '../check/promotional.ts';
@@ -68,8 +69,8 @@ export async function prepareIdentify(
   userId: string,
   { isDryRun = false, isTest = false }: { isDryRun?: boolean; isTest?: boolean } = {},
 ): Promise<Identify> {
+  if (isDryRun) return withNewReads(() => prepareCheck(userId, isTest));
   const check = await prepareCheck(userId, isTest);
-  if (isDryRun) return check;
   const allowance = isTest ? `${userId}|test` : userId;
   return (draft, now) => {
     const usedUp = spend(allowance, 0);

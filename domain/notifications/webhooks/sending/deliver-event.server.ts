@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
+import { confirmRefusal } from '#platform/ttl-cache.ts';
 import type { RenderData } from '../contract.ts';
 import { quickMs } from '../queue/endpoint-lane.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
@@ -58,7 +59,10 @@ export function createDelivery(workerId: string, renderData: RenderData) {
   /** What is posted, and where. @throws if the event cannot be rendered, or the secret not be decrypted */
   async function prepare(event: ReservedEvent) {
     const [target, rendered] = await Promise.all([
-      loadTarget(event.endpointId),
+      confirmRefusal(
+        () => loadTarget(event.endpointId),
+        (outcome) => outcome.status === 'fulfilled' && outcome.value === null,
+      ),
       payloads.render(event),
     ]);
     if ('error' in rendered) throw rendered.error;
