@@ -1,22 +1,35 @@
+import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
+
 /** A usage month: `startsAt` inclusive, `endsAt` exclusive. */
 export type UsageMonth = { startsAt: Date; endsAt: Date };
 
+/** A time whose UTC fields are the date and time in India. */
+const inIndia = (time: Date): Date => new Date(time.getTime() + indiaOffsetMs);
+
 /**
- * The usage month that contains `now`, counted from the day the plan began. A plan begun on the
+ * The usage month that contains `now`, counted from the day in India on which the plan began. A plan begun on the
  * 31st renews on the last day of shorter months, and on the 31st where there is one.
  *
  * @param anchor when the plan began
  */
 export function usageMonthAt(anchor: Date, now: Date): UsageMonth {
-  let months =
-    (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 +
-    (now.getUTCMonth() - anchor.getUTCMonth());
+  let months = countMonths(anchor, now);
   if (addMonths(anchor, months) > now) months -= 1;
   return { startsAt: addMonths(anchor, months), endsAt: addMonths(anchor, months + 1) };
 }
 
-/** Adds calendar months in UTC; a day that the target month lacks becomes its last day. */
-export function addMonths(from: Date, months: number): Date {
+/** How many months the calendar month of one time in India is after that of another. */
+export function countMonths(from: Date, to: Date): number {
+  const [a, b] = [inIndia(from), inIndia(to)];
+  return (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
+}
+
+/** Adds calendar months in India; a day that the target month lacks becomes its last day. */
+export const addMonths = (from: Date, months: number): Date =>
+  new Date(addMonthsByUtc(inIndia(from), months).getTime() - indiaOffsetMs);
+
+/** Adds calendar months in UTC, as months were counted until November 2026. */
+export function addMonthsByUtc(from: Date, months: number): Date {
   const moved = new Date(from);
   moved.setUTCDate(1);
   moved.setUTCMonth(moved.getUTCMonth() + months);

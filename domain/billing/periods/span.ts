@@ -1,4 +1,4 @@
-import { addMonths, usageMonthAt } from './months.ts';
+import { addMonths, countMonths, usageMonthAt } from './months.ts';
 
 /**
  * The number of months between two times: whole ones from `from`, plus the elapsed share of the
@@ -7,9 +7,10 @@ import { addMonths, usageMonthAt } from './months.ts';
 export function monthsBetween(from: Date, to: Date): number {
   if (to <= from) return 0;
   const { startsAt, endsAt } = usageMonthAt(from, to);
-  const years = startsAt.getUTCFullYear() - from.getUTCFullYear();
-  const whole = years * 12 + startsAt.getUTCMonth() - from.getUTCMonth();
-  return whole + (to.getTime() - startsAt.getTime()) / (endsAt.getTime() - startsAt.getTime());
+  return (
+    countMonths(from, startsAt) +
+    (to.getTime() - startsAt.getTime()) / (endsAt.getTime() - startsAt.getTime())
+  );
 }
 
 /** A thousandth of a millisecond: compensates floating-point error before rounding down. */

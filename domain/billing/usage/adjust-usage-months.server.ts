@@ -27,7 +27,7 @@ export async function closeMonths(userId: string, now: Date, tx: SqlClient): Pro
 
 /** The current usage month of a paid period, with the plan's limits. */
 const running = `
-  SELECT u.id, s.started_at AS "startedAt", s.expires_at AS "expiresAt", u.starts_at AS "startsAt",
+  SELECT u.id, s.started_at AS "startedAt", s.expires_at AS "expiresAt", u.starts_at AS "startsAt", u.ends_at AS "endsAt",
     plans.message_limit AS "messageLimit", plans.api_call_limit AS "apiCallLimit"
   FROM subscriptions AS s
   JOIN plans ON plans.id = s.plan_id
@@ -42,6 +42,7 @@ type Running = {
   startedAt: Date;
   expiresAt: Date;
   startsAt: Date;
+  endsAt: Date;
   messageLimit: number;
   apiCallLimit: number;
 };
@@ -61,9 +62,14 @@ export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<
   await closeMonths(userId, now, tx);
   const [found] = await query<Running>('running-month', running, [userId, now], tx);
   if (!found) return;
-  const { id, startedAt, expiresAt, startsAt, ...limits } = found;
-  const month = usageMonthAt(startedAt, startsAt);
+  const { id, startedAt, expiresAt, startsAt, endsAt: promised, ...limits } = found;
+  const counted = usageMonthAt(startedAt, startsAt);
+  // One that was opened while months were counted in UTC keeps its days.
+  const isByUtc = counted.startsAt.getTime() !== startsAt.getTime();
+  const month = isByUtc ? { startsAt, endsAt: later(promised, counted.endsAt) } : counted;
   const { messageLimit, apiCallLimit } = monthLimits(limits, month, expiresAt);
   const endsAt = Math.min(expiresAt.getTime(), month.endsAt.getTime());
   await query('adjust-usage-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], tx);
 }
+
+const later = (a: Date, b: Date) => (a > b ? a : b);

@@ -1,5 +1,4 @@
 import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
-import { usageMonthAt } from '#domain/billing/periods/months.ts';
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.server.ts';
 import { invariant } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
@@ -16,13 +15,20 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
   const time = await findPlanTime(userId);
   const { plan } = time;
   const now = clock.now();
-  const { startsAt } = usageMonthAt(time.startedAt, now);
-  const where = { userId_startsAt_planId: { userId, startsAt, planId: plan.id } };
-  let row = await prisma.usagePeriod.findUnique({ where });
+  const find = () =>
+    prisma.usagePeriod.findFirst({
+      where: {
+        ...{ userId, planId: plan.id, endsAt: { gt: now } },
+        startsAt: { gte: time.startedAt, lte: now },
+      },
+      orderBy: { startsAt: 'desc' },
+    });
+  let row = await find();
   if (!row) {
     // Only once a month: an insert waits for whatever statement is charging the row, with its commit.
     await openMonth({ userId, ...time }, now);
-    row = await prisma.usagePeriod.findUniqueOrThrow({ where });
+    row = await find();
+    invariant(row, 'the month was opened');
   }
   return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
 }
