@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modes } from '#app/dashboard/mode/modes.ts';
 import { createKeyInput, maxOverlapHours } from '#domain/identity/api-keys/contract.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { accessFields, checkAccess } from './access-form.ts';
@@ -12,7 +13,11 @@ const named = {
 
 /** The form that creates a key. */
 export const newKeyForm = z
-  .object({ ...named, isTest: z.literal('on').optional(), ...accessFields })
+  .object({
+    ...named,
+    mode: z.enum(modes, 'Please choose a live key or a test key'),
+    ...accessFields,
+  })
   .superRefine(checkAccess);
 
 /** The form that changes a key. */

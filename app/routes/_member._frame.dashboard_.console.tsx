@@ -5,9 +5,9 @@ import type { ConsoleData } from '#app/console/contract.ts';
 import { draftOfCall } from '#app/console/draft-of-call.server.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
+import { ModeNote } from '#app/console/mode-note.tsx';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
-import { TestModeNote } from '#app/console/test-mode-note.tsx';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -67,10 +67,8 @@ function MessageConsole({ data }: { data: ConsoleData }) {
         <FieldErrors errors={errors.message ? [errors.message] : undefined} id="message-error" />
       </div>
       <div className="grid justify-items-start gap-2">
-        <SendButton sending={sending}>
-          {data.livemode ? 'Send Live Message' : 'Send Test Message'}
-        </SendButton>
-        {data.livemode ? null : <TestModeNote />}
+        <SendButton sending={sending}>Send Test Message</SendButton>
+        <ModeNote livemode={data.livemode} />
       </div>
     </ConsolePage>
   );

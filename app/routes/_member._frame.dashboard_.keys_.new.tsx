@@ -9,7 +9,7 @@ import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Checkbox, Field } from '#app/forms/field.tsx';
+import { Choice, Field } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
@@ -22,7 +22,7 @@ import { parseExpiry } from '#app/keys/parse-expiry.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { CreateKeyInput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/contract.ts';
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.server.ts';
 import { allKeyScopes } from '#domain/identity/api-keys/scopes.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
@@ -38,42 +38,45 @@ const formId = 'new-api';
 const showDraft = (form: FormData) => draftReply(formId, newKeyForm, form);
 
 /**
- * Loads an idempotency key for the form, so that a repeated submit creates one key only, and the mode that it offers: the one
- * in the address, or else the dashboard's.
+ * Loads an idempotency key for the form, so that a repeated submit creates one key only, and the mode that is chosen: the one
+ * in the address, or else live mode where the dashboard is in it. In test mode the form asks.
  */
 export const loader = loadScreen(
   'new-api',
   async (signedIn, { request }) => {
     const asked = new URL(request.url).searchParams.get('mode');
-    const mode = modes.find((one) => one === asked);
-    const livemode = mode ? mode === 'live' : await readLivemode(request, signedIn);
-    return { once: newId('req'), isTest: !livemode };
+    const inLiveMode = await readLivemode(request, signedIn);
+    const chosen = modes.find((one) => one === asked) ?? (inLiveMode ? 'live' : null);
+    return { once: newId('req'), chosen };
   },
   showDraft,
 );
 
-/** Creates the key and redirects to the screen that lists it: Home shows the keys of one mode only. */
+/** Creates the key and redirects to the screen that lists it, which shows its secret: Home shows the keys of one mode only. */
 export const action = actOnScreen(
   'new-api',
   (signedIn, form, { context, request }) =>
     submit(
       form,
       newKeyForm,
-      async ({ name, description, expiresOn, isTest, ...access }) => {
+      async ({ name, description, expiresOn, mode, ...access }) => {
         requireRecentSignIn(signedIn);
         const expiry = parseExpiry(expiresOn);
-        const livemode = isTest !== 'on';
+        const livemode = mode === 'live';
         const key = { name, description, expiresOn: expiry, livemode, ...toAccess(access) };
         const by = {
           createdFrom: toClientAddresses(context).exactAddress,
           createdDevice: describeUserAgent(request.headers.get('user-agent') ?? ''),
         };
-        await create(signedIn.userId, by, key, String(form.get('once') ?? ''));
+        const { _id } = await create(signedIn.userId, by, key, String(form.get('once') ?? ''));
         const isOnHome = livemode === (await readLivemode(request, signedIn));
-        return redirectWithToast(paths.dashboard(isOnHome ? 'home' : 'manage-api'), {
-          type: 'success',
-          title: 'API Key created successfully',
-        });
+        return redirectWithToast(
+          paths.dashboard(isOnHome ? 'home' : 'manage-api', { created: _id }),
+          {
+            type: 'success',
+            title: 'API Key created successfully',
+          },
+        );
       },
       { formId, fallback: fallbacks.createKey },
     ),
@@ -86,15 +89,12 @@ async function create(
   by: { createdFrom: string; createdDevice: string },
   key: CreateKeyInput,
   once: string,
-): Promise<void> {
-  if (once === '') {
-    await createKey({ userId, ...by, ...key });
-    return;
-  }
+): Promise<Pick<ApiKeyOutput, '_id'>> {
+  if (once === '') return createKey({ userId, ...by, ...key });
   const requestHash = createHash('sha256')
     .update(JSON.stringify([once, key]))
     .digest();
-  await createKeyIdempotently(
+  const { data } = await createKeyIdempotently(
     userId,
     { ...by, ...key },
     {
@@ -104,26 +104,27 @@ async function create(
       requestId: newId('req'),
     },
   );
+  return data;
 }
 
 export default function NewKeyScreen() {
-  const { isTest } = useLoaderData<typeof loader>();
+  const { chosen } = useLoaderData<typeof loader>();
   return (
     <ConfirmFirst>
       {/* Another mode offers another kind of key. */}
-      <NewKey key={String(isTest)} />
+      <NewKey key={String(chosen)} />
     </ConfirmFirst>
   );
 }
 
 /** The form that creates an API key. */
 function NewKey() {
-  const { once, isTest } = useLoaderData<typeof loader>();
+  const { once, chosen } = useLoaderData<typeof loader>();
   const { form, fields, reply } = useValidatedForm({
     id: formId,
     schema: newKeyForm,
     defaultValue: {
-      isTest: isTest ? ('on' as const) : undefined,
+      mode: chosen ?? undefined,
       ...toAccessFields({ scopes: allKeyScopes, templates: [], services: [], addresses: [] }),
     },
   });
@@ -149,12 +150,19 @@ function NewKey() {
             type="date"
           />
         </div>
-        <Checkbox field={fields.isTest}>
-          Test key
-          <span className="block text-xs text-faint">
-            Sends no SMS and costs nothing. A key cannot change its mode later.
-          </span>
-        </Checkbox>
+        <Choice
+          field={fields.mode}
+          hint="A key cannot change its mode later."
+          label="Mode"
+          options={[
+            { value: 'test', label: 'Test key', text: 'Sends no SMS and costs nothing.' },
+            {
+              value: 'live',
+              label: 'Live key',
+              text: 'Reaches phones, and counts against your plan.',
+            },
+          ]}
+        />
         <AccessFields fields={fields} />
         <div>
           <SubmitButton busy="Creating..." disabled={hydrated && blank}>

@@ -25,6 +25,10 @@ describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
       description: 'Order updates',
       expiresOn: '2999-12-31T18:29:59.999Z',
     });
+    await page.getByRole('heading', { name: 'Shop is ready' }).waitFor();
+    await page.getByText(key.secretKey).waitFor();
+    await page.getByRole('link', { name: 'Hide the new API Key' }).click();
+    await page.getByRole('heading', { name: 'Shop is ready' }).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Shop' }).waitFor();
     await page.getByText(key.keyId).waitFor();
     await page.getByRole('main').getByText('Active', { exact: true }).waitFor();

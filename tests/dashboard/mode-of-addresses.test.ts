@@ -10,24 +10,28 @@ const web = await sharedWeb();
 
 const other = (of: string) => `in this address is of ${of} mode`;
 
-test('a new key is of the mode that is shown, unless the address or the form says otherwise', async () => {
+test('a new key is live in live mode unless the address or the form says otherwise, and test mode asks', async () => {
   const { visitor, userId } = await aMemberOfBothModes(web.url);
   const form = paths.dashboard('new-api');
-  const isTicked = async (address: string) =>
-    /<input[^>]*name="isTest"[^>]*>/
-      .exec((await visitor.get(address)).html)?.[0]
-      .includes('checked');
-  for (const [chosen, ticked] of [
-    ['live', false],
-    ['test', true],
+  const chosenIn = async (address: string) =>
+    [...(await visitor.get(address)).html.matchAll(/<input[^>]*name="mode"[^>]*>/g)]
+      .filter(([input]) => input.includes('type="radio"') && input.includes('checked'))
+      .map(([input]) => /value="(\w+)"/.exec(input)?.[1]);
+  for (const [shown, chosen] of [
+    ['live', ['live']],
+    ['test', []],
   ] as const) {
-    await choose(visitor, chosen);
-    expect(await isTicked(form)).toBe(ticked);
-    expect(await isTicked(paths.newKey(true))).toBe(false);
-    expect(await isTicked(paths.newKey(false))).toBe(true);
-    expect(await isTicked(`${form}?mode=both`)).toBe(ticked);
+    await choose(visitor, shown);
+    expect(await chosenIn(form)).toEqual(chosen);
+    expect(await chosenIn(paths.newKey(true))).toEqual(['live']);
+    expect(await chosenIn(paths.newKey(false))).toEqual(['test']);
+    expect(await chosenIn(`${form}?mode=both`)).toEqual(chosen);
   }
-  await visitor.post(form, { name: 'Live all the same', mayOtp: 'on' });
+  const unsaid = await visitor.post(form, { name: 'Which is it', mayOtp: 'on' });
+  expect([unsaid.status, unsaid.html.includes('Please choose a live key or a test key')]).toEqual([
+    ...[400, true],
+  ]);
+  await visitor.post(form, { name: 'Live all the same', mode: 'live', mayOtp: 'on' });
   const [key] = await prisma.credential.findMany({
     where: { userId, name: 'Live all the same' },
   });

@@ -151,16 +151,19 @@ test('in test mode commands and samples have the placeholder of a test key', asy
   }
 });
 
-test('the consoles send with keys of the mode, and their buttons say which it is', async () => {
+test('the consoles send with keys of the mode, and say beside their buttons which it is', async () => {
   const { visitor, userId, live, tests } = await aMemberOfBoth();
   const screens = [paths.dashboard('message'), paths.dashboard('OTPVerification')];
-  for (const [chosen, shown, hidden, labels] of [
-    ['live', live, tests, ['Send Live Message', 'Send OTP']],
-    ['test', tests, live, ['Send Test Message', 'Send Test OTP']],
+  const labels = ['Send Test Message', 'Send OTP'];
+  for (const [chosen, shown, hidden, said] of [
+    ['live', live, tests, '|Live mode|: the phone gets it'],
+    ['test', tests, live, 'Test mode: no phone gets it'],
   ] as const) {
     await choose(visitor, chosen);
     for (const [i, screen] of screens.entries()) {
-      const { html } = await visitor.get(screen);
+      const page = await visitor.get(screen);
+      const { html } = page;
+      expect(joinText(page)).toContain(said);
       expect(html).toContain(`value="${shown.keyId}"`);
       expect(html).not.toContain(`value="${hidden.keyId}"`);
       expect(html).toContain(`>${labels[i]}</button>`);

@@ -20,7 +20,7 @@ describe.each([
     await field(page, 'Message').fill('Hello');
     expect(await field(page, 'Country code').locator('option').count()).toBe(15);
     await field(page, 'Country code').selectOption('+44');
-    if (!javaScriptEnabled) await press(page, 'Send Live Message');
+    if (!javaScriptEnabled) await press(page, 'Send Test Message');
     await waitForText(page, 'Service Limited');
     await waitForText(page, 'Currently, our service is only available in India.');
     await expect.poll(() => field(page, 'Country code').inputValue()).toBe('+91');
@@ -118,7 +118,7 @@ test('a session that ends during typing loses no input', async () => {
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');
   await prisma.session.deleteMany({ where: { userId } });
-  await press(page, 'Send Live Message');
+  await press(page, 'Send Test Message');
   await waitForText(page, 'Your session has expired. Please sign in again.');
   expect(await field(page, 'Message').inputValue()).toBe('Hello');
 });

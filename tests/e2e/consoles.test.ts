@@ -31,14 +31,14 @@ describe.each([
   test('a text goes from the console to the handset before the eyes of its sender', async () => {
     const { page, sent, key } = await aConsole('message', { javaScriptEnabled });
     const phone = aNumber();
-    await press(page, 'Send Live Message');
+    await press(page, 'Send Test Message');
     await waitForText(page, 'Please enter a message');
     await field(page, 'Message').fill('Your parcel is here: "12 < 13"');
-    await press(page, 'Send Live Message');
+    await press(page, 'Send Test Message');
     await waitForText(page, 'Please enter a phone number');
     expect(await field(page, 'Message').inputValue()).toBe('Your parcel is here: "12 < 13"');
     await field(page, 'Phone number').fill(phone);
-    await press(page, 'Send Live Message');
+    await press(page, 'Send Test Message');
     await waitForText(page, 'Message sent successfully!');
     await page.getByRole('heading', { name: 'Response', exact: true }).waitFor();
     await waitForText(page, '"status": "queued"');
@@ -93,7 +93,7 @@ describe.each([
     const { page } = await aConsole('message', { javaScriptEnabled });
     await field(page, 'Phone number').fill('9999900003');
     await field(page, 'Message').fill('Hello');
-    await press(page, 'Send Live Message');
+    await press(page, 'Send Test Message');
     await waitForText(page, 'Message sent successfully!');
     const why = page.getByText('the carrier does not know this number');
     await until('the reason is shown', async () => {
@@ -140,7 +140,7 @@ test('pressed twice it is sent once, and a broken connection loses nothing', asy
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');
   await page.route('**/console/message', (route) => route.abort());
-  await press(page, 'Send Live Message');
+  await press(page, 'Send Test Message');
   await waitForText(page, 'Network error');
   expect(await field(page, 'Message').inputValue()).toBe('Hello');
 
@@ -150,10 +150,10 @@ test('pressed twice it is sent once, and a broken connection loses nothing', asy
     await route.fetch();
     await route.abort();
   });
-  await press(page, 'Send Live Message');
+  await press(page, 'Send Test Message');
   await until('it was accepted', async () => (await sent()).length === 1);
   await page.unrouteAll({ behavior: 'wait' });
-  await page.getByRole('button', { name: 'Send Live Message' }).dblclick();
+  await page.getByRole('button', { name: 'Send Test Message' }).dblclick();
   await waitForText(page, 'Message sent successfully!');
   await page.getByText('It was delivered to the phone.').waitFor();
   expect(await sent()).toHaveLength(1);
@@ -168,12 +168,12 @@ test.each([360, 1280])(
       expect(await axeViolationsInBothSchemes(page, 'light')).toEqual([]);
       expect(await findOverflowingWidths(page, [width])).toEqual([]);
     };
-    await press(page, 'Send Live Message');
+    await press(page, 'Send Test Message');
     await waitForText(page, 'Please enter a message');
     await check();
     await field(page, 'Phone number').fill(aNumber());
     await field(page, 'Message').fill('Hello');
-    await press(page, 'Send Live Message');
+    await press(page, 'Send Test Message');
     await page.getByText('It was delivered to the phone.').waitFor();
     await page.getByText('The request as it was sent').click();
     await check();

@@ -68,7 +68,7 @@ test('signing out and other small forms leave the page as it is', async () => {
 });
 
 test.each([
-  ['message', 'Send Live Message', 'Failed to send message'],
+  ['message', 'Send Test Message', 'Failed to send message'],
   ['OTPVerification', 'Send OTP', 'Failed to send OTP'],
 ] as const)('a console (%s) says that it failed, and then why', async (tab, button, fallback) => {
   const { user, page } = await aMember('/dashboard');

@@ -35,7 +35,7 @@ describe.each([
     await main.getByRole('link', { name: 'Try API with Shop' }).click();
     await main.getByLabel('Phone number').fill('9876501234');
     await main.getByLabel('Message', { exact: true }).fill('On its way');
-    await press('Send Live Message');
+    await press('Send Test Message');
     await open('Messages', 'Messages');
     await until('the log shows it delivered', async () => {
       await open('Messages', 'Messages');

@@ -1,5 +1,6 @@
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
+import { loadNewKey } from '#app/keys/new-key.server.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
@@ -11,7 +12,7 @@ import { loadFirstSteps } from './first-steps/load-first-steps.server.ts';
 const latestCount = 5;
 
 /**
- * Loads the API keys, statistics and latest messages of the dashboard's mode, in live mode also the usage, and the first
+ * Loads the API keys, the one that was just created, statistics and latest messages of the dashboard's mode, in live mode also the usage, and the first
  * steps of a new account; each is null if it could not be loaded, so that the others are shown.
  */
 export async function loadHome(signedIn: SignedInUser, request: Request) {
@@ -21,7 +22,8 @@ export async function loadHome(signedIn: SignedInUser, request: Request) {
     loadKeys(signedIn),
   ]);
   const sentId = new URL(request.url).searchParams.get('sent');
-  const [stats, usage, latest, steps] = await Promise.all([
+  const [newKey, stats, usage, latest, steps] = await Promise.all([
+    orNull('new key', loadNewKey(signedIn, request, keys)),
     orNull('statistics', getAccountStats(userId, { livemode })),
     // Test messages use nothing of the plan.
     livemode ? orNull('usage', loadUsage(signedIn)) : null,
@@ -30,6 +32,7 @@ export async function loadHome(signedIn: SignedInUser, request: Request) {
   ]);
   return {
     livemode,
+    newKey,
     keys: keys?.filter((key) => key.livemode === livemode) ?? null,
     stats,
     usage,

@@ -6,6 +6,7 @@ import { newAddress } from '#app/dashboard/new-address.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
+import { NewKeyCard } from '#app/keys/new-key-card.tsx';
 import { planName } from '#app/plans/current-plan.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
@@ -55,7 +56,7 @@ export default function HomeScreen() {
  * the first steps, with its keys beside them.
  */
 function Home() {
-  const { livemode, keys, stats, usage, latest, steps } = useLoaderData<typeof loader>();
+  const { livemode, keys, newKey, stats, usage, latest, steps } = useLoaderData<typeof loader>();
   const user = useSignedInUser();
   // A new account sees what to do first, and not that it has done nothing.
   const isNew = stats?.total.accepted === 0 && (steps !== null || keys?.length === 0);
@@ -74,6 +75,7 @@ function Home() {
       <p className="-mt-4 min-w-0 text-sm break-words text-faint">Welcome back, {user.name}</p>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
+          {newKey ? <NewKeyCard newKey={newKey} /> : null}
           {steps ? <FirstStepsCard steps={steps} /> : null}
           {isNew ? null : <StatsCard stats={stats} />}
           {steps && isNew ? null : cards}

@@ -15,6 +15,8 @@ import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { KeyFacts, OldSecret } from '#app/keys/key-facts.tsx';
 import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
+import { loadNewKey } from '#app/keys/new-key.server.ts';
+import { NewKeyCard } from '#app/keys/new-key-card.tsx';
 import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
@@ -28,7 +30,14 @@ export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'manage-api' };
 export const meta = screenMeta('manage-api');
 
-export const loader = loadScreen('manage-api', loadKeys, showDraft);
+export const loader = loadScreen(
+  'manage-api',
+  async (signedIn, { request }) => {
+    const { keys } = await loadKeys(signedIn);
+    return { keys, newKey: await loadNewKey(signedIn, request, keys) };
+  },
+  showDraft,
+);
 
 export const action = actOnScreen('manage-api', act, { showDraft });
 
@@ -44,7 +53,7 @@ const columns = ['API Name', 'API ID', 'API Key', 'Expires', 'Last used', 'Actio
 
 /** All API keys: a table on wide screens, cards on narrow ones. */
 function Keys() {
-  const { keys } = useLoaderData<typeof loader>();
+  const { keys, newKey } = useLoaderData<typeof loader>();
   if (!keys?.length) {
     return (
       <EmptyKeys
@@ -57,6 +66,7 @@ function Keys() {
   return (
     <div className="@container grid gap-4">
       <DeletedKeyErrors keys={keys} />
+      {newKey ? <NewKeyCard newKey={newKey} /> : null}
       <CannotSend />
       <div>
         <Link className="button-primary" to={paths.dashboard('new-api')}>

@@ -4,9 +4,9 @@ import { ConsolePage } from '#app/console/console-page.tsx';
 import { draftOfCall } from '#app/console/draft-of-call.server.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
+import { ModeNote } from '#app/console/mode-note.tsx';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
-import { TestModeNote } from '#app/console/test-mode-note.tsx';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -118,7 +118,7 @@ function OtpConsole({ data }: { data: ReturnType<typeof useLoaderData<typeof loa
         {verifying ? <OtpField console={console} /> : null}
         <div className="flex flex-wrap items-center gap-3">
           <SendButton intent={stage} sending={sending}>
-            {verifying ? 'Verify OTP' : data.livemode ? 'Send OTP' : 'Send Test OTP'}
+            {verifying ? 'Verify OTP' : 'Send OTP'}
           </SendButton>
           {verifying ? (
             <>
@@ -136,19 +136,17 @@ function OtpConsole({ data }: { data: ReturnType<typeof useLoaderData<typeof loa
             </>
           ) : null}
         </div>
-        {data.livemode ? null : (
-          <TestModeNote>
-            {verifying ? (
-              <>
-                The code is in the text of the newest of{' '}
-                <Link className="link" to={paths.dashboard('messages')}>
-                  your test messages
-                </Link>
-                .
-              </>
-            ) : null}
-          </TestModeNote>
-        )}
+        <ModeNote livemode={data.livemode}>
+          {verifying ? (
+            <>
+              The code is in the text of the newest of{' '}
+              <Link className="link" to={paths.dashboard('messages')}>
+                your test messages
+              </Link>
+              .
+            </>
+          ) : null}
+        </ModeNote>
       </ConsolePage>
     </div>
   );

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
+import { prisma } from '#platform/db.server.ts';
+import { aMemberOfBothModes } from '../support/both-modes.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
+
+describe('the page after a key was created', () => {
+  const screens = ['home', 'manage-api'] as const;
+
+  async function aCreator() {
+    const { visitor, userId } = await aMemberOfBothModes(web.url);
+    const created = await visitor.post(paths.dashboard('new-api'), {
+      ...{ name: 'Orders', mode: 'live', mayOtp: 'on' },
+    });
+    const key = (await listKeysWithSecrets(userId)).find(({ name }) => name === 'Orders');
+    return { visitor, userId, created, key: key as NonNullable<typeof key> };
+  }
+
+  test('shows its secret, whichever page it is', async () => {
+    const { visitor, created, key } = await aCreator();
+    const { html } = await visitor.follow(created);
+    expect(html).toContain('Orders is ready');
+    expect(html).toContain(key.secretKey);
+    for (const screen of screens) {
+      const page = await visitor.get(paths.dashboard(screen, { created: key._id }));
+      expect([screen, page.html.includes(key.secretKey)]).toEqual([screen, true]);
+      const later = await visitor.get(paths.dashboard(screen));
+      expect([screen, later.html.includes(key.secretKey)]).toEqual([screen, false]);
+    }
+  });
+
+  test('does not show it any more after five minutes, after 15 without a password, or to anybody else', async () => {
+    const { visitor, userId, key } = await aCreator();
+    const shows = async (who = visitor) =>
+      (await who.get(paths.dashboard('home', { created: key._id }))).html.includes(key.secretKey);
+    expect(await shows((await aMemberOfBothModes(web.url)).visitor)).toBe(false);
+    await prisma.credential.update({
+      where: { id: key._id },
+      data: { createdAt: new Date(Date.now() - 6 * 60_000) },
+    });
+    expect(await shows()).toBe(false);
+    await prisma.credential.update({ where: { id: key._id }, data: { createdAt: new Date() } });
+    expect(await shows()).toBe(true);
+    await signedInLongAgo(userId);
+    expect(await shows()).toBe(false);
+  });
+});
