@@ -2,8 +2,14 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { DelayedRedirect } from './delayed-redirect.tsx';
 
+type SuccessThenLoginProps = {
+  message: string;
+  /** Whether the page stays, as there is more to read than two seconds are enough for. */
+  stays?: boolean;
+};
+
 /** A success message that leads to the login page. */
-export function SuccessThenLogin({ message }: { message: string }) {
+export function SuccessThenLogin({ message, stays = false }: SuccessThenLoginProps) {
   return (
     <div className="grid gap-4">
       <p className="rounded-md border border-good/40 bg-good/5 px-3 py-2 text-sm" role="status">
@@ -14,7 +20,7 @@ export function SuccessThenLogin({ message }: { message: string }) {
           Go to login
         </Link>
       </p>
-      <DelayedRedirect to={paths.login} />
+      {stays ? null : <DelayedRedirect to={paths.login} />}
     </div>
   );
 }

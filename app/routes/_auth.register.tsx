@@ -4,6 +4,7 @@ import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field } from '#app/forms/field.tsx';
+import { parseForm } from '#app/forms/parse-form.ts';
 import { PasswordField } from '#app/forms/password-field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -42,12 +43,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     {
       formId: 'register',
       fallback: fallbacks.register,
-      onInvalid: () => (passwordsDiffer(form) ? mismatch : undefined),
+      onInvalid: (errors) => (isOnlyMismatch(errors) ? mismatch : undefined),
     },
   );
 }
 
-const passwordsDiffer = (form: FormData) => form.get('password') !== form.get('passwordConfirm');
+/** A toast for one of several errors would hide that there are others. */
+const isOnlyMismatch = (errors: Record<string, string[] | null>) =>
+  Object.keys(errors).length === 1 && errors.passwordConfirm?.[0] === mismatch.title;
 
 export default function Register() {
   const { form, fields, reply } = useValidatedForm({ id: 'register', schema: registerForm });
@@ -68,7 +71,8 @@ export default function Register() {
         fallback={fallbacks.register}
         form={form}
         onSend={(element) => {
-          if (passwordsDiffer(new FormData(element))) showToast(mismatch);
+          const { error } = parseForm(new FormData(element), registerForm).reply();
+          if (isOnlyMismatch(error ?? {})) showToast(mismatch);
         }}
         reply={reply}
       >

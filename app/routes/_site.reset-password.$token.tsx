@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         ...(keysTurnedOff > 0 ? [keysOff(keysTurnedOff)] : []),
         ...(channelsRemoved > 0 ? [channelsGone] : []),
       ];
-      return { done: sentences.join(' ') };
+      return { done: sentences.join(' '), stays: sentences.length > 1 };
     },
     { formId: 'reset', fallback: fallbacks.resetPassword },
   );
@@ -54,7 +54,11 @@ export default function ResetPassword() {
   const answer = useActionData<typeof action>();
   return (
     <NarrowPage lead="Changing your password signs you out on all devices." title="Reset password">
-      {answer && 'done' in answer ? <SuccessThenLogin message={answer.done} /> : <PasswordForm />}
+      {answer && 'done' in answer ? (
+        <SuccessThenLogin message={answer.done} stays={answer.stays} />
+      ) : (
+        <PasswordForm />
+      )}
     </NarrowPage>
   );
 }

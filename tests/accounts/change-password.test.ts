@@ -112,10 +112,13 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
   const fields = { password: next, passwordConfirm: next };
   const page = await visitor.post(`/reset-password/${token}`, fields);
   expect(joinText(page)).toContain('We deactivated your 2 API keys, because the email address');
+  // It stays until it has been read.
+  expect(page.html).not.toContain('http-equiv="refresh"');
 
   const [queuedEmail] = await emailsTo(user.email);
   const rendered = queuedEmail && (await renderQueuedEmail('password_changed', queuedEmail));
   expect(rendered?.text).toContain('2 API keys are turned off, because nobody had confirmed');
+  expect(rendered?.text).not.toContain('you need not do anything');
 
   const again = await signedIn(web.url, user);
   const tab = paths.dashboard('manage-api');

@@ -66,6 +66,18 @@ test.each([
   },
 );
 
+test('several errors are each at their field, and no toast singles one out', async () => {
+  const page = await aVisitor(web.url).post('/register', {
+    ...{ name: ' ', email: 'asha@', password: 'quiet river', passwordConfirm: 'quiet rivers' },
+  });
+  expect(page.status).toBe(400);
+  const sentences = ['Please enter your name', 'Please enter an email address'];
+  for (const sentence of [...sentences, 'Passwords do not match', 'Please accept the terms']) {
+    expect([sentence, page.html.split(`>${sentence}<`).length]).toEqual([sentence, 2]);
+  }
+  expect(page.html.match(/aria-invalid="true"/g)).toHaveLength(4);
+});
+
 test('an address that is taken in another case is rejected beside its field', async () => {
   const user = await aUser();
   const email = user.email.toUpperCase();

@@ -68,11 +68,23 @@ const passwordConfirmation = z
 
 type RepeatedPassword = { password: string; passwordConfirm: string };
 
-/** The two passwords must match; the error is shown at the second one. */
+/** Without one of the passwords, only that is missing. */
+const areTyped = (value: unknown): boolean => {
+  const { password, passwordConfirm } = value as Partial<RepeatedPassword>;
+  return !!password && !!passwordConfirm;
+};
+
+/** The two passwords must match, whatever else is wrong; the error is shown at the second one. */
 const passwordsMatch = [
   ({ password, passwordConfirm }: RepeatedPassword) => password === passwordConfirm,
-  { path: ['passwordConfirm'], message: 'Passwords do not match' },
-] as [(value: RepeatedPassword) => boolean, { path: string[]; message: string }];
+  {
+    ...{ path: ['passwordConfirm'], message: 'Passwords do not match' },
+    when: ({ value }: { value: unknown }) => areTyped(value),
+  },
+] as [
+  (value: RepeatedPassword) => boolean,
+  { path: string[]; message: string; when: (payload: { value: unknown }) => boolean },
+];
 
 const signUpFields = z.object({
   name: nameInput,

@@ -62,8 +62,9 @@ export function passwordChangedEmail(
     heading: 'Your password was changed',
     paragraphs: [
       `The password of your Dakiya account was changed on ${formatLongTime(changedAt)}. All other devices were signed out.`,
-      ...(keysOff > 0 ? [keysTurnedOff(keysOff)] : []),
-      'If that was you, you need not do anything. If it was not, choose a new password now:',
+      ...(keysOff > 0
+        ? [keysTurnedOff(keysOff), 'If you did not change the password, choose a new one now:']
+        : ['If that was you, you need not do anything. If it was not, choose a new password now:']),
     ],
     action: { label: 'Set a new password', href: link },
   };
