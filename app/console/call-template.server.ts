@@ -67,8 +67,9 @@ function requestOf(name: CallName, account: Account): HighlightedCode {
     'content-type: application/json',
     ...(endpoint.idempotent ? [`idempotency-key: ${values.idempotencyKey}`] : []),
   ].join('\n');
-  // Without a service: `withService` adds the chosen one.
-  const typed = { phone: values.recipient, message: values.message, otp: values.otp, service: '' };
+  // Without a service, sender or template: `fillIn` adds those that are chosen.
+  const none = { service: '', sender: '', template: '' };
+  const typed = { phone: values.recipient, message: values.message, otp: values.otp, ...none };
   const { text, html } = json(body(typed));
   return { text: `${head}\n\n${text}`, html: `${head}\n\n${html}` };
 }

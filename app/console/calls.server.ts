@@ -11,7 +11,7 @@ export type Call = {
   /** Required fields, in the order in which they are checked. */
   requiredFields: { field: FieldName; message: string }[];
   body: (
-    typed: Pick<ConsoleFields, 'phone' | 'message' | 'otp' | 'service'>,
+    typed: Pick<ConsoleFields, 'phone' | 'message' | 'otp' | 'service' | 'sender' | 'template'>,
   ) => Record<string, unknown>;
   /** Error message if the API's response has none. */
   fallback: string;
@@ -32,9 +32,17 @@ export const consoleCalls: Record<CallName, Call> = {
     name: 'send-message',
     endpoint: sendMessage,
     requiredFields: [{ field: 'message', message: 'Please enter a message' }, phone],
-    body: ({ phone, message }) => ({ recipient: phone, message }),
+    body: ({ phone, message, sender, template }) => ({
+      recipient: phone,
+      ...(sender && { sender_id: sender }),
+      ...(template && { template_id: template }),
+      message,
+    }),
     fallback: fallbacks['send-message'],
-    fieldByParam: { recipient: 'phone', message: 'message' },
+    fieldByParam: {
+      ...{ recipient: 'phone', message: 'message' },
+      ...{ sender_id: 'sender', template_id: 'template' },
+    },
     clears: ['message', 'phone'],
     next: 'send',
   },

@@ -4,7 +4,7 @@ import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';
 import { CodeTabs } from './code-tabs.tsx';
-import type { CallTemplate, ConsoleData } from './contract.ts';
+import type { CallTemplate, ConsoleData, ConsoleFields, ConsoleTab } from './contract.ts';
 import { DeliveryTracker } from './following/delivery-tracker.tsx';
 import { KeySelect } from './key-select.tsx';
 import { RequestForm } from './request-form.tsx';
@@ -17,11 +17,13 @@ type ConsolePageProps = {
   /** The call that the form makes next, and its title. */
   template: CallTemplate;
   title: string;
+  /** A form of its own, above that of the call. */
+  above?: ReactNode;
   children: ReactNode;
 };
 
 /** A console: the form, the delivery status and response of its last call, and the same call as code. */
-export function ConsolePage({ console, data, template, title, children }: ConsolePageProps) {
+export function ConsolePage({ console, data, template, title, above, children }: ConsolePageProps) {
   const { tab, reply, sent, pageToast, typed, idempotencyKey } = console;
   if (data.keys === null) return <EmptyKeys failed text="" title="" />;
   const values = {
@@ -30,6 +32,8 @@ export function ConsolePage({ console, data, template, title, children }: Consol
     message: typed.message,
     otp: typed.otp,
     service: typed.service,
+    sender: typed.sender,
+    template: typed.template,
     idempotencyKey,
   };
   return (
@@ -40,14 +44,18 @@ export function ConsolePage({ console, data, template, title, children }: Consol
         </div>
       ) : null}
       <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,21rem)_minmax(0,1fr)]">
-        <RequestForm action={paths.dashboard(tab)} console={console}>
+        <RequestForm above={above} action={actionOf(tab, typed)} console={console}>
           <KeySelect console={console} keys={data.keys} livemode={data.livemode} />
           {children}
         </RequestForm>
         <div className="@container grid min-w-0 grid-cols-1 gap-6">
           {sent ? <DeliveryTracker here={paths.sent(sent._id)} key={sent._id} sent={sent} /> : null}
           {reply?.exchange ? (
-            <ResponseCard exchange={reply.exchange} template={data.calls[reply.exchange.call]} />
+            <ResponseCard
+              exchange={reply.exchange}
+              refusedByDlt={reply.refusedByDlt}
+              template={data.calls[reply.exchange.call]}
+            />
           ) : null}
           <CodeTabs livemode={data.livemode} template={template} title={title} values={values} />
         </div>
@@ -56,3 +64,7 @@ export function ConsolePage({ console, data, template, title, children }: Consol
     </div>
   );
 }
+
+/** Without a script, the page that answers the form has the same template. */
+const actionOf = (tab: ConsoleTab, { template }: ConsoleFields) =>
+  paths.dashboard(tab, template === '' ? {} : { template });

@@ -18,9 +18,15 @@ export type ConsoleFields = {
   otp: string;
   /** The id of an OTP service; empty for the installation's. */
   service: string;
+  /** A header of the account; empty if the call names none. */
+  sender: string;
+  /** The id of a DLT template whose values are typed in place of the message; empty for none. */
+  template: string;
+  /** What is typed for the slots of the template, in order. */
+  values: string[];
 };
 
-export type FieldName = keyof ConsoleFields;
+export type FieldName = Exclude<keyof ConsoleFields, 'values'>;
 
 /** The next step of a console: send a message or code, or verify the code that was sent. */
 export type ConsoleStep = 'send' | 'verify';
@@ -33,8 +39,10 @@ export type Values = {
   recipient: string;
   message: string;
   otp: string;
-  /** Empty if the call names none. */
+  /** Empty if the call names none; so are the sender and the template. */
   service: string;
+  sender: string;
+  template: string;
   idempotencyKey: string;
 };
 
@@ -65,6 +73,8 @@ export type Reply = {
   message: TrackedMessage | null;
   /** Whether the code is that of a test number, to which nothing is sent. */
   isTest: boolean;
+  /** If DLT would refuse the message: the template that comes nearest, if there is one. */
+  refusedByDlt: { nearest: { id: string; name: string } | null } | null;
   /** For the next call. */
   idempotencyKey: string;
 };
@@ -77,6 +87,27 @@ export type CodeShape = { length: number; letters: boolean; ttlSeconds: number }
 
 /** An OTP service to choose from. */
 export type ServiceChoice = CodeShape & { id: string; name: string };
+
+/** A DLT template to send by: its fixed texts, and a slot between each two of them. */
+export type ChosenTemplate = {
+  id: string;
+  name: string;
+  texts: string[];
+  /** As DLT writes them, such as `{#numeric#}`. */
+  slots: string[];
+  /** The headers that it may be sent under. */
+  headers: string[];
+};
+
+/** What an account that sends under its own headers may choose from. */
+export type OwnSenders = {
+  headers: string[];
+  /** Some of the templates, or those that what is in the address was found in. */
+  templates: { id: string; name: string }[];
+  /** What is in the address: a template's id, or a part of its name or text. */
+  asked: string;
+  template: ChosenTemplate | null;
+};
 
 /** The data of a console. */
 export type ConsoleData = {
@@ -96,6 +127,8 @@ export type ConsoleData = {
   services: ServiceChoice[];
   /** The service in the address; empty if there is none. */
   chosenService: string;
+  /** Null where no messages are sent, and for an account without an approved header. */
+  senders: OwnSenders | null;
 };
 
 /** The call that a console's form makes. */

@@ -13,5 +13,6 @@ export const draftOfCall = (form: FormData): Reply => ({
   exchange: null,
   message: null,
   isTest: false,
+  refusedByDlt: null,
   idempotencyKey: readIdempotencyKey(form) ?? randomUUID(),
 });

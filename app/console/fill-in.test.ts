@@ -6,7 +6,8 @@ import { fillIn, fillInSample, templateValues } from './fill-in.ts';
 const nasty = `It's "₹5" \\ $(id) \${x} """ <b>&\n9876543210`;
 const values = {
   ...templateValues,
-  ...{ keyId: 'dk_mine', recipient: '9999900001', message: nasty, service: '' },
+  ...{ keyId: 'dk_mine', recipient: '9999900001', message: nasty },
+  ...{ service: '', sender: '', template: '' },
 };
 
 const sample = await readSample('send-message');

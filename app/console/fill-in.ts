@@ -4,7 +4,7 @@ import { exampleValues } from '#domain/shared/example-values.ts';
 import type { HighlightedCode, Values } from './contract.ts';
 
 /** The placeholders of samples and templates. */
-export const templateValues: Omit<Values, 'service'> = {
+export const templateValues: Omit<Values, 'service' | 'sender' | 'template'> = {
   keyId: placeholders.keyId,
   recipient: placeholders.recipient,
   message: exampleValues.text,
@@ -37,10 +37,15 @@ export function fillIn(
   language: Language | 'json',
   values: Values,
 ): HighlightedCode {
-  const { text, html } = withService(code, escapeFor[language](values.service));
+  const inLanguage = escapeFor[language];
+  const chosen = withService(code, inLanguage(values.service));
+  const { text, html } = withLines(chosen, [
+    ['sender_id', inLanguage(values.sender)],
+    ['template_id', inLanguage(values.template)],
+  ]);
   const value = (placeholder: string) => {
     const name = names.find((candidate) => templateValues[candidate] === placeholder);
-    return escapeFor[language]((name && values[name]) || placeholder);
+    return inLanguage((name && values[name]) || placeholder);
   };
   return {
     text: text.replace(anyPlaceholder, value),
@@ -54,9 +59,10 @@ export function fillIn(
  */
 function withService(code: HighlightedCode, service: string): HighlightedCode {
   if (service === '') return code;
-  const html = code.html.split('\n');
+  const added = withLines(code, [['service', service]]);
+  const html = added.html.split('\n');
   const lines: HighlightedCode[] = [];
-  for (const [at, text] of code.text.split('\n').entries()) {
+  for (const [at, text] of added.text.split('\n').entries()) {
     const line = { text, html: html[at] ?? '' };
     if (/\botp_length"?:/.test(text)) {
       const last = lines.pop();
@@ -64,19 +70,36 @@ function withService(code: HighlightedCode, service: string): HighlightedCode {
       continue;
     }
     lines.push(/"service": null/.test(text) ? inResponse(line, service) : line);
-    if (/\brecipient"?:/.test(text)) lines.push(toServiceLine(line, service));
   }
-  return {
-    text: lines.map(({ text }) => text).join('\n'),
-    html: lines.map(({ html }) => html).join('\n'),
-  };
+  return joinLines(lines);
 }
 
-const toServiceLine = ({ text, html }: HighlightedCode, service: string): HighlightedCode => ({
-  text: text.replace('recipient', 'service').replace(templateValues.recipient, () => service),
-  html: html
-    .replace('recipient', 'service')
-    .replace(templateValues.recipient, () => escapeHtml(service)),
+const joinLines = (lines: readonly HighlightedCode[]): HighlightedCode => ({
+  text: lines.map(({ text }) => text).join('\n'),
+  html: lines.map(({ html }) => html).join('\n'),
+});
+
+/** Adds parameters to the body of a call, after the recipient, whose line they resemble in every language. Empty ones are left out. */
+function withLines(
+  code: HighlightedCode,
+  added: readonly (readonly [name: string, value: string])[],
+): HighlightedCode {
+  const given = added.filter(([, value]) => value !== '');
+  if (given.length === 0) return code;
+  const html = code.html.split('\n');
+  const lines = code.text.split('\n').flatMap((text, at) => {
+    const line = { text, html: html[at] ?? '' };
+    return isRecipient.test(text) ? [line, ...given.map((one) => toLine(line, ...one))] : [line];
+  });
+  return joinLines(lines);
+}
+
+/** The recipient of a request; a response has it with the country code. */
+const isRecipient = new RegExp(`\\brecipient"?:.*["']${templateValues.recipient}`);
+
+const toLine = ({ text, html }: HighlightedCode, name: string, value: string): HighlightedCode => ({
+  text: text.replace('recipient', name).replace(templateValues.recipient, () => value),
+  html: html.replace('recipient', name).replace(templateValues.recipient, () => escapeHtml(value)),
 });
 
 const inResponse = ({ text, html }: HighlightedCode, service: string): HighlightedCode => ({

@@ -9,6 +9,7 @@ import { safeText } from '#domain/shared/text.ts';
 import { loadCallTemplate } from './call-template.server.ts';
 import type { CallName, ConsoleData, KeyChoice } from './contract.ts';
 import { findTrackedMessage } from './find-tracked-message.server.ts';
+import { loadOwnSenders } from './own-senders.server.ts';
 
 /** Loads a console: the keys of the dashboard's mode to choose from, and the templates of its calls. */
 export async function loadConsole(
@@ -21,9 +22,12 @@ export async function loadConsole(
   const livemode = await readLivemode(request, signedIn);
   const account = { userId: signedIn.userId, livemode };
   const chosen = search.get('key') ?? '';
-  const [{ keys }, services, found, calls] = await Promise.all([
+  const [{ keys }, services, senders, found, calls] = await Promise.all([
     loadKeys(signedIn),
     names.includes('send-otp') ? listServices(signedIn.userId) : [],
+    names.includes('send-message')
+      ? loadOwnSenders(signedIn.userId, search.get('template') ?? '')
+      : null,
     id === undefined ? null : findTrackedMessage(signedIn, id),
     Promise.all(names.map(async (name) => [name, await loadCallTemplate(name, account)] as const)),
   ]);
@@ -51,5 +55,6 @@ export async function loadConsole(
       ...{ id, name, length, letters, ttlSeconds },
     })),
     chosenService: search.get('service') ?? '',
+    senders,
   };
 }

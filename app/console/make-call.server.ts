@@ -8,11 +8,13 @@ import { asUnavailable } from '#app/unavailable.server.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { Call } from './calls.server.ts';
 import type { ApiExchange, ConsoleFields, ConsoleStep, FieldName, Reply } from './contract.ts';
 import { indiaCountryCode, serviceLimited } from './countries.ts';
+import { composeTyped } from './own-senders.server.ts';
 import { parseConsoleFields, readIdempotencyKey } from './parse-console-fields.ts';
 
 /** The parts of the API's responses that consoles read. */
@@ -20,7 +22,13 @@ const envelopeSchema = z.object({
   status: z.string(),
   message: z.string().optional(),
   data: z.object({ _id: z.string().optional(), isTest: z.boolean().optional() }).optional(),
-  error: z.object({ code: z.string(), param: z.string().optional() }).optional(),
+  error: z
+    .object({
+      code: z.string(),
+      param: z.string().optional(),
+      candidates: z.array(z.string()).optional(),
+    })
+    .optional(),
 });
 
 type ConsoleForm = { signedIn: SignedInUser; form: FormData; from: Addresses; stage: ConsoleStep };
@@ -30,7 +38,9 @@ export async function makeCall(
   call: Call,
   { signedIn, form, from, stage }: ConsoleForm,
 ): Promise<Reply & { acceptedId: string | null }> {
-  const typed = parseConsoleFields(form);
+  const given = parseConsoleFields(form);
+  const composed = await composeTyped(signedIn.userId, given);
+  const typed = composed ?? given;
   const stay = {
     typed,
     stage,
@@ -38,6 +48,7 @@ export async function makeCall(
     exchange: null,
     message: null,
     isTest: false,
+    refusedByDlt: null,
     acceptedId: null,
     idempotencyKey: randomUUID(),
   };
@@ -52,6 +63,10 @@ export async function makeCall(
     const errors = { country: serviceLimited.message };
     const corrected = { ...typed, country: indiaCountryCode };
     return { ...stay, status: 400, toast: serviceLimited, errors, typed: corrected };
+  }
+  if (!composed) return reject('template', 'You have no DLT template with this id.', 404);
+  if (typed.template !== '' && typed.message === '') {
+    return reject('message', 'Please fill in all values of the template');
   }
   const missing = call.requiredFields.find(({ field }) => typed[field].trim() === '');
   if (missing) return reject(missing.field, missing.message);
@@ -85,6 +100,8 @@ export async function makeCall(
         message: typed.message,
         otp: typed.otp,
         service: typed.service,
+        sender: typed.sender,
+        template: typed.template,
         idempotencyKey,
       },
       status: response.status,
@@ -99,6 +116,7 @@ export async function makeCall(
         ...made,
         toast: { ...failed, message },
         errors: toErrors(call, envelope?.error, message),
+        refusedByDlt: await findNearest(signedIn.userId, envelope?.error),
         // The result is unknown, so a retry must use the same idempotency key.
         ...(response.status >= 500 && { idempotencyKey }),
       };
@@ -125,6 +143,17 @@ export async function makeCall(
   }
 }
 
+/** What is refused for its text is compared with the nearest template. */
+async function findNearest(
+  userId: string,
+  error: { code: string; candidates?: string[] | undefined } | undefined,
+): Promise<Reply['refusedByDlt']> {
+  if (!error || !/^dlt_(template|var|char|cta)_/.test(error.code)) return null;
+  const [id] = error.candidates ?? [];
+  const template = id === undefined ? null : await findTemplate(userId, id);
+  return { nearest: template && { id: template.templateId, name: template.name } };
+}
+
 function toErrors(
   { fieldByParam }: Call,
   error: { code: string; param?: string | undefined } | undefined,
@@ -138,5 +167,6 @@ function toErrors(
 
 const clearFields = (typed: ConsoleFields, fields: FieldName[]): ConsoleFields => ({
   ...typed,
+  values: [],
   ...Object.fromEntries(fields.map((field) => [field, ''])),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withLf } from '#domain/shared/text.ts';
 import type { ConsoleFields } from './contract.ts';
 import { indiaCountryCode } from './countries.ts';
+import { readValues } from './template-values.ts';
 
 const text = z.string().catch('');
 
@@ -15,11 +16,18 @@ const typedSchema = z.object({
   message: lines,
   otp: text.transform((typed) => typed.trim()),
   service: text,
-}) satisfies z.ZodType<ConsoleFields>;
+  sender: text.transform((typed) => typed.trim()),
+  template: text.transform((typed) => typed.trim()),
+}) satisfies z.ZodType<Omit<ConsoleFields, 'values'>>;
+
+/** More slots than a template has. */
+const maxValues = 50;
 
 /** Parses the form of a console. Missing fields are empty. */
-export const parseConsoleFields = (form: FormData): ConsoleFields =>
-  typedSchema.parse(Object.fromEntries(form));
+export const parseConsoleFields = (form: FormData): ConsoleFields => ({
+  ...typedSchema.parse(Object.fromEntries(form)),
+  values: readValues(form).slice(0, maxValues).map(withLf),
+});
 
 /** The form's idempotency key; null if it is missing or invalid. */
 export const readIdempotencyKey = (form: FormData): string | null =>

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Console } from './use-console.ts';
 
-type RequestFormProps = { action: string; console: Console; children: ReactNode };
+type RequestFormProps = {
+  action: string;
+  console: Console;
+  above: ReactNode;
+  children: ReactNode;
+};
 
 /** The form of a console. Its idempotency key makes a repeated submit harmless. */
-export function RequestForm({ action, console, children }: RequestFormProps) {
+export function RequestForm({ action, console, above, children }: RequestFormProps) {
   const { form, send, stage, idempotencyKey } = console;
   return (
     <section aria-labelledby="request-title" className="card min-w-0 @4xl:sticky @4xl:top-6">
@@ -14,6 +19,7 @@ export function RequestForm({ action, console, children }: RequestFormProps) {
       >
         Request
       </h2>
+      {above}
       <form action={action} className="grid gap-5 p-5" method="post" onSubmit={send} ref={form}>
         <input name="idempotencyKey" type="hidden" value={idempotencyKey} />
         <input name="stage" type="hidden" value={stage} />

@@ -6,14 +6,17 @@ import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { useFormReply } from '#app/forms/form-reply.ts';
 import {
+  type ChosenTemplate,
   type ConsoleData,
   type ConsoleFields,
   type ConsoleTab,
+  type OwnSenders,
   pickCall,
   type Reply,
 } from './contract.ts';
 import { indiaCountryCode } from './countries.ts';
 import { postForm } from './post-form.ts';
+import { composeText, readValues } from './template-values.ts';
 
 const blank: ConsoleFields = {
   key: '',
@@ -22,6 +25,9 @@ const blank: ConsoleFields = {
   message: '',
   otp: '',
   service: '',
+  sender: '',
+  template: '',
+  values: [],
 };
 
 /** The state of a console: what is typed, the last reply, and how the form is submitted. */
@@ -62,7 +68,7 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
         name,
         inFields.get(name) ?? value,
       ]);
-      return Object.fromEntries(fields) as ConsoleFields;
+      return { ...Object.fromEntries(fields), values: readValues(inFields) } as ConsoleFields;
     });
   }, []);
 
@@ -126,7 +132,11 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
   return {
     tab,
     form,
-    typed: { ...typed, key: chosen?.keyId ?? '', service: service?.id ?? '' },
+    typed: {
+      ...typed,
+      ...{ key: chosen?.keyId ?? '', service: service?.id ?? '' },
+      ...toSent(typed, data.senders),
+    },
     /** The chosen OTP service; null for the installation's. */
     service,
     set: (changes: Partial<ConsoleFields>) => setTyped((before) => ({ ...before, ...changes })),
@@ -148,5 +158,20 @@ export function useConsole(tab: ConsoleTab, data: ConsoleData) {
     send,
   };
 }
+
+/** The sender and the text of what is typed: by the template, if one is chosen. */
+function toSent({ sender, message, values }: ConsoleFields, senders: OwnSenders | null) {
+  const template = senders?.template ?? null;
+  const headers = template?.headers ?? senders?.headers ?? [];
+  return {
+    sender: headers.includes(sender) ? sender : (headers[0] ?? ''),
+    template: template?.id ?? '',
+    message: template ? composeText(template.texts, fillGaps(template, values)) : message,
+  };
+}
+
+/** What is not typed yet is shown as the template has it. */
+const fillGaps = ({ slots }: ChosenTemplate, values: readonly string[]) =>
+  slots.map((slot, at) => values[at] || slot);
 
 export type Console = ReturnType<typeof useConsole>;

@@ -5,14 +5,15 @@ import type { ConsoleData } from '#app/console/contract.ts';
 import { draftOfCall } from '#app/console/draft-of-call.server.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
+import { MessageFields } from '#app/console/message-fields.tsx';
 import { ModeNote } from '#app/console/mode-note.tsx';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
+import { TemplateSearch } from '#app/console/template-search.tsx';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { FieldErrors } from '#app/forms/field.tsx';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { invariant } from '#domain/shared/errors.ts';
 
@@ -45,27 +46,21 @@ export default function MessageScreen() {
 
 function MessageConsole({ data }: { data: ConsoleData }) {
   const console = useConsole('message', data);
-  const { typed, set, errors, sending } = console;
+  const { sending } = console;
   const template = data.calls['send-message'];
   invariant(template, 'the console for messages knows how to send one');
   return (
-    <ConsolePage console={console} data={data} template={template} title="Send a message">
+    <ConsolePage
+      above={
+        data.senders ? <TemplateSearch chosenKey={data.chosen} senders={data.senders} /> : null
+      }
+      console={console}
+      data={data}
+      template={template}
+      title="Send a message"
+    >
       <RecipientFields console={console} />
-      <div className="grid gap-1.5">
-        <label className="text-sm font-medium" htmlFor="message">
-          Message
-        </label>
-        <textarea
-          aria-describedby={errors.message ? 'message-error' : undefined}
-          aria-invalid={errors.message ? true : undefined}
-          className="input min-h-28"
-          id="message"
-          name="message"
-          onChange={({ target }) => set({ message: target.value })}
-          value={typed.message}
-        />
-        <FieldErrors errors={errors.message ? [errors.message] : undefined} id="message-error" />
-      </div>
+      <MessageFields console={console} senders={data.senders} />
       <div className="grid justify-items-start gap-2">
         <SendButton sending={sending}>Send Test Message</SendButton>
         <ModeNote livemode={data.livemode} />

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser } from '../support/account.ts';
-import { registerSenders } from '../support/dlt.ts';
+import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aNewcomer } from '../support/newcomer.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { sharedWeb } from '../support/shared-web.ts';
@@ -79,7 +80,7 @@ test('without a usable test key the button says what to do', async () => {
   expect(html).toContain('Create a test key');
 });
 
-test('the steps fill themselves, and go with the first live message', async () => {
+test('the steps fill themselves, and go when all are done', async () => {
   const { userId, home, press, done } = await onHome();
   expect(await done()).toEqual(['Make an API key']);
   await press('send-test');
@@ -98,6 +99,48 @@ test('the steps fill themselves, and go with the first live message', async () =
   expect((await home()).text).toContain('|Open the console in live mode|');
   await prisma.usagePeriod.updateMany({ where: { userId }, data: { messagesUsed: 1 } });
   expect((await home()).text).not.toContain('First steps');
+});
+
+test('a first live message alone does not end the steps', async () => {
+  const { userId, home, done } = await onHome();
+  await getCurrentUsagePeriod(userId);
+  await prisma.usagePeriod.updateMany({ where: { userId }, data: { messagesUsed: 1 } });
+  expect((await home()).text).toContain('|First steps|');
+  expect(await done()).toEqual(['Make an API key', 'Send your first live message']);
+});
+
+test('an account with a sender of its own sends the test message by its own template, as the call with curl does', async () => {
+  const { userId, testKey, home, press } = await onHome();
+  await registerSenders(userId, 'ACMEIN', 'ACMEUP');
+  await setDltMode(userId, 'enforce');
+  expect((await home()).text).toContain('|Register a template|');
+  expect((await home()).html).not.toContain('value="send-test"');
+
+  const link = { '1107160000000000001': 'See {#url#} - ACME' };
+  await registerBodies(userId, {
+    ...link,
+    '1107160000000000002': 'Order {#numeric#} of {#var#}. - ACME',
+  });
+  const { html } = await home();
+  expect(html).toContain('value="send-test"');
+  await press('send-test');
+  const rows = await prisma.message.findMany({ where: { userId } });
+  const sent = {
+    content: 'Order 4829 of Asha. - ACME',
+    sender: 'ACMEIN',
+    templateId: '1107160000000000002',
+  };
+  expect(rows).toMatchObject([{ ...sent, keyId: testKey.keyId }]);
+  const code = /<pre[^>]*>(curl[\s\S]*?)<\/pre>/.exec(
+    html.replaceAll(/<\/?(?:span|code)[^>]*>/g, ''),
+  )?.[1];
+  for (const part of [
+    '"sender_id": "ACMEIN"',
+    '"template_id": "1107160000000000002"',
+    sent.content,
+  ]) {
+    expect([part, code?.replaceAll('&quot;', '"').includes(part)]).toEqual([part, true]);
+  }
 });
 
 test('a program that asks for a message gets the results too', async () => {

@@ -9,8 +9,9 @@ import { TestMessage } from './test-message.tsx';
 
 /** The way of a new account to its first live message. */
 export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
-  const { hasKey, testKeyId, hasSentTest, getsResults, sender } = steps;
-  const done = [hasKey, hasSentTest, getsResults, sender === 'approved'].filter(Boolean).length;
+  const { hasKey, testKeyId, hasSentTest, getsResults, sender, hasSentLive } = steps;
+  const all = [hasKey, hasSentTest, getsResults, sender === 'approved', hasSentLive];
+  const done = all.filter(Boolean).length;
   return (
     <TitledCard
       aside={
@@ -25,7 +26,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
       }
       heading="h2"
       id="first-steps"
-      text={`${done} of 5 done. Your first live message completes them.`}
+      text={`${done} of 5 done. They stay here until all are, or you hide them.`}
       title="First steps"
     >
       <ol className="divide-y divide-line">
@@ -77,7 +78,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
             </Link>
           )}
         </Step>
-        <LiveMessage hasLiveKey={steps.hasLiveKey} />
+        <LiveMessage hasLiveKey={steps.hasLiveKey} isDone={hasSentLive} />
       </ol>
     </TitledCard>
   );
@@ -94,13 +95,13 @@ const ResultLinks = () => (
   </p>
 );
 
-function LiveMessage({ hasLiveKey }: Pick<FirstSteps, 'hasLiveKey'>) {
+function LiveMessage({ hasLiveKey, isDone }: { hasLiveKey: boolean; isDone: boolean }) {
   const text = hasLiveKey
     ? 'To your own phone, for example. It counts against your plan.'
     : 'It needs a live key, which reaches phones and counts against your plan.';
   return (
-    <Step done={false} number={5} text={text} title="Send your first live message">
-      {hasLiveKey ? (
+    <Step done={isDone} number={5} text={text} title="Send your first live message">
+      {isDone ? null : hasLiveKey ? (
         <Form action={paths.mode} method="post">
           <input name="mode" type="hidden" value="live" />
           <input name="to" type="hidden" value={paths.dashboard('message')} />

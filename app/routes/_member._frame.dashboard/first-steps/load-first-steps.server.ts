@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { HighlightedCode } from '#app/console/contract.ts';
+import { fillIn } from '#app/console/fill-in.ts';
 import { findTrackedMessage } from '#app/console/find-tracked-message.server.ts';
 import type { TrackedMessage } from '#app/console/following/contract.ts';
-import { placeholders, secretPlaceholderOf } from '#app/samples/contract.ts';
+import { secretPlaceholderOf } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.server.ts';
 import { areFirstStepsHidden } from '#domain/identity/accounts/first-steps.server.ts';
@@ -11,6 +12,7 @@ import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { listHeaders } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { findSendable } from '#domain/messaging/dlt/sending/find-sendable.server.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
 import { haveTextsBeenReadByApi } from '#domain/messaging/privacy/views/text-views.server.ts';
 import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
@@ -24,6 +26,8 @@ export type FirstSteps = {
   hasLiveKey: boolean;
   /** The API ID of the test key that the next test message is sent with; null if none is usable. */
   testKeyId: string | null;
+  /** Whether no message can be sent before a template is registered: messages under an own header need one. */
+  needsTemplate: boolean;
   /** A call with that key. Its secret is filled in while the sign-in is recent. */
   curl: (HighlightedCode & { hasSecret: boolean }) | null;
   /** For the next test message: sent twice, the form sends one. */
@@ -34,6 +38,7 @@ export type FirstSteps = {
   /** There is a webhook endpoint, or a program has asked for a message. */
   getsResults: boolean;
   sender: 'none' | 'waiting' | 'approved';
+  hasSentLive: boolean;
 };
 
 /**
@@ -41,7 +46,7 @@ export type FirstSteps = {
  *
  * @param keys all of the account's
  * @param sentId the message in the address, untrusted
- * @returns null once a live message was sent, or if the user has hidden them
+ * @returns null once all are done, or if the user has hidden them
  */
 export async function loadFirstSteps(
   signedIn: SignedInUser,
@@ -49,47 +54,49 @@ export async function loadFirstSteps(
   sentId: string | null,
 ): Promise<FirstSteps | null> {
   const { userId } = signedIn;
-  const [isHidden, isDone] = await Promise.all([
-    areFirstStepsHidden(userId),
-    hasSentLiveMessage(userId),
-  ]);
-  if (isHidden || isDone) return null;
+  if (await areFirstStepsHidden(userId)) return null;
   const testKey = findTestKey(keys);
   const { data: id } = safeText.safeParse(sentId);
-  const [tests, endpoints, hasRead, headers, sent, curl] = await Promise.all([
+  const sendable = testKey ? await findSendable(userId, exampleTestRecipient) : null;
+  const [hasSentLive, tests, endpoints, hasRead, headers, sent, curl] = await Promise.all([
+    hasSentLiveMessage(userId),
     listWithoutTexts(userId, { limit: 1, livemode: false }),
     listEndpoints(userId),
     haveTextsBeenReadByApi(userId),
     listHeaders(userId),
     id === undefined ? null : findTrackedMessage(signedIn, id),
-    testKey ? loadCurl(signedIn, testKey.keyId) : null,
+    testKey && sendable ? loadCurl(signedIn, testKey.keyId, sendable) : null,
   ]);
+  const getsResults = endpoints.length > 0 || hasRead;
+  const hasSentTest = tests.entries.length > 0;
+  const isApproved = headers.some(({ status }) => status === 'approved');
+  if (keys.length > 0 && hasSentTest && getsResults && isApproved && hasSentLive) return null;
   return {
     hasKey: keys.length > 0,
     hasLiveKey: keys.some(({ livemode }) => livemode),
     testKeyId: testKey?.keyId ?? null,
+    needsTemplate: testKey !== undefined && sendable === null,
     curl,
     idempotencyKey: randomUUID(),
-    hasSentTest: tests.entries.length > 0,
-    sent,
-    getsResults: endpoints.length > 0 || hasRead,
-    sender: headers.some(({ status }) => status === 'approved')
-      ? 'approved'
-      : headers.length > 0
-        ? 'waiting'
-        : 'none',
+    ...{ hasSentTest, sent, getsResults, hasSentLive },
+    sender: isApproved ? 'approved' : headers.length > 0 ? 'waiting' : 'none',
   };
 }
 
 /** The sample that sends a message, with this key and a number that gets nothing. */
-async function loadCurl(signedIn: SignedInUser, keyId: string) {
+async function loadCurl(
+  signedIn: SignedInUser,
+  keyId: string,
+  sendable: Exclude<Awaited<ReturnType<typeof findSendable>>, null>,
+) {
   const hasSecret = isRecentSignIn(signedIn);
   const placeholder = secretPlaceholderOf(keyId);
   const secretKey = hasSecret ? await revealSecret(signedIn.userId, keyId) : placeholder;
-  const { curl } = (await readSample('send-message', keyId)).code;
-  const fill = (code: string) =>
-    code
-      .replaceAll(placeholders.recipient, exampleTestRecipient)
-      .replaceAll(placeholder, secretKey);
+  const own = sendable === 'any text' ? null : sendable;
+  const curl = fillIn((await readSample('send-message', keyId)).code.curl, 'curl', {
+    ...{ keyId, recipient: exampleTestRecipient, message: own?.text ?? '', otp: '', service: '' },
+    ...{ sender: own?.sender ?? '', template: own?.templateId ?? '', idempotencyKey: '' },
+  });
+  const fill = (code: string) => code.replaceAll(placeholder, secretKey);
   return { text: fill(curl.text), html: fill(curl.html), hasSecret };
 }

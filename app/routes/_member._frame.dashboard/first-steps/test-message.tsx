@@ -8,12 +8,24 @@ import type { FirstSteps } from './load-first-steps.server.ts';
 
 /** Sends a test message, by a button or with curl, and shows how the last one is doing. */
 export function TestMessage({ steps }: { steps: FirstSteps }) {
-  const { testKeyId, curl, sent, hasSentTest, idempotencyKey } = steps;
+  const { testKeyId, needsTemplate, curl, sent, hasSentTest, idempotencyKey } = steps;
   if (testKeyId === null) {
     return (
       <Link className="button-primary justify-self-start" to={paths.newKey(false)}>
         Create a test key
       </Link>
+    );
+  }
+  if (needsTemplate) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p className="text-xs text-faint">
+          Messages under your own header need a template that fits them.
+        </p>
+        <Link className="button-primary" to={paths.newTemplate}>
+          Register a template
+        </Link>
+      </div>
     );
   }
   return (

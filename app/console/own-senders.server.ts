@@ -1,0 +1,59 @@
+import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
+import type { TemplateRow } from '#domain/messaging/dlt/registry/contract.ts';
+import {
+  findTemplate,
+  listTemplates,
+} from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { safeText } from '#domain/shared/text.ts';
+import type { ChosenTemplate, ConsoleFields, OwnSenders } from './contract.ts';
+import { composeText } from './template-values.ts';
+
+/** Templates that are offered at once: more would only make the page longer, and are found by a search. */
+const maxOffered = 100;
+
+/**
+ * Loads the headers and templates that an account may send with.
+ *
+ * @param asked a template's id, or a part of its name or text; untrusted
+ * @returns null if no header of it is approved
+ */
+export async function loadOwnSenders(userId: string, asked: string): Promise<OwnSenders | null> {
+  const headers = await suggestHeaders(userId);
+  if (headers.length === 0) return null;
+  const search = safeText.max(200).safeParse(asked.trim()).data ?? '';
+  const { entries } = await listTemplates(userId, { limit: maxOffered, search });
+  const usable = entries.filter(({ status }) => status === 'approved');
+  const [only, ...others] = usable;
+  const found = search !== '' && others.length === 0 ? only : undefined;
+  return {
+    ...{ headers, asked: search },
+    templates: usable.map(({ templateId: id, name }) => ({ id, name })),
+    template: found ? toChosen(found, headers) : null,
+  };
+}
+
+function toChosen(row: TemplateRow, headers: string[]): ChosenTemplate {
+  const { templateId: id, name, texts, slots, headers: bound } = row;
+  return {
+    ...{ id, name, texts },
+    slots: slots.map(({ type }) => `{#${type}#}`),
+    headers: bound.length > 0 ? headers.filter((one) => bound.includes(one)) : headers,
+  };
+}
+
+/**
+ * Completes what was typed with the text of its template.
+ *
+ * @returns null if the account has no template of this id
+ */
+export async function composeTyped(
+  userId: string,
+  typed: ConsoleFields,
+): Promise<ConsoleFields | null> {
+  if (typed.template === '') return typed;
+  const { data: id } = safeText.max(40).safeParse(typed.template);
+  const row = id === undefined ? null : await findTemplate(userId, id);
+  if (!row) return null;
+  const isFilled = row.slots.every((_, at) => (typed.values[at] ?? '') !== '');
+  return { ...typed, message: isFilled ? composeText(row.texts, typed.values) : '' };
+}
