@@ -12,6 +12,7 @@ import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { defaultText } from '#domain/messaging/otp/services/contract.ts';
 import { createService } from '#domain/messaging/otp/services/manage-services.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -47,7 +48,7 @@ export const action = actOnScreen(
 /** As `POST /otp-services` has them where nothing is given. */
 const initial: ServiceFields = {
   name: '',
-  text: '{code} is your {name} verification code. Do not share it with anyone.',
+  text: defaultText,
   length: '6',
   letters: 'false',
   ttl_seconds: '300',

@@ -91,6 +91,47 @@ test('a service is checked against DLT when it is saved and when a code is sent'
   expect(await prisma.otp.count({ where: { recipient: `+91${refused.recipient}` } })).toBe(0);
 });
 
+test('a service with a name alone takes the account’s template for codes, or says which there are', async () => {
+  const account = await anAccount();
+  await registerSenders(account.userId, 'ACMEIN', 'ACMEUP');
+  await setDltMode(account.userId, 'enforce');
+  const call = client(web.url, account);
+  const make = (more = {}) => call.post('/otp-services', { name: 'Acme', ...more });
+  const order = { '1107160000000000001': 'Order {#numeric#} is on its way. - ACME' };
+  await registerBodies(account.userId, {
+    ...{ '1107160000000000002': 'Dear {#var#}, your code is {#numeric#}. - ACME' },
+  });
+  const none = await make();
+  expect([none.status, none.body.error.param]).toEqual([400, 'text']);
+  expect(none.body.message).toContain('Register one with a single slot');
+
+  await registerBodies(account.userId, order);
+  const [code, pin] = ['1107160000000000003', '1107160000000000004'];
+  await registerBodies(
+    account.userId,
+    { [code]: '{#numeric#} is your OTP. - ACME' },
+    { headers: ['ACMEUP'] },
+  );
+  const made = await make();
+  expect([made.status, made.body.data]).toMatchObject([
+    201,
+    { text: '{code} is your OTP. - ACME', template_id: code, sender_id: 'ACMEUP', warnings: [] },
+  ]);
+  const to = '9811188877';
+  const sent = await call.post('/messages/send-otp', {
+    ...{ recipient: to, service: made.body.data._id },
+  });
+  expect(sent.status).toBe(202);
+  expect((await textTo(to)).text).toMatch(/^\d{6} is your OTP\. - ACME$/);
+
+  await registerBodies(account.userId, { [pin]: 'Your PIN: {#numeric#} - ACME' });
+  const several = await make();
+  expect([several.status, several.body.error.param]).toEqual([400, 'template_id']);
+  expect(several.body.message).toContain(`${code}, ${pin}. Send the template_id of one.`);
+  const chosen = await make({ template_id: pin, name: 'Bank' });
+  expect(chosen.body.data).toMatchObject({ text: 'Your PIN: {code} - ACME', template_id: pin });
+});
+
 test('a DLT objection to the text of a service is a warning with a link to its documentation', async () => {
   const account = await anAccount();
   await registerSenders(account.userId, 'ACMEIN');

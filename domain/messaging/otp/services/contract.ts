@@ -124,12 +124,13 @@ const fields = {
     }),
 };
 
+/** The text of a service for which none is given. An account with a header of its own gets that of a fitting template. */
+export const defaultText = '{code} is your {name} verification code. Do not share it with anyone.';
+
 /** The name alone is needed. */
 export const createServiceInput = z.object({
   ...fields,
-  text: fields.text.default(
-    '{code} is your {name} verification code. Do not share it with anyone.',
-  ),
+  text: fields.text.default(defaultText),
   length: fields.length.default(6),
   letters: fields.letters.default(false),
   ttl_seconds: fields.ttl_seconds.default(300),

@@ -17,6 +17,7 @@ import {
   type ServiceChanges,
   type TestNumber,
 } from './contract.ts';
+import { fitTemplate } from './fit-template.server.ts';
 
 declare module '#platform/ids.server.ts' {
   interface IdPrefixes {
@@ -86,7 +87,7 @@ const update = `
 /** A service that was saved, and what DLT may object to in its messages. */
 export type CheckedService = OtpService & { warnings: Finding[] };
 
-/** @throws DomainError as `checkService`, and `invalid_parameter` if the account has too many */
+/** @throws DomainError as `checkService` and `fitTemplate`, and `invalid_parameter` if the account has too many */
 export async function createService(
   userId: string,
   input: CreateServiceInput,
@@ -109,7 +110,8 @@ export async function createServiceOnce<T extends object>(
   const before = idempotency && (await findSavedResponse(idempotency));
   if (before) return { data: before.answer as T, replayed: true };
   const identify = await prepareIdentify(userId, { isDryRun: true });
-  const values = [newId('svc'), userId, clock.now(), toColumns(input)];
+  const fitted = await fitTemplate(userId, input, identify);
+  const values = [newId('svc'), userId, clock.now(), toColumns(fitted)];
   const write = async (tx: SqlClient) => {
     const [service] = await query<OtpService>('create-otp-service', insert, values, tx);
     if (!service) {
