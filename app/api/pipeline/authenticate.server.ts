@@ -9,6 +9,7 @@ import {
 } from '#domain/identity/api-keys/contract.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
 import { recordKeyUse } from '#domain/identity/api-keys/record-key-use.server.ts';
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
@@ -71,6 +72,8 @@ export async function authenticate(
   } catch (error) {
     if (error instanceof DomainError && failures.includes(error.code)) {
       await countFailure(calling);
+      // What is over the limit is not logged: a guesser does not fill the log.
+      logAuthEvent('credentials_refused', { from: client.clientAddress, reason: error.code });
     }
     throw error;
   }

@@ -1,3 +1,4 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   markAuthenticated,
@@ -59,6 +60,7 @@ export async function changePassword(
     await revokeAllSessions(userId, sessionId, tx);
     await enqueueEmail('password_changed', user.email, tx);
   });
+  logAuthEvent('password_changed', { accountId: userId, from: origin.from });
   if (before !== null) await markAuthenticated(signedIn);
 }
 

@@ -1,3 +1,4 @@
+import { loggingAttempt } from '#domain/identity/auth-events.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { verifyPassword } from './hash-password.server.ts';
@@ -13,10 +14,21 @@ import { beginAttempt } from './login-attempts.server.ts';
  * @throws DomainError `invalid_parameter` if it is wrong, `rate_limited` after too many attempts or if a login
  *   would require an emailed code, `not_found`
  */
-export async function checkPassword(
+export const checkPassword = (
   userId: string,
   password: string,
   { param = 'password', from }: Origin & { param?: string },
+): Promise<string> =>
+  loggingAttempt(
+    { succeeded: 'password_confirmed', failed: 'password_refused' },
+    { accountId: userId, from },
+    () => check(userId, password, { param, from }),
+  );
+
+async function check(
+  userId: string,
+  password: string,
+  { param, from }: Origin & { param: string },
 ): Promise<string> {
   const user = await prisma.user.findUnique({
     where: { id: userId },

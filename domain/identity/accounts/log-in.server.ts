@@ -1,3 +1,4 @@
+import { loggingAttempt } from '#domain/identity/auth-events.ts';
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/text.ts';
@@ -31,10 +32,26 @@ const lockPasswordRow = `
  *   `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program;
  *   `rate_limited`
  */
-export async function logIn(
+export function logIn(
+  input: LogInInput,
+  device: Device,
+  origin: Origin,
+): Promise<{ userId: string; token: string }> {
+  const about: { accountId?: string; from: string | null; by: 'password' } = {
+    ...{ from: origin.from, by: 'password' },
+  };
+  return loggingAttempt({ succeeded: 'login_succeeded', failed: 'login_failed' }, about, () =>
+    attempt(input, device, origin, (accountId) => {
+      about.accountId = accountId;
+    }),
+  );
+}
+
+async function attempt(
   { email, password, code }: LogInInput,
   device: Device,
   origin: Origin,
+  onAccount: (accountId: string) => void,
 ): Promise<{ userId: string; token: string }> {
   await limitAuthAttempt('login', origin, email);
   const emailKey = normalizeEmail(email);
@@ -43,6 +60,7 @@ export async function logIn(
     where: { emailKey },
     select: { id: true, email: true, passwordHash: true },
   });
+  if (found) onAccount(found.id);
   const isRight = await verifyPassword(password, found?.passwordHash ?? null);
   const user = isRight ? found : null;
   if (asksForCode) await checkCode(account, user, code);

@@ -1,3 +1,4 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
@@ -29,6 +30,9 @@ export function redeemSignInCode(
     if (!row) return null;
     const device = { kind: 'browser', ...browser } as const;
     await recordDevice(row.userId, device, tx);
+    tx.afterCommit(() =>
+      logAuthEvent('login_succeeded', { accountId: row.userId, by: 'provider' }),
+    );
     return createSession(row.userId, device, tx);
   });
 }

@@ -1,3 +1,4 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
@@ -95,6 +96,11 @@ export async function resetPassword(
     if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
     // With the account as what it is about, it says how many keys are off; emails about later resets do not.
     await enqueueEmail('password_changed', user.email, tx, off.length > 0 ? user.id : undefined);
+    tx.afterCommit(() => {
+      logAuthEvent('password_reset', { accountId: user.id, from: origin.from });
+      if (off.length > 0)
+        logAuthEvent('key_turned_off', { accountId: user.id, reason: 'password_reset' });
+    });
     return { keysTurnedOff: off.length, channelsRemoved };
   });
 }

@@ -1,7 +1,7 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';
-import { logger } from '#platform/logger.ts';
 import { listSecretKeyHashes } from './generate-api-key.server.ts';
 
 const report = `
@@ -18,7 +18,7 @@ const report = `
 export async function reportLeak(secretKey: string): Promise<void> {
   const values = [listSecretKeyHashes(secretKey), clock.now()];
   for (const { keyId } of await query<{ keyId: string }>('report-leak', report, values)) {
-    logger.info({ keyId }, 'an API key was reported as leaked and turned off');
+    logAuthEvent('key_turned_off', { keyId, reason: 'leak_reported' });
   }
 }
 

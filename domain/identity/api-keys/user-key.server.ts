@@ -1,3 +1,4 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { isViolationOf } from '#platform/database-errors.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -41,6 +42,9 @@ export async function updateKey(
     throw new DomainError('invalid_parameter', { param: 'scopes', message: restrictedWithDlt });
   });
   if (!row) throw await notChanged(userId, key);
+  if (isActive === false) {
+    logAuthEvent('key_turned_off', { accountId: userId, keyId: row.keyId, reason: 'owner' });
+  }
   return toApiKeyOutput(row);
 }
 

@@ -1,3 +1,4 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.server.ts';
@@ -78,7 +79,11 @@ export async function undoEmailChange(
     await query('restore-address', restore, [userId, oldEmail, oldEmailKey, now], tx);
     await query('end-email-changes', endChanges, [userId, requestedAt, now], tx);
     await query('unlink-later-identities', unlink, [userId, requestedAt], tx);
-    await query('turn-off-later-keys', turnOffKeys, [userId, requestedAt], tx);
+    const off = await query('turn-off-later-keys', turnOffKeys, [userId, requestedAt], tx);
+    tx.afterCommit(() => {
+      if (off.length > 0)
+        logAuthEvent('key_turned_off', { accountId: userId, reason: 'email_change_undone' });
+    });
     await query('undo-later-deletion', undoDeletion, [userId, requestedAt], tx);
     await query('delete-tokens-but-undo', deleteTokens, [userId], tx);
     await query('delete-devices-after-undo', deleteDevices, [userId], tx);

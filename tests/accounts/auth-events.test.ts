@@ -1,0 +1,80 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { getBalance } from '#app/api/endpoints/plan-and-balance.server.ts';
+import { authenticate } from '#app/api/pipeline/authenticate.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
+import { checkPassword } from '#domain/identity/accounts/check-password.server.ts';
+import { logIn } from '#domain/identity/accounts/log-in.server.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
+import { logger } from '#platform/logger.ts';
+import { anAccount, aUser } from '../support/account.ts';
+
+const info = vi.spyOn(logger, 'info');
+const from = '192.0.2.7';
+const device = { kind: 'program', userAgent: 'curl/8', device: '' } as const;
+
+beforeEach(() => {
+  info.mockClear();
+});
+
+/** What was logged of authentication. */
+const logged = () =>
+  info.mock.calls.flatMap(([fields, text]) =>
+    text === ('authentication' as never) ? [fields] : [],
+  );
+
+test('logins, right and wrong, are logged with the account but without address and password', async () => {
+  const { userId: accountId, email, password } = await aUser();
+  await logIn({ email, password }, device, { from });
+  const wrong = { email, password: 'a wrong horse' };
+  await expect(logIn(wrong, device, { from })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  });
+  const nobody = { email: 'nobody@example.com', password: 'a wrong horse' };
+  await expect(logIn(nobody, device, { from })).rejects.toBeDefined();
+  const by = 'password';
+  const reason = 'invalid_credentials';
+  expect(logged()).toEqual([
+    { authEvent: 'login_succeeded', accountId, from, by },
+    { authEvent: 'login_failed', accountId, from, by, reason },
+    { authEvent: 'login_failed', from, by, reason },
+  ]);
+  expect(JSON.stringify(info.mock.calls)).not.toMatch(/horse|@example/);
+});
+
+test('so are passwords that are entered again, and resets', async () => {
+  const { userId: accountId, email, password } = await aUser();
+  await checkPassword(accountId, password, { from });
+  await expect(checkPassword(accountId, 'a wrong horse', { from })).rejects.toBeDefined();
+  const token = await issueMailedToken('reset_password', accountId, email);
+  await resetPassword(token, 'seventeen green otters', { from });
+  expect(logged()).toEqual([
+    { authEvent: 'password_confirmed', accountId, from },
+    { authEvent: 'password_refused', accountId, from, reason: 'invalid_parameter' },
+    { authEvent: 'password_reset', accountId, from },
+  ]);
+  expect(JSON.stringify(info.mock.calls)).not.toContain(token);
+});
+
+test('a key that is turned off, or refused, is logged without its secret', async () => {
+  const { userId: accountId } = await anAccount();
+  const { _id, keyId, secretKey } = await createKey({ userId: accountId, name: 'Shop' });
+  await updateKey(accountId, _id, { isActive: false });
+  await reportLeak(secretKey);
+  const headers = { 'x-api-id': keyId, 'x-api-key': secretKey };
+  const call = {
+    request: new Request('http://localhost/', { headers }),
+    client: { clientAddress: from, exactAddress: from },
+    headers: new Headers(),
+    onKeyOwner: () => undefined,
+  };
+  await expect(authenticate(getBalance, call)).rejects.toMatchObject({ code: 'key_inactive' });
+  expect(logged()).toEqual([
+    { authEvent: 'key_turned_off', accountId, keyId, reason: 'owner' },
+    { authEvent: 'key_turned_off', keyId, reason: 'leak_reported' },
+    { authEvent: 'credentials_refused', from, reason: 'key_inactive' },
+  ]);
+  expect(JSON.stringify(info.mock.calls)).not.toContain(secretKey);
+});
