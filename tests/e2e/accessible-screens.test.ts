@@ -67,6 +67,7 @@ test('pages for visitors have no barriers, wide and narrow', async () => {
   }
   await page.goto('/register');
   await page.getByLabel('Email').fill('half@');
+  await page.getByLabel('Password', { exact: true }).fill('quiet river');
   await page.getByLabel('Confirm Password').fill('other');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByText('Please accept the terms').waitFor();

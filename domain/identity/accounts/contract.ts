@@ -70,7 +70,7 @@ type RepeatedPassword = { password: string; passwordConfirm: string };
 
 /** Without one of the passwords, only that is missing. */
 const areTyped = (value: unknown): boolean => {
-  const { password, passwordConfirm } = value as Partial<RepeatedPassword>;
+  const { password, passwordConfirm } = Object(value) as Partial<RepeatedPassword>;
   return !!password && !!passwordConfirm;
 };
 
