@@ -12,6 +12,24 @@ export const safeText = z.string().refine(isStorable, storable);
 export const requiredText = (sentence: string) =>
   z.string({ error: messageIfMissing(sentence) }).refine(isStorable, storable);
 
+/**
+ * What does not show in a name, and changes how what is beside it is shown: control characters, line separators, and marks
+ * that turn the direction of writing. Joiners stay: Indian scripts need them.
+ */
+const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+/** For `refine`: a name is one line. */
+export const isOneLine = (text: string): boolean => !unshown.test(text);
+
+/** The error of a name that is not. */
+export const notOneLine = {
+  message: 'Please remove the characters that cannot be seen, such as line breaks and tabs.',
+};
+
+/** A name of a foreign file in one line. */
+export const toOneLine = (text: string): string =>
+  text.replaceAll(new RegExp(unshown, 'gu'), ' ').replaceAll(/ {2,}/g, ' ').trim();
+
 /** An error message for a missing value only; other errors keep theirs. */
 export const messageIfMissing = (sentence: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? sentence : undefined;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { messageIfMissing, requiredText, safeText } from '#domain/shared/text.ts';
+import {
+  isOneLine,
+  messageIfMissing,
+  notOneLine,
+  requiredText,
+  safeText,
+} from '#domain/shared/text.ts';
 
 declare module '#platform/ids.server.ts' {
   interface IdPrefixes {
@@ -45,6 +51,7 @@ export const nameInput = requiredText('Please enter your name')
   .trim()
   .min(1, 'Please enter your name')
   .max(100, 'Please use at most 100 characters.')
+  .refine(isOneLine, notOneLine)
   .meta({ example: 'Asha Rao' });
 
 export const emailInput = requiredText('Please enter an email address')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AllowList } from '#domain/identity/settings/allow-list.server.ts';
 import type { Settings } from '#domain/identity/settings/contract.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { requiredText, safeText } from '#domain/shared/text.ts';
+import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/text.ts';
 import { timeInput } from '#domain/shared/time-input.ts';
 import { clock } from '#platform/clock.ts';
 import {
@@ -86,6 +86,7 @@ const nameInput = requiredText('Please enter a name')
   .trim()
   .min(1, 'Please enter a name')
   .max(100, 'Please use at most 100 characters.')
+  .refine(isOneLine, notOneLine)
   .meta({ description: 'What the key is for.', example: 'Production' });
 
 const descriptionInput = safeText

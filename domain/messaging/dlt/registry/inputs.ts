@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { safeText, toOneLine } from '#domain/shared/text.ts';
 import { dltModes } from '../check/profile.ts';
 import {
   dltCategories,
@@ -28,7 +28,8 @@ const entityId = idInput.meta({
   example: exampleValues.entityId,
 });
 
-const nameInput = safeText.trim().min(1, 'Please enter a name').max(100);
+/** Portals' files have names with line breaks and tabs. */
+const nameInput = safeText.overwrite(toOneLine).min(1, 'Please enter a name').max(100);
 
 const entityName = nameInput.meta({ example: 'Acme Retail Private Limited' });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.ts';
 import { exampleValues } from '#domain/shared/example-values.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { requiredText, safeText } from '#domain/shared/text.ts';
+import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/text.ts';
 import { clock } from '#platform/clock.ts';
 import { findIdProblem } from '../../dlt/registry/dlt-ids.ts';
 import { findingOutput } from '../../dlt/sending/finding-output.ts';
@@ -63,6 +63,7 @@ const fields = {
     .trim()
     .min(1, 'Please enter a name')
     .max(30)
+    .refine(isOneLine, notOneLine)
     .meta({ description: 'Your app or brand; `{name}` in the text.', example: 'Acme' }),
   sender_id: optional(
     z.string().regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.'),
