@@ -1,11 +1,10 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { nationalDigits } from '#domain/shared/digits.ts';
 import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
 import { maxPastedLength } from './digits.ts';
-import { drawsFlags } from './draws-flags.ts';
 import type { Console } from './use-console.ts';
 
 type RecipientProps = {
@@ -19,7 +18,6 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
   const { typed, set, errors } = console;
   const showToast = useShowToast();
   const hydrated = useHydrated();
-  const hasFlags = useMemo(() => hydrated && drawsFlags(), [hydrated]);
   const { country } = typed;
 
   // An effect, as another country may have been selected before hydration.
@@ -43,16 +41,15 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
         <select
           aria-describedby={errors.country ? 'country-error' : undefined}
           aria-invalid={errors.country ? true : undefined}
-          className="input"
+          className="input country-flags"
           id="country"
           name="country"
           onChange={({ target }) => set({ country: target.value })}
           value={country}
         >
-          {countries.map(({ code, country: name, flag }) => (
+          {countries.map(({ code, country: name }) => (
             <option key={code} value={code}>
-              {/* The flag comes last, as a narrow select cuts off the end. */}
-              {hasFlags ? `${code} ${name} ${flag}` : `${code} ${name}`}
+              {`${code} ${name}`}
             </option>
           ))}
         </select>

@@ -12,7 +12,7 @@ import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { defaultText } from '#domain/messaging/otp/services/contract.ts';
+import { defaultText } from '#domain/messaging/otp/services/compose-text.ts';
 import { createService } from '#domain/messaging/otp/services/manage-services.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -6,6 +6,7 @@ import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/te
 import { clock } from '#platform/clock.ts';
 import { findIdProblem } from '../../dlt/registry/dlt-ids.ts';
 import { findingOutput } from '../../dlt/sending/finding-output.ts';
+import { defaultText } from './compose-text.ts';
 
 /** Services of one account. */
 export const maxServices = 20;
@@ -124,9 +125,6 @@ const fields = {
       example: [],
     }),
 };
-
-/** The text of a service for which none is given. An account with a header of its own gets that of a fitting template. */
-export const defaultText = '{code} is your {name} verification code. Do not share it with anyone.';
 
 /** The name alone is needed. */
 export const createServiceInput = z.object({

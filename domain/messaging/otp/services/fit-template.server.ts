@@ -5,7 +5,8 @@ import { loadRegistry } from '../../dlt/registry/load-registry.server.ts';
 import type { SlotType } from '../../dlt/registry/slots.ts';
 import type { Identify } from '../../dlt/sending/identify.server.ts';
 import { checkService } from './check-service.server.ts';
-import { type CreateServiceInput, defaultText, type OtpService } from './contract.ts';
+import { defaultText } from './compose-text.ts';
+import type { CreateServiceInput, OtpService } from './contract.ts';
 
 /** Slots that a code fits into. */
 const codeSlots: ReadonlySet<SlotType> = new Set<SlotType>(['var', 'numeric', 'alphanumeric']);
