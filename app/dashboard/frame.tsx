@@ -43,10 +43,13 @@ export function Frame({ screen, narrow, livemode, strip, children }: FrameProps)
           </div>
         </header>
         {strip}
-        <main className="grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-6" id="content">
+        <main className="group/content grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-6" id="content">
           <ConfirmEmailBanner />
           <h1 className="text-lg font-semibold tracking-tight">{screen.title}</h1>
           {children}
+          <p className="hidden text-xs text-faint group-has-[time]/content:block">
+            Times are India’s (IST, UTC+05:30).
+          </p>
         </main>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import { toSheetTime } from '#domain/shared/days-in-india.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.server.ts';
 import type { KeyName } from './contract.ts';
@@ -14,7 +15,7 @@ const pageSize = 1_000;
 
 const columns = [
   'Message ID',
-  'Accepted',
+  'Accepted (India time)',
   'State',
   'Number',
   'Text',
@@ -23,8 +24,8 @@ const columns = [
   'API ID',
   'Segments',
   'Reason',
-  'Sent',
-  'Settled',
+  'Sent (India time)',
+  'Settled (India time)',
 ];
 
 /**
@@ -61,7 +62,7 @@ export async function* exportMessagesCsv(
 function toRow(message: MessageOutput, names: Map<string, string>) {
   return [
     message._id,
-    message.createdAt,
+    timeCell(message.createdAt),
     message.status,
     message.recipient,
     message.content,
@@ -70,7 +71,10 @@ function toRow(message: MessageOutput, names: Map<string, string>) {
     message.apiId,
     message.segments,
     message.reason,
-    message.sentAt,
-    message.settledAt,
+    timeCell(message.sentAt),
+    timeCell(message.settledAt),
   ];
 }
+
+/** Of the API's form of a time. */
+export const timeCell = (iso: string | null) => (iso === null ? null : toSheetTime(new Date(iso)));

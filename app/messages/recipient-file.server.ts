@@ -2,6 +2,7 @@ import { readRecipientData } from '#domain/messaging/privacy/recipient-data.serv
 import type { RecipientData } from '#domain/messaging/privacy/recipient-data.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.server.ts';
+import { timeCell } from './export-messages-csv.server.ts';
 
 /** Messages per query; no more are held in memory. */
 const pageSize = 1_000;
@@ -37,22 +38,35 @@ export async function* recipientJson(viewer: Viewer, recipient: string): AsyncGe
 const columns = [
   'What',
   'ID',
-  'Time',
+  'Time (India time)',
   'State',
   'Number',
   'Text',
   'Sender',
   'Segments',
   'Reason',
-  'Sent',
-  'Ended',
+  'Sent (India time)',
+  'Ended (India time)',
   'Emailed to',
 ];
 
 const toSuppressionRow = (
   recipient: string,
   { createdAt, reason }: NonNullable<RecipientData['suppression']>,
-) => ['Suppression', null, createdAt, null, recipient, null, null, null, reason, null, null, null];
+) => [
+  'Suppression',
+  null,
+  timeCell(createdAt),
+  null,
+  recipient,
+  null,
+  null,
+  null,
+  reason,
+  null,
+  null,
+  null,
+];
 
 /** The same as CSV: a line for the suppression, for each one-time password, and for each message. */
 export async function* recipientCsv(viewer: Viewer, recipient: string): AsyncGenerator<string> {
@@ -61,13 +75,23 @@ export async function* recipientCsv(viewer: Viewer, recipient: string): AsyncGen
     yield toCsv([
       ...(suppression ? [toSuppressionRow(recipient, suppression)] : []),
       ...otps.map(({ _id, createdAt, status, sentAt, expiresAt, emails }) => [
-        ...['One-time password', _id, createdAt, status, recipient, null, null, null, null],
-        ...[sentAt.at(-1) ?? null, expiresAt, emails.join(' ')],
+        ...[
+          'One-time password',
+          _id,
+          timeCell(createdAt),
+          status,
+          recipient,
+          null,
+          null,
+          null,
+          null,
+        ],
+        ...[timeCell(sentAt.at(-1) ?? null), timeCell(expiresAt), emails.join(' ')],
       ]),
       ...messages.map((message) => [
-        ...['Message', message._id, message.createdAt, message.status, message.recipient],
+        ...['Message', message._id, timeCell(message.createdAt), message.status, message.recipient],
         ...[message.content, message.serverNumber, message.segments, message.reason],
-        ...[message.sentAt, message.settledAt, null],
+        ...[timeCell(message.sentAt), timeCell(message.settledAt), null],
       ]),
     ]);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastDaysInIndia } from './days-in-india.ts';
+import { formatMoment, lastDaysInIndia, toSheetTime } from './days-in-india.ts';
 
 test('days are India’s, up to the one that it is there now', () => {
   expect(lastDaysInIndia(new Date('2026-02-28T18:29:59.999Z'), 1)).toEqual(['2026-02-28']);
@@ -13,4 +13,16 @@ test('each day is there once, over the end of a month and of a year', () => {
     '2026-01-01',
     '2026-01-02',
   ]);
+});
+
+test('a time of a screen is India’s, with usual spaces', () => {
+  const at = new Date('2026-11-27T18:35:09.123Z');
+  expect([formatMoment(at), formatMoment(at, 'medium')]).toEqual([
+    '28 Nov 2026, 12:05 am',
+    '28 Nov 2026, 12:05:09 am',
+  ]);
+});
+
+test('a time of a spreadsheet is one that it takes for a time', () => {
+  expect(toSheetTime(new Date('2026-12-31T18:30:00.999Z'))).toBe('2027-01-01 00:00:00');
 });

@@ -55,7 +55,7 @@ test('the file has what the filter leaves, newest first, and is read back as it 
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 
   const [columns, ...rows] = readCsv(answer.html);
-  expect(columns?.slice(1, 5)).toEqual(['Accepted', 'State', 'Number', 'Text']);
+  expect(columns?.slice(1, 5)).toEqual(['Accepted (India time)', 'State', 'Number', 'Text']);
   expect(rows.map(([id]) => id)).toEqual(ids.slice(0, 5).reverse());
   expect(rows.map((row) => row[4])).toEqual([...texts].reverse());
   expect(rows.map((row) => [row[3], row[6], row.length])).toEqual(
