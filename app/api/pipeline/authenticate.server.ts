@@ -9,7 +9,7 @@ import {
 } from '#domain/identity/api-keys/contract.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
 import { recordKeyUse } from '#domain/identity/api-keys/record-key-use.server.ts';
-import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { logAuthEvent } from '#domain/identity/auth-events.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/find-session.server.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';

@@ -1,4 +1,4 @@
-import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { logAuthEvent } from '#domain/identity/auth-events.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   markAuthenticated,

@@ -1,4 +1,4 @@
-import { loggingAttempt } from '#domain/identity/auth-events.ts';
+import { loggingAttempt } from '#domain/identity/auth-events.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { prisma } from '#platform/db.server.ts';
 import { verifyPassword } from './hash-password.server.ts';

@@ -1,4 +1,4 @@
-import { loggingAttempt } from '#domain/identity/auth-events.ts';
+import { loggingAttempt } from '#domain/identity/auth-events.server.ts';
 import { createSession } from '#domain/identity/sessions/create-session.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { normalizeEmail } from '#domain/shared/text.ts';

@@ -1,4 +1,4 @@
-import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { logAuthEvent } from '#domain/identity/auth-events.server.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';

@@ -1,4 +1,4 @@
-import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { logAuthEvent } from '#domain/identity/auth-events.server.ts';
 import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
 import { clock } from '#platform/clock.ts';
 import { query, transaction } from '#platform/db.server.ts';

@@ -1,4 +1,4 @@
-import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { logAuthEvent } from '#domain/identity/auth-events.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { isViolationOf } from '#platform/database-errors.ts';
 import { prisma } from '#platform/db.server.ts';

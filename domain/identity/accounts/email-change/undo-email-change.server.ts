@@ -1,4 +1,4 @@
-import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { logAuthEvent } from '#domain/identity/auth-events.server.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.server.ts';
 import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.server.ts';

@@ -1,9 +1,8 @@
-import type { OtpService } from './contract.ts';
-
 /** The text of a service for which none is given. An account with a header of its own gets that of a fitting template. */
 export const defaultText = '{code} is your {name} verification code. Do not share it with anyone.';
 
-type Wording = Pick<OtpService, 'name' | 'text' | 'appHash' | 'webDomain'>;
+/** Of a service. */
+type Wording = { name: string; text: string; appHash: string | null; webDomain: string | null };
 
 /**
  * The text of a service's message. The line for browsers is the last one (https://wicg.github.io/sms-one-time-codes); Android
