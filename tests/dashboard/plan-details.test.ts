@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { formatMoment } from '#domain/shared/days-in-india.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
@@ -108,5 +111,18 @@ test('the profile card leads to the plan, which has no barriers when it is used 
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     expect(await axeViolations(page)).toEqual([]);
+  }
+});
+
+test('Home and Plan Details name the same usage month', async () => {
+  const user = await onPlan('Pro');
+  const { startsAt, endsAt } = await getCurrentUsagePeriod(user.userId);
+  // Home shows the counters once the account is not new.
+  await createKey({ userId: user.userId, name: 'Shop' });
+  await hideFirstSteps(user.userId);
+  const [from, to] = [startsAt, endsAt].map((at) => `[| ]*${formatMoment(at)}[| ]*`);
+  const month = new RegExp(`The usage month runs from${from}to${to}, when both counters reset`);
+  for (const path of [planDetails, paths.dashboard()]) {
+    expect([path, month.test((await pageOf(user, path)).text)]).toEqual([path, true]);
   }
 });

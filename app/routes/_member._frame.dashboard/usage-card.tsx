@@ -1,13 +1,13 @@
-import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
 import { UsageBar } from '#app/usage/usage-bar.tsx';
+import { UsageMonth } from '#app/usage/usage-month.tsx';
 import { HomeCard } from './home-card.tsx';
 
 /** What is left of the plan this month; nothing if that could not be read. */
 export function UsageCard({ plan, usage }: { plan: string; usage: Usage | null }) {
   if (!usage) return null;
-  const { messagesUsed, messageLimit, apiCallsUsed, apiCallLimit, endsAt } = usage;
+  const { messagesUsed, messageLimit, apiCallsUsed, apiCallLimit } = usage;
   return (
     <HomeCard
       id="usage"
@@ -18,7 +18,7 @@ export function UsageCard({ plan, usage }: { plan: string; usage: Usage | null }
         <UsageBar label="Messages" limit={messageLimit} used={messagesUsed} />
         <UsageBar label="API calls" limit={apiCallLimit} used={apiCallsUsed} />
         <p className="text-xs text-faint">
-          Both counters reset on <Timestamp at={new Date(endsAt)} />.
+          <UsageMonth {...usage} />
         </p>
       </div>
     </HomeCard>

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
-import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -10,6 +9,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { UsageBar } from '#app/usage/usage-bar.tsx';
+import { UsageMonth } from '#app/usage/usage-month.tsx';
 import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
 import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
@@ -88,8 +88,8 @@ export default function PlanScreen() {
           <UsageBar label="Messages" limit={usage.messageLimit} used={usage.messagesUsed} />
           <UsageBar label="API calls" limit={usage.apiCallLimit} used={usage.apiCallsUsed} />
           <p className="text-xs text-faint">
-            A quota unit is one segment: a text of three segments uses three messages. Both counters
-            reset on <Timestamp at={usage.endsAt} />.
+            A quota unit is one segment: a text of three segments uses three messages.{' '}
+            <UsageMonth {...usage} />
           </p>
         </div>
       </TitledCard>
