@@ -50,10 +50,7 @@ async function planBody(
     const maxBody = Math.min(endpoint.maxBody, unknownMaxBody);
     return { owner: `address ${clientAddress}`, maxBody, isHeld: false };
   }
-  const owner = await confirmRefusal(
-    () => findCaller(new Headers(Object.entries(headers) as [string, string][])),
-    (outcome) => outcome.status === 'fulfilled' && outcome.value === null,
-  );
+  const owner = await findCaller(new Headers(Object.entries(headers) as [string, string][]));
   if (owner === null) return null;
   return { owner, maxBody: endpoint.maxBody, isHeld: endpoint.maxBody > heldFrom };
 }
@@ -61,15 +58,24 @@ async function planBody(
 /** @returns null if the call will be refused, which says why */
 async function findCaller(headers: Headers): Promise<string | null> {
   try {
-    if (hasApiKey(headers)) {
-      const credentials = readApiKey(headers);
-      const owner = credentials && (await findApiKeyOwner(credentials));
-      return owner?.isActive ? owner.userId : null;
-    }
-    const token = readBearerToken(headers);
-    return token === null ? null : ((await findSession(token, 'program'))?.userId ?? null);
+    return await confirmRefusal(
+      () => (hasApiKey(headers) ? findOwner(headers) : findSignedIn(headers)),
+      ({ status, ...outcome }) =>
+        'value' in outcome ? outcome.value === null : outcome.reason instanceof DomainError,
+    );
   } catch (error) {
     if (error instanceof DomainError || isDatabaseUnavailable(error)) return null;
     throw error;
   }
+}
+
+async function findOwner(headers: Headers): Promise<string | null> {
+  const credentials = readApiKey(headers);
+  const owner = credentials && (await findApiKeyOwner(credentials));
+  return owner?.isActive ? owner.userId : null;
+}
+
+async function findSignedIn(headers: Headers): Promise<string | null> {
+  const token = readBearerToken(headers);
+  return token === null ? null : ((await findSession(token, 'program'))?.userId ?? null);
 }

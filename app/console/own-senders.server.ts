@@ -21,10 +21,15 @@ export async function loadOwnSenders(userId: string, asked: string): Promise<Own
   const headers = await suggestHeaders(userId);
   if (headers.length === 0) return null;
   const search = safeText.max(200).safeParse(asked.trim()).data ?? '';
-  const { entries } = await listTemplates(userId, { limit: maxOffered, search });
-  const usable = entries.filter(({ status }) => status === 'approved');
+  const [exact, { entries, next }] = await Promise.all([
+    search === '' ? null : findTemplate(userId, search),
+    listTemplates(userId, { limit: maxOffered, search }),
+  ]);
+  const isUsable = ({ status }: TemplateRow) => status === 'approved';
+  const usable = entries.filter(isUsable);
   const [only, ...others] = usable;
-  const found = search !== '' && others.length === 0 ? only : undefined;
+  const isClear = search !== '' && others.length === 0 && next === null;
+  const found = exact && isUsable(exact) ? exact : isClear ? only : undefined;
   return {
     ...{ headers, asked: search },
     templates: usable.map(({ templateId: id, name }) => ({ id, name })),

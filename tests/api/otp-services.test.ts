@@ -128,6 +128,11 @@ test('a service with a name alone takes the account’s template for codes, or s
   const several = await make();
   expect([several.status, several.body.error.param]).toEqual([400, 'template_id']);
   expect(several.body.message).toContain(`${code}, ${pin}. Send the template_id of one.`);
+  const errorOf = async (more: object) => (await make(more)).body.error;
+  expect(await errorOf({ sender_id: 'NOTOURS' })).toMatchObject({ code: 'invalid_parameter' });
+  expect(await errorOf({ sender_id: 'NOTOUR' })).toMatchObject({ code: 'sender_not_registered' });
+  const unknown = { code: 'dlt_template_unknown', param: 'template_id' };
+  expect(await errorOf({ template_id: '1107160000000000099' })).toMatchObject(unknown);
   const chosen = await make({ template_id: pin, name: 'Bank' });
   expect(chosen.body.data).toMatchObject({ text: 'Your PIN: {code} - ACME', template_id: pin });
 });

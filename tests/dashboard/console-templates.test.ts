@@ -62,6 +62,14 @@ test('a template is found by its id, its name or its text, and has a field for e
   expect(none.text).toContain('No approved template has this id, or this in its name or text.');
 });
 
+test('an id means its template, also where another’s name or text has it', async () => {
+  const { page, userId } = await aSender();
+  await registerBodies(userId, { '1107160000000000009': `As ${orderId}. - ACME` });
+  const { text } = await page({ template: orderId });
+  expect(text).toContain('Order {#numeric#} of {#var#}. - ACME');
+  expect(text).not.toContain('Several templates match');
+});
+
 test('only the headers that a template may be sent under are offered', async () => {
   const { page } = await aSender();
   const offered = async (template: string) =>

@@ -116,10 +116,16 @@ test('an account with a sender of its own sends the test message by its own temp
   expect((await home()).text).toContain('|Register a template|');
   expect((await home()).html).not.toContain('value="send-test"');
 
+  const others = Array.from({ length: 60 }, (_, i) => [
+    `11071600000000000${String(30 + i)}`.slice(0, 19),
+    `See ${i} at {#url#} - ACME`,
+  ]);
+  await registerBodies(userId, Object.fromEntries(others));
+  expect((await home()).text).toContain('|Register a template|');
   const link = { '1107160000000000001': 'See {#url#} - ACME' };
   await registerBodies(userId, {
     ...link,
-    '1107160000000000002': 'Order {#numeric#} of {#var#}. - ACME',
+    '1107160000000000099': 'Order {#numeric#} of {#var#}. - ACME',
   });
   const { html } = await home();
   expect(html).toContain('value="send-test"');
@@ -128,7 +134,7 @@ test('an account with a sender of its own sends the test message by its own temp
   const sent = {
     content: 'Order 4829 of Asha. - ACME',
     sender: 'ACMEIN',
-    templateId: '1107160000000000002',
+    templateId: '1107160000000000099',
   };
   expect(rows).toMatchObject([{ ...sent, keyId: testKey.keyId }]);
   const code = /<pre[^>]*>(curl[\s\S]*?)<\/pre>/.exec(
@@ -136,7 +142,7 @@ test('an account with a sender of its own sends the test message by its own temp
   )?.[1];
   for (const part of [
     '"sender_id": "ACMEIN"',
-    '"template_id": "1107160000000000002"',
+    '"template_id": "1107160000000000099"',
     sent.content,
   ]) {
     expect([part, code?.replaceAll('&quot;', '"').includes(part)]).toEqual([part, true]);

@@ -163,7 +163,11 @@ const getMaySend = createTtlCache(
   callerCacheOptions,
 );
 
-const getPeriod = createTtlCache(getCurrentUsagePeriod, callerCacheOptions);
+/** Without its counters, which change with every call. */
+const getPeriod = createTtlCache(async (userId) => {
+  const { id, isDefaultPlan } = await getCurrentUsagePeriod(userId);
+  return { id, isDefaultPlan };
+}, callerCacheOptions);
 
 /** Of calls with a test key, which are charged to nobody. */
 const noPeriod = { id: testPeriodId, isDefaultPlan: false };

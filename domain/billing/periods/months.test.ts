@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addMonths, addMonthsByUtc, usageMonthAt } from './months.ts';
+import { addMonths, addMonthsByUtc, isByUtc, usageMonthAt } from './months.ts';
 import { afterMonths, monthsBetween } from './span.ts';
 
 const at = (text: string) => new Date(text);
@@ -75,4 +75,16 @@ test('a month is never shorter than 28 days, and differs from one by UTC by thre
       expect(apart).toBeLessThanOrEqual(3);
     }),
   );
+});
+
+test('a stored month is one by UTC if it begins and ends as months were counted then', () => {
+  const anchor = at('2027-02-28T19:00:00Z');
+  const month = (from: string, to: string) =>
+    isByUtc(anchor, { startsAt: at(`${from}T19:00:00Z`), endsAt: at(`${to}T19:00:00Z`) });
+  expect(month('2027-02-28', '2027-03-28')).toBe(true);
+  expect(month('2027-03-28', '2027-04-28')).toBe(true);
+  // Months in India, and one that was opened for another period of the same plan.
+  expect(month('2027-02-28', '2027-03-31')).toBe(false);
+  expect(month('2027-03-31', '2027-04-30')).toBe(false);
+  expect(month('2027-03-10', '2027-04-10')).toBe(false);
 });

@@ -28,6 +28,14 @@ export function countMonths(from: Date, to: Date): number {
 export const addMonths = (from: Date, months: number): Date =>
   new Date(addMonthsByUtc(inIndia(from), months).getTime() - indiaOffsetMs);
 
+/** Whether a month that is stored was counted in UTC from the beginning of its plan. */
+export function isByUtc(anchor: Date, { startsAt, endsAt }: UsageMonth): boolean {
+  const years = startsAt.getUTCFullYear() - anchor.getUTCFullYear();
+  const months = years * 12 + startsAt.getUTCMonth() - anchor.getUTCMonth();
+  const ends = [months, months + 1].map((count) => addMonthsByUtc(anchor, count).getTime());
+  return ends[0] === startsAt.getTime() && ends[1] === endsAt.getTime();
+}
+
 /** Adds calendar months in UTC, as months were counted until November 2026. */
 export function addMonthsByUtc(from: Date, months: number): Date {
   const moved = new Date(from);

@@ -1,4 +1,4 @@
-import { usageMonthAt } from '#domain/billing/periods/months.ts';
+import { isByUtc, usageMonthAt } from '#domain/billing/periods/months.ts';
 import { clock } from '#platform/clock.ts';
 import { query, type SqlClient } from '#platform/db.server.ts';
 import { monthLimits } from './month-limits.ts';
@@ -63,13 +63,9 @@ export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<
   const [found] = await query<Running>('running-month', running, [userId, now], tx);
   if (!found) return;
   const { id, startedAt, expiresAt, startsAt, endsAt: promised, ...limits } = found;
-  const counted = usageMonthAt(startedAt, startsAt);
-  // One that was opened while months were counted in UTC keeps its days.
-  const isByUtc = counted.startsAt.getTime() !== startsAt.getTime();
-  const month = isByUtc ? { startsAt, endsAt: later(promised, counted.endsAt) } : counted;
+  const stored = { startsAt, endsAt: promised };
+  const month = isByUtc(startedAt, stored) ? stored : usageMonthAt(startedAt, startsAt);
   const { messageLimit, apiCallLimit } = monthLimits(limits, month, expiresAt);
   const endsAt = Math.min(expiresAt.getTime(), month.endsAt.getTime());
   await query('adjust-usage-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], tx);
 }
-
-const later = (a: Date, b: Date) => (a > b ? a : b);

@@ -57,20 +57,20 @@ export async function loadFirstSteps(
   if (await areFirstStepsHidden(userId)) return null;
   const testKey = findTestKey(keys);
   const { data: id } = safeText.safeParse(sentId);
-  const sendable = testKey ? await findSendable(userId, exampleTestRecipient) : null;
-  const [hasSentLive, tests, endpoints, hasRead, headers, sent, curl] = await Promise.all([
+  const [hasSentLive, tests, endpoints, hasRead, headers, sent] = await Promise.all([
     hasSentLiveMessage(userId),
     listWithoutTexts(userId, { limit: 1, livemode: false }),
     listEndpoints(userId),
     haveTextsBeenReadByApi(userId),
     listHeaders(userId),
     id === undefined ? null : findTrackedMessage(signedIn, id),
-    testKey && sendable ? loadCurl(signedIn, testKey.keyId, sendable) : null,
   ]);
   const getsResults = endpoints.length > 0 || hasRead;
   const hasSentTest = tests.entries.length > 0;
   const isApproved = headers.some(({ status }) => status === 'approved');
   if (keys.length > 0 && hasSentTest && getsResults && isApproved && hasSentLive) return null;
+  const sendable = testKey ? await findSendable(userId, exampleTestRecipient) : null;
+  const curl = testKey && sendable ? await loadCurl(signedIn, testKey.keyId, sendable) : null;
   return {
     hasKey: keys.length > 0,
     hasLiveKey: keys.some(({ livemode }) => livemode),

@@ -103,16 +103,13 @@ export async function loadRegistry(
     const known = findKept(userId);
     const now = performance.now();
     if (known && isCurrent(known, version, now)) return { mode, registry: known.registry };
-    if (!known || now >= known.staysUntil) {
-      const read = await readOnce(userId, characters, room);
-      // What another request had begun to read may be older than what this one knows of.
-      if (read.version >= version || !needsNewReads()) return { mode, registry: read.registry };
-    } else if (needsNewReads()) {
-      await pause(known.staysUntil - now);
-    } else {
-      rememberOldRead(known);
-      return { mode, registry: known.registry };
-    }
+    const stays = known && now < known.staysUntil ? known : null;
+    const latest = stays ?? (await readOnce(userId, characters, room));
+    // What another request had begun to read may be older than what this one knows of.
+    const isOld = stays !== null || latest.version < version;
+    if (isOld && !needsNewReads()) rememberOldRead(latest);
+    if (!isOld || !needsNewReads()) return { mode, registry: latest.registry };
+    if (stays) await pause(stays.staysUntil - now);
   }
 }
 

@@ -33,13 +33,16 @@ export async function findSendable(
   if (!registry.mayUseOwnHeader) return 'any text';
   const identify = await prepareIdentify(userId, { isDryRun: true });
   const approved = [...registry.headers.values()].filter(({ status }) => status === 'approved');
-  for (const template of [...registry.templates.values()].slice(0, maxTried)) {
-    const { templateId, texts, slots, headers } = template;
+  const candidates = [...registry.templates.values()].flatMap((template) => {
+    const { templateId, texts, slots, headers, status } = template;
     const sender = approved.find(
       ({ header }) => headers.length === 0 || headers.includes(header),
     )?.header;
     const values = slots.map(({ type, max }) => examples[type]?.slice(0, max ?? undefined) ?? '');
-    if (values.includes('')) continue;
+    const isUsable = status === 'approved' && sender !== undefined && !values.includes('');
+    return isUsable ? [{ templateId, texts, sender, values }] : [];
+  });
+  for (const { templateId, texts, sender, values } of candidates.slice(0, maxTried)) {
     const text = texts.map((fixed, at) => fixed + (values[at] ?? '')).join('');
     const message = identify(
       {

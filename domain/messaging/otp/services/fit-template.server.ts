@@ -1,6 +1,8 @@
 import { DomainError } from '#domain/shared/errors.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
 import { withNewReads } from '#platform/ttl-cache.ts';
 import type { CompiledTemplate } from '../../dlt/check/compile-registry.ts';
+import { countTime, requireTime } from '../../dlt/dry-run/check-time.ts';
 import { loadRegistry } from '../../dlt/registry/load-registry.server.ts';
 import type { SlotType } from '../../dlt/registry/slots.ts';
 import type { Identify } from '../../dlt/sending/identify.server.ts';
@@ -28,7 +30,8 @@ const aboutCodes = /\b(?:otp|code|pin|password|passcode|verif\w*|log ?in)\b/i;
  * header and the usual text is none of its templates.
  *
  * @param identify of the account
- * @throws DomainError `invalid_parameter` that says which templates there are to choose from
+ * @throws DomainError `invalid_parameter` that says which templates there are to choose from; `rate_limited` if the
+ *   account's texts have taken too long to check
  */
 export async function fitTemplate(
   userId: string,
@@ -37,36 +40,49 @@ export async function fitTemplate(
 ): Promise<CreateServiceInput> {
   const { registry } = await withNewReads(() => loadRegistry(userId));
   if (input.text !== defaultText || !registry.mayUseOwnHeader) return input;
+  requireTime(userId);
   const fits = (one: CreateServiceInput) => {
+    const began = performance.now();
     try {
       checkService(toService(one), identify);
       return true;
     } catch (error) {
       if (error instanceof DomainError) return false;
       throw error;
+    } finally {
+      countTime(userId, performance.now() - began);
     }
   };
   if (fits(input)) return input;
   const { template_id: asked } = input;
-  const templates = [...registry.templates.values()]
-    .filter(({ templateId, slots }) => (asked ? templateId === asked : hasCodeSlot(slots)))
-    .slice(0, maxTried);
   const approved = [...registry.headers.values()].filter(({ status }) => status === 'approved');
   const own = approved.map(({ header }) => header);
-  const fitting = templates.flatMap((template) => {
-    const one = withTemplate(input, template, own).find(fits);
-    return one ? [[template, one] as const] : [];
+  const candidates = [...registry.templates.values()]
+    .filter(({ templateId, slots, status }) =>
+      asked ? templateId === asked : status === 'approved' && hasCodeSlot(slots),
+    )
+    .slice(0, maxTried)
+    .map((template) => ({ template, inputs: withTemplate(input, template, own) }));
+  const tried = await mapInSlices(candidates, ({ template, inputs }) => {
+    const one = inputs.find(fits);
+    return one ? [{ template, one }] : [];
   });
-  const likely = fitting.filter(([{ texts }]) => aboutCodes.test(texts.join(' ')));
+  const fitting = tried.flat();
+  const likely = fitting.filter(({ template }) => aboutCodes.test(template.texts.join(' ')));
   const [only, ...others] = likely.length > 0 ? likely : fitting;
-  if (only && others.length === 0) return only[1];
-  const ids = [only, ...others].flatMap((one) => (one ? [one[0].templateId] : []));
+  if (only && others.length === 0) return only.one;
+  if (only) {
+    const ids = [only, ...others].map(({ template }) => template.templateId);
+    const message = `Several of your templates fit a code: ${nameSome(ids)}. Send the template_id of one.`;
+    throw new DomainError('invalid_parameter', { param: 'template_id', message });
+  }
+  const { sender_id, app_hash, web_domain } = input;
+  // What was asked for may be wrong; its own check says how.
+  if (asked || sender_id || app_hash || web_domain) return candidates[0]?.inputs[0] ?? input;
   throw new DomainError('invalid_parameter', {
-    param: ids.length > 0 ? 'template_id' : 'text',
+    param: 'text',
     message:
-      ids.length > 0
-        ? `Several of your templates fit a code: ${nameSome(ids)}. Send the template_id of one.`
-        : 'None of your approved templates is for a code alone. Register one with a single slot, such as “Your code is {#numeric#}. - Acme”, or send the text of a template, with {code} where the code is.',
+      'None of your approved templates is for a code alone. Register one with a single slot, such as “Your code is {#numeric#}. - Acme”, or send the text of a template, with {code} where the code is.',
   });
 }
 
