@@ -9,6 +9,7 @@ import {
   pageStatement,
   withoutSorts,
 } from '#domain/messaging/messages/list-sql.ts';
+import { toSheetTime } from '#domain/shared/days-in-india.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { minIdAt } from '#platform/ids.server.ts';
 import { aUser } from '../support/account.ts';
@@ -132,8 +133,8 @@ test('a file of a rare state has each of its messages, and is read in such pages
   const chunks: string[] = [];
   for await (const chunk of exportMessagesCsv(aViewer(userId), { ...filter, ...all }, []))
     chunks.push(chunk);
-  expect(chunks.join('').match(/\d{4}-\d{2}-\d{2}T[\d:.]+Z(?=,sent,)/g)).toEqual(
-    sentAt.toReversed().map((no) => new Date(day + no * 1_000).toISOString()),
+  expect(chunks.join('').match(/\d{4}-\d{2}-\d{2} [\d:]+(?=,sent,)/g)).toEqual(
+    sentAt.toReversed().map((no) => toSheetTime(new Date(day + no * 1_000))),
   );
   // One is the heading.
   expect(chunks).toHaveLength(2 + Math.floor((parts * 1_000) / maxLookedAt));
