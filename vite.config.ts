@@ -16,12 +16,22 @@ const beginAtServer: Plugin = {
     isSsrBuild ? { build: { rollupOptions: { input: 'server.ts' } } } : {},
 };
 
+/** What nearly all screens show: without a script of its own, it would be in that of one screen, which others would load. */
+const inOneScript = (id: string) =>
+  /\/(?:app\/dashboard\/screen-route|app\/components\/timestamp|domain\/shared\/format-moment)\.tsx?$/.test(
+    id,
+  )
+    ? 'screen'
+    : undefined;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixOptions), beginAtServer],
   build: {
     target: 'es2022',
     // Of the server alone: by them the stacks of errors name lines of the sources.
     sourcemap: isSsrBuild === true,
-    rollupOptions: isSsrBuild ? {} : { output: { experimentalMinChunkSize: smallScript } },
+    rollupOptions: isSsrBuild
+      ? {}
+      : { output: { experimentalMinChunkSize: smallScript, manualChunks: inOneScript } },
   },
 }));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatMoment, lastDaysInIndia, toSheetTime } from './days-in-india.ts';
+import { lastDaysInIndia, toSheetTime } from './days-in-india.ts';
+import { formatMoment } from './format-moment.ts';
 
 test('days are India’s, up to the one that it is there now', () => {
   expect(lastDaysInIndia(new Date('2026-02-28T18:29:59.999Z'), 1)).toEqual(['2026-02-28']);

@@ -33,25 +33,6 @@ const minute = new Intl.DateTimeFormat('en-IN', {
 /** Formats a minute in India, such as `20 November 2026 at 14:05 (India time)`. */
 export const formatLongTime = (at: Date): string => `${minute.format(at)} (India time)`;
 
-const moments = {
-  short: new Intl.DateTimeFormat('en-IN', {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' },
-  }),
-  medium: new Intl.DateTimeFormat('en-IN', {
-    ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' },
-  }),
-};
-
-/** `medium` has the seconds. */
-export type TimeStyle = keyof typeof moments;
-
-/**
- * Formats a time in India for a screen that says so once, such as `27 Nov 2026, 11:17 pm`; with a usual space, as browsers
- * and servers do not agree on another one.
- */
-export const formatMoment = (at: Date, style: TimeStyle = 'short'): string =>
-  moments[style].format(at).replaceAll(/[\u00a0\u202f]/g, ' ');
-
 /** Formats a time in India for a spreadsheet whose heading says so, such as `2026-11-27 23:17:05`. */
 export const toSheetTime = (at: Date): string =>
   new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 19).replace('T', ' ');

@@ -4,7 +4,7 @@ import { grantSubscription } from '#domain/billing/subscriptions/grant-subscript
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
 import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { formatMoment } from '#domain/shared/days-in-india.ts';
+import { formatMoment } from '#domain/shared/format-moment.ts';
 import { prisma } from '#platform/db.server.ts';
 import { aUser, type User } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';

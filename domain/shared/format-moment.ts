@@ -1,0 +1,18 @@
+const moments = {
+  short: new Intl.DateTimeFormat('en-IN', {
+    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' },
+  }),
+  medium: new Intl.DateTimeFormat('en-IN', {
+    ...{ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Kolkata' },
+  }),
+};
+
+/** `medium` has the seconds. */
+export type TimeStyle = keyof typeof moments;
+
+/**
+ * Formats a time in India for a screen that says so once, such as `27 Nov 2026, 11:17 pm`; with a usual space, as browsers
+ * and servers do not agree on another one.
+ */
+export const formatMoment = (at: Date, style: TimeStyle = 'short'): string =>
+  moments[style].format(at).replaceAll(/[\u00a0\u202f]/g, ' ');
