@@ -60,8 +60,10 @@ async function findCaller(headers: Headers): Promise<string | null> {
   try {
     return await confirmRefusal(
       () => (hasApiKey(headers) ? findOwner(headers) : findSignedIn(headers)),
-      ({ status, ...outcome }) =>
-        'value' in outcome ? outcome.value === null : outcome.reason instanceof DomainError,
+      (outcome) =>
+        outcome.status === 'fulfilled'
+          ? outcome.value === null
+          : outcome.reason instanceof DomainError,
     );
   } catch (error) {
     if (error instanceof DomainError || isDatabaseUnavailable(error)) return null;

@@ -96,7 +96,7 @@ async function carryOut(endpoint: Endpoint, running: Running): Promise<EndpointR
     try {
       return await confirmRefusal(
         async (isAgain) => carryOutFor(isAgain ? await asNow() : caller, endpoint, running),
-        ({ status, ...outcome }) => 'reason' in outcome && mayBeByCache(outcome.reason),
+        (outcome) => outcome.status === 'rejected' && mayBeByCache(outcome.reason),
       );
     } catch (error) {
       if (caller && 'periodId' in caller && endpoint.countsRefused && isCallerError(error)) {

@@ -108,7 +108,7 @@ function byKey(calling: AuthContext, endpoint: Endpoint): Promise<Caller> {
       }
       return caller;
     },
-    ({ status, ...outcome }) => 'reason' in outcome && outcome.reason instanceof DomainError,
+    (outcome) => outcome.status === 'rejected' && outcome.reason instanceof DomainError,
   );
 }
 

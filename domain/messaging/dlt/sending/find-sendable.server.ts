@@ -1,4 +1,3 @@
-import { countSegments } from '#domain/messaging/messages/segments.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { clock } from '#platform/clock.ts';
 import { withNewReads } from '#platform/ttl-cache.ts';
@@ -34,25 +33,19 @@ export async function findSendable(
   const identify = await prepareIdentify(userId, { isDryRun: true });
   const approved = [...registry.headers.values()].filter(({ status }) => status === 'approved');
   const candidates = [...registry.templates.values()].flatMap((template) => {
-    const { templateId, texts, slots, headers, status } = template;
+    const { templateId, slots, headers, status } = template;
     const sender = approved.find(
       ({ header }) => headers.length === 0 || headers.includes(header),
     )?.header;
     const values = slots.map(({ type, max }) => examples[type]?.slice(0, max ?? undefined) ?? '');
     const isUsable = status === 'approved' && sender !== undefined && !values.includes('');
-    return isUsable ? [{ templateId, texts, sender, values }] : [];
+    return isUsable ? [{ templateId, sender, values }] : [];
   });
-  for (const { templateId, texts, sender, values } of candidates.slice(0, maxTried)) {
-    const text = texts.map((fixed, at) => fixed + (values[at] ?? '')).join('');
-    const message = identify(
-      {
-        ...{ recipient, templateId, sender, variables: undefined, mayWait: false },
-        content: { text, ...countSegments(text) },
-      },
-      clock.now(),
-    );
+  for (const { templateId, sender, values } of candidates.slice(0, maxTried)) {
+    const draft = { recipient, templateId, sender, variables: values, mayWait: false };
+    const message = identify({ ...draft, content: undefined }, clock.now());
     if (message instanceof DomainError) continue;
-    return { sender: message.sender, templateId, values, text };
+    return { sender, templateId, values, text: message.content.text };
   }
   return null;
 }
