@@ -19,6 +19,7 @@ import {
   loadKeyLeakedEmail,
   loadKeyRolledEmail,
 } from '#domain/identity/api-keys/emails/load-key-emails.server.ts';
+import { loadSensitiveActionEmail } from '#domain/identity/sessions/emails/load-sensitive-action-email.server.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/emails/load-export-ready-email.server.ts';
 import { loadDriftEmail } from '#domain/messaging/dlt/drift/emails/load-drift-email.server.ts';
 import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.server.ts';
@@ -75,6 +76,7 @@ const loaders: Record<EmailKind, EmailRenderer> = {
   webhook_changed: loadWebhookChangedEmail,
   webhook_failing: loadWebhookFailingEmail,
   webhook_disabled: loadWebhookDisabledEmail,
+  sensitive_action: loadSensitiveActionEmail,
 };
 
 /** Loads the content of an email of any kind, for emails and notifications. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Caller } from '#domain/identity/api-keys/contract.ts';
 import type { KeyScope } from '#domain/identity/api-keys/scopes.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import type { RecentSignIn } from '#domain/identity/sessions/guard-sensitive.server.ts';
 import type { ErrorCode } from '#domain/shared/errors.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import type { InputError } from '#domain/shared/input-error.ts';
@@ -69,11 +70,8 @@ export type Endpoint = {
   auth: AuthKind;
   /** What an API key must be allowed to do; null if the endpoint takes none. A session may do everything. */
   scope: KeyScope | null;
-  /**
-   * Whether a session must be recent: the person signed in or entered the password within the last 15 minutes. Asked for
-   * whatever lets more in or deletes more, as a stolen session alone must not be enough; a key has scopes instead.
-   */
-  recentSignIn: boolean | ((body: unknown) => boolean);
+  /** The sensitive actions for which a session must be recent, and whose owner is emailed; a key has scopes instead. */
+  recentSignIn: RecentSignIn<unknown>;
   /** Whether a test key may call it: it sends, reads or changes nothing of live mode then. */
   testKeys: boolean;
   /** The rate limit of an address for an endpoint without authentication. */
@@ -150,9 +148,9 @@ type ScopeOf<By> = By extends 'key' | 'key-or-session'
   ? { scope: KeyScope }
   : { scope?: undefined };
 
-/** Required where a session is accepted, and only there. A function decides by the body. */
+/** Required where a session is accepted, and only there. */
 type RecentSignInOf<By, Body> = By extends 'session' | 'key-or-session'
-  ? { recentSignIn: boolean | ((body: Body) => boolean) }
+  ? { recentSignIn: RecentSignIn<Body> }
   : { recentSignIn?: undefined };
 
 const kibibyte = 1024;

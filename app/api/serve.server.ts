@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { countApiCall, uncountApiCall } from '#domain/billing/usage/count-api-call.server.ts';
 import type { ApiKeyOwner, Caller } from '#domain/identity/api-keys/contract.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.server.ts';
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
@@ -167,24 +167,22 @@ async function carryOutFor(
     headers: request.headers,
     raw: context.rawBody,
   };
-  requireRecentSession(endpoint, caller, call.body);
   // The endpoint's definition gives `handle` the type of its caller.
-  if (!caller || !('periodId' in caller)) return endpoint.handle({ ...call, caller });
+  if (!caller) return endpoint.handle({ ...call, caller });
+  if (!('periodId' in caller)) {
+    const guarded = {
+      input: call.body,
+      from: context.exactAddress,
+      isDone: ({ replayed }: EndpointResult) => !replayed,
+    };
+    return guardSensitive(endpoint.recentSignIn, caller, guarded, () =>
+      endpoint.handle({ ...call, caller }),
+    );
+  }
   // A test key's call is charged to no month.
   if (!caller.livemode) return endpoint.handle({ ...call, caller });
   const handle = async () => endpoint.handle({ ...call, caller });
   return endpoint.apiCall === 'counted' ? countCall(caller, handle) : handle();
-}
-
-/** @throws DomainError `reauthentication_required` if the endpoint asks for a recent sign-in, and the session has none */
-function requireRecentSession(
-  { recentSignIn }: Endpoint,
-  caller: Caller | SignedInUser | null,
-  body: unknown,
-): void {
-  if (!caller || 'keyId' in caller) return;
-  const isAsked = typeof recentSignIn === 'function' ? recentSignIn(body) : recentSignIn;
-  if (isAsked) requireRecentSignIn(caller);
 }
 
 /** Test keys have a scope of their own, so that a test cannot take the response of what was really sent. */

@@ -13,7 +13,7 @@ type Options = {
 /**
  * Processes a form without fields. An error becomes a toast on its page.
  *
- * @throws Response; DomainError `reauthentication_required`; database errors while it is unavailable, as the
+ * @throws Response, such as the redirect with an error's toast; DomainError `reauthentication_required`; database errors while it is unavailable, as the
  *   page could not be shown either
  */
 export async function orToast(
@@ -28,6 +28,6 @@ export async function orToast(
     if (known && error.code === 'reauthentication_required') throw error;
     if (!known) logger.error({ error, to }, 'form action failed');
     const message = known ? { message: error.message } : {};
-    return redirectWithToast(to, { type: 'error', title: fallback, ...message });
+    throw await redirectWithToast(to, { type: 'error', title: fallback, ...message });
   }
 }

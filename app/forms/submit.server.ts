@@ -22,6 +22,15 @@ type Options = {
   invalidStatus?: number;
 };
 
+/** The value of a form; null if it is invalid. */
+export function parseFields<S extends FormSchema>(form: FormData, schema: S): z.output<S> | null {
+  const submission = parse(form, schema);
+  return submission.status === 'success' ? submission.value : null;
+}
+
+const parse = <S extends FormSchema>(form: FormData, schema: S) =>
+  parseForm(ownFields(form, schema), schema);
+
 /** Never returned to the page. */
 const hideFields = ['currentPassword', 'password', 'passwordConfirm'];
 
@@ -38,7 +47,7 @@ export async function submit<S extends FormSchema, T>(
   carryOut: (value: z.output<S>) => Promise<T>,
   { formId, fallback, onInvalid, onError, invalidStatus = 400 }: Options,
 ) {
-  const submission = parseForm(ownFields(form, schema), schema);
+  const submission = parse(form, schema);
   if (submission.status !== 'success') {
     const result = submission.reply({ hideFields });
     return answer(invalidStatus, { formId, result, toast: onInvalid?.(result.error ?? {}) });

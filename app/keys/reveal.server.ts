@@ -2,7 +2,6 @@ import { data } from '@remix-run/node';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import type { Revealed } from './api-secret.tsx';
 
@@ -13,7 +12,6 @@ import type { Revealed } from './api-secret.tsx';
  * @throws DomainError `reauthentication_required`
  */
 export async function reveal(signedIn: SignedInUser, key: string, here: string) {
-  requireRecentSignIn(signedIn);
   try {
     const secretKey = await revealSecret(signedIn.userId, key);
     return data({ revealed: { key, secretKey } } satisfies Revealed);

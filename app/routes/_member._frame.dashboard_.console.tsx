@@ -34,7 +34,7 @@ export const action = actOnScreen(
     const reply = await handleConsoleForm('message', signedIn, form, toClientAddresses(context));
     return data(reply, { status: reply.status });
   },
-  { showDraft: draftOfCall },
+  { recentSignIn: false, showDraft: draftOfCall },
 );
 
 /** The console that sends a message with one of the user's keys and tracks it. */

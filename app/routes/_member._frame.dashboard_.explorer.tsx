@@ -28,7 +28,7 @@ export const action = actOnScreen(
     const { status, answered } = await answerCall(signedIn, form, toClientAddresses(context));
     return data(answered, { status });
   },
-  { showDraft: draftOfCall },
+  { recentSignIn: false, showDraft: draftOfCall },
 );
 
 /** The API explorer: a form for any operation, which makes a real call and shows the response. */

@@ -27,7 +27,6 @@ import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/con
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.server.ts';
 import { allKeyScopes } from '#domain/identity/api-keys/scopes.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -61,7 +60,6 @@ export const action = actOnScreen(
       form,
       newKeyForm,
       async ({ name, description, expiresOn, mode, ...access }) => {
-        requireRecentSignIn(signedIn);
         const expiry = parseExpiry(expiresOn);
         const livemode = mode === 'live';
         const key = { name, description, expiresOn: expiry, livemode, ...toAccess(access) };
@@ -81,7 +79,7 @@ export const action = actOnScreen(
       },
       { formId, fallback: fallbacks.createKey },
     ),
-  { showDraft },
+  { recentSignIn: { '': { for: 'create_key' } }, showDraft },
 );
 
 /** Creates a key once per form and content: resubmitting the same values creates no second key. */

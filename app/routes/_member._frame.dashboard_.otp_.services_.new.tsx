@@ -42,7 +42,7 @@ export const action = actOnScreen(
       },
       { formId: serviceFormId, fallback: fallbacks.otpService },
     ),
-  { showDraft },
+  { recentSignIn: false, showDraft },
 );
 
 /** As `POST /otp-services` has them where nothing is given. */

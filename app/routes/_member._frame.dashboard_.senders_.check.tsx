@@ -18,7 +18,10 @@ export const loader = loadScreen(
 );
 
 /** Checks a message that was posted without JavaScript. */
-export const action = actOnScreen('senders', answerPostedCheck, { showDraft: checkDraft });
+export const action = actOnScreen('senders', answerPostedCheck, {
+  recentSignIn: false,
+  showDraft: checkDraft,
+});
 
 export default function CheckScreen() {
   const { headers } = useLoaderData<typeof loader>();

@@ -37,7 +37,7 @@ export const action = actOnScreen(
       },
       { formId, fallback: fallbacks.registry },
     ),
-  { showDraft },
+  { recentSignIn: false, showDraft },
 );
 
 export default function NewEntityScreen() {

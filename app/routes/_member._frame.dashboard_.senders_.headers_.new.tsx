@@ -57,7 +57,7 @@ export const action = actOnScreen(
       },
       { formId, fallback: fallbacks.registry },
     ),
-  { showDraft, maxFileBytes: maxEvidence },
+  { recentSignIn: false, showDraft, maxFileBytes: maxEvidence },
 );
 
 const find = async (userId: string, header: string) =>

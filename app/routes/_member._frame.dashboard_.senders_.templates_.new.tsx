@@ -46,7 +46,7 @@ export const action = actOnScreen(
       },
       { formId: newTemplateFormId, fallback: fallbacks.registry },
     ),
-  { showDraft },
+  { recentSignIn: false, showDraft },
 );
 
 export default function NewTemplateScreen() {

@@ -21,7 +21,6 @@ import {
 } from '#app/webhooks/forms.ts';
 import { requireKnownKeys } from '#app/webhooks/require-known-keys.server.ts';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
 import { newId } from '#platform/ids.server.ts';
 
@@ -50,7 +49,6 @@ export const action = actOnScreen(
       endpointForm,
       async (value) => {
         // It gets the numbers and texts of all messages.
-        requireRecentSignIn(signedIn);
         const { userId } = signedIn;
         const input = toEndpointInput(value);
         const once = formIdempotency(userId, form.get('once'), input);
@@ -65,7 +63,7 @@ export const action = actOnScreen(
       },
       { formId: endpointFormId, fallback: fallbacks.webhook },
     ),
-  { showDraft },
+  { recentSignIn: { '': { for: 'create_webhook' } }, showDraft },
 );
 
 const initial: EndpointFields = { url: '', includesText: 'on', enabled: 'on' };

@@ -45,7 +45,7 @@ export const createApiKey = endpoint({
     'Needs a login within the last 15 minutes. What is left out is not restricted: the key may do everything, from anywhere. A repeated request with the same `Idempotency-Key` returns 404 if the key it created has been deleted or rolled.',
   tag: 'API keys',
   auth: 'session',
-  recentSignIn: true,
+  recentSignIn: { for: 'create_key' },
   idempotent: true,
   body: createKeyInput,
   status: 201,
@@ -70,9 +70,12 @@ export const updateApiKey = endpoint({
     'Omitted fields are unchanged. `null` removes the description or expiry. Takes effect within one second. Activating a key, and changing its expiry, scopes, templates, services or addresses, needs a login within the last 15 minutes. A key that was turned off because it has leaked is activated by rolling it alone.',
   tag: 'API keys',
   auth: 'session',
-  recentSignIn: ({ isActive, expiresOn, scopes, templates, services, addresses }) =>
-    isActive === true ||
-    [expiresOn, scopes, templates, services, addresses].some((value) => value !== undefined),
+  recentSignIn: {
+    for: 'change_key',
+    when: ({ isActive, expiresOn, scopes, templates, services, addresses }) =>
+      isActive === true ||
+      [expiresOn, scopes, templates, services, addresses].some((value) => value !== undefined),
+  },
   params: z.object({ keyId: apiKeyIdOrPublicId }),
   body: updateKeyInput,
   message: 'API updated successfully',
@@ -94,7 +97,7 @@ export const rollApiKey = endpoint({
   description: `Replaces the secret of a key; its API ID and everything else stay. The old secret goes on working for \`overlapHours\`, ${maxOverlapHours} at most. If a secret from an earlier roll still works, it ends at once. The old secrets of a key that is off end at once, whatever \`overlapHours\` says: they do not work when the key is activated again. A key that was turned off because it has leaked is on again. Needs a login within the last 15 minutes. A repeated request with the same \`Idempotency-Key\` returns 404 if the key has been rolled again.`,
   tag: 'API keys',
   auth: 'session',
-  recentSignIn: true,
+  recentSignIn: { for: 'roll_key' },
   idempotent: true,
   params: z.object({ keyId: apiKeyIdOrPublicId }),
   body: rollKeyInput,
@@ -141,7 +144,7 @@ export const deleteApiKey = endpoint({
     'Needs a login within the last 15 minutes. Messages sent with the key are kept. The query parameter `keyId` names the key; without it the one in the path is used.',
   tag: 'API keys',
   auth: 'session',
-  recentSignIn: true,
+  recentSignIn: { for: 'delete_key' },
   params: z.object({ key: apiKeyIdOrPublicId }),
   query: z.object({ keyId: apiKeyIdOrPublicId.optional() }),
   message: 'API deleted successfully',

@@ -24,7 +24,7 @@ export const eraseRecipient = endpoint({
     'Erases what you have stored of a number: the texts of its messages and its one-time passwords are deleted, and a pseudonym takes the place of the number for as long as the law requires the log to be kept. It takes seconds, or minutes for very many messages; ask for the erasure by its `_id`. Messages that are on their way are delivered, and erased when their outcome is known. It does not stop you from sending to the number again: suppress it for that. What is on your suppression list stays there, as you need it to respect an opt-out.',
   tag: 'Privacy',
   auth: 'key-or-session',
-  recentSignIn: true,
+  recentSignIn: { for: 'erase_recipient' },
   scope: 'messages:send',
   idempotent: true,
   body: eraseInput,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   changeRetention,
   getRetention as get,
+  shortensRetention,
 } from '#domain/messaging/privacy/retention.server.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -45,7 +46,11 @@ export const updateRetention = endpoint({
     'Older messages, or their texts, are deleted for good, beginning a day after you shorten the time. What is left out stays.',
   tag: 'Privacy',
   auth: 'session',
-  recentSignIn: true,
+  recentSignIn: {
+    for: 'shorten_retention',
+    when: ({ message_days: messageDays, text_days: textDays }, { userId }) =>
+      shortensRetention(userId, { messageDays, textDays }),
+  },
   body: z
     .object({
       message_days: days

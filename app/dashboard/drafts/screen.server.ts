@@ -8,6 +8,10 @@ import {
 } from '#app/session/session.server.ts';
 import { setFlashHeaders } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import {
+  guardSensitive,
+  type RecentSignIn,
+} from '#domain/identity/sessions/guard-sensitive.server.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
 import { withRecentSignIn } from '../confirm/with-recent-sign-in.server.ts';
 import { restoreDraft, saveDraft } from './draft.server.ts';
@@ -32,7 +36,12 @@ export function loadScreen<T extends object, D>(
   };
 }
 
+/** Which sensitive actions the forms of a screen carry out, by `intent`; '' stands for a form without one. */
+export type RecentSignInOfForms = Readonly<Record<string, RecentSignIn<FormData>>>;
+
 type Options<D> = {
+  /** A form with an intent that is not declared is refused (400). False if no form carries out a sensitive action. */
+  recentSignIn: false | RecentSignInOfForms;
   /** Omitted for screens without drafts. */
   showDraft?: ShowDraft<D>;
   /** Maximum size of a file in its forms, in bytes. */
@@ -43,15 +52,15 @@ type Options<D> = {
 type ScreenActionArgs = ActionFunctionArgs & { page: string };
 
 /**
- * Creates the action of a screen. It asks for the password if the sign-in is too long ago, and redirects to
- * the login if there is no session.
+ * Creates the action of a screen. A sensitive action asks for the password if the sign-in is too long ago, and its owner
+ * is emailed. Without a session it redirects to the login.
  */
 export function actOnScreen<T, D = never>(
   id: ScreenId,
   act: (signedIn: SignedInUser, form: FormData, args: ScreenActionArgs) => Promise<T>,
-  { showDraft, maxFileBytes }: Options<D> = {},
+  { recentSignIn, showDraft, maxFileBytes }: Options<D>,
 ) {
-  return async (args: ActionFunctionArgs) => {
+  const action = async (args: ActionFunctionArgs) => {
     const { request, context } = args;
     const signedIn = await getSignedInUser(request);
     if (signedIn) {
@@ -60,7 +69,12 @@ export function actOnScreen<T, D = never>(
       const page = pathname + search;
       return withRecentSignIn(
         { signedIn, form, clientAddress: context.clientAddress ?? '', page },
-        (confirmed) => act(confirmed, form, { ...args, page }),
+        (confirmed) => {
+          const guarded = { input: form, from: context.exactAddress ?? '', isDone };
+          return guardSensitive(ruleOf(recentSignIn, form), confirmed, guarded, () =>
+            act(confirmed, form, { ...args, page }),
+          );
+        },
       );
     }
     const userId = await getLastUserId(request);
@@ -73,6 +87,23 @@ export function actOnScreen<T, D = never>(
       (await saveDraft(userId, id, expiredForm)) ?? (await notSavedHeaders()),
     );
   };
+  return Object.assign(action, { recentSignIn });
+}
+
+/** @throws Response 400 for an intent that the screen has not declared */
+function ruleOf(declared: Options<never>['recentSignIn'], form: FormData): RecentSignIn<FormData> {
+  if (declared === false) return false;
+  const intent = form.get('intent') ?? '';
+  if (typeof intent !== 'string' || !Object.hasOwn(declared, intent)) {
+    throw new Response(null, { status: 400 });
+  }
+  return declared[intent] ?? false;
+}
+
+/** Whether a form was carried out: an error is thrown, or returned with its status. */
+function isDone(result: unknown): boolean {
+  const init = (result as { init?: ResponseInit | null } | undefined)?.init;
+  return (init?.status ?? 200) < 400;
 }
 
 const notSavedHeaders = () => setFlashHeaders({ toast: draftNotSavedToast });

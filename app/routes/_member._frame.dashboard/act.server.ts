@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
@@ -7,8 +8,15 @@ import type { Addresses } from '#app/session/to-client-addresses.ts';
 import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { sendTestMessage } from './first-steps/send-test-message.server.ts';
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  reveal: { for: 'reveal_key' },
+  'fill-in-key': { for: 'reveal_key' },
+  'send-test': false,
+  'hide-first-steps': false,
+} satisfies RecentSignInOfForms;
 
 /** Handles the forms of Home, by `intent`. */
 export async function act(signedIn: SignedInUser, form: FormData, from: Addresses) {
@@ -24,7 +32,6 @@ export async function act(signedIn: SignedInUser, form: FormData, from: Addresse
       );
     case 'fill-in-key':
       // The page itself fills it in while the sign-in is recent.
-      requireRecentSignIn(signedIn);
       return redirect(paths.dashboard());
     case 'hide-first-steps':
       return orToast({ to: paths.dashboard(), fallback: fallbacks.other }, async () => {

@@ -11,7 +11,7 @@ import { planName } from '#app/plans/current-plan.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
-import { act } from './act.server.ts';
+import { act, recentSignIn } from './act.server.ts';
 import { FirstStepsCard } from './first-steps/first-steps-card.tsx';
 import { KeyCard } from './key-card.tsx';
 import { LatestMessages } from './latest-messages.tsx';
@@ -32,15 +32,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return loadHome(await requireSignedInUser(request), request);
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const moved = movedTo(args.request);
-  // 308: the browser submits the form again at the new address.
-  if (moved) throw redirect(moved, 308);
-  return actOnHome(args);
-}
+const actOnHome = actOnScreen(
+  'home',
+  (signedIn, form, { context }) => act(signedIn, form, toClientAddresses(context)),
+  { recentSignIn },
+);
 
-const actOnHome = actOnScreen('home', (signedIn, form, { context }) =>
-  act(signedIn, form, toClientAddresses(context)),
+export const action = Object.assign(
+  async (args: ActionFunctionArgs) => {
+    const moved = movedTo(args.request);
+    // 308: the browser submits the form again at the new address.
+    if (moved) throw redirect(moved, 308);
+    return actOnHome(args);
+  },
+  { recentSignIn },
 );
 
 export default function HomeScreen() {

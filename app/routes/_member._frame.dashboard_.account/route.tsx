@@ -37,7 +37,7 @@ export const loader = loadScreen(
 export const action = actOnScreen(
   'account',
   (signedIn, form, { context }) => act(signedIn, form, toClientAddresses(context).clientAddress),
-  { showDraft, maxFileBytes: maxAvatarBytes },
+  { recentSignIn: false, showDraft, maxFileBytes: maxAvatarBytes },
 );
 
 /** The account screen: profile, password, usage, plan, sessions and data. */

@@ -30,16 +30,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { email, hasPassword };
 }
 
-export const action = actOnScreen('account', (signedIn, form, { context }) =>
-  submit(
-    form,
-    deletionForm,
-    async ({ password }) => {
-      await requestDeletion(signedIn, password, { from: context.clientAddress ?? '' });
-      return redirectWithToast(paths.home, asked, { headers: await clearSessionCookies() });
-    },
-    { formId: 'delete', fallback: fallbacks.deleteAccount },
-  ),
+export const action = actOnScreen(
+  'account',
+  (signedIn, form, { context }) =>
+    submit(
+      form,
+      deletionForm,
+      async ({ password }) => {
+        await requestDeletion(signedIn, password, { from: context.clientAddress ?? '' });
+        return redirectWithToast(paths.home, asked, { headers: await clearSessionCookies() });
+      },
+      { formId: 'delete', fallback: fallbacks.deleteAccount },
+    ),
+  { recentSignIn: false },
 );
 
 const asked = {

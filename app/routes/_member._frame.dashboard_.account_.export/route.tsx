@@ -11,7 +11,6 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { keptDays, maxPerDay } from '#domain/messaging/account-data/export/contract.ts';
 import { findLastExport } from '#domain/messaging/account-data/export/export-rows.server.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.server.ts';
@@ -26,7 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { last: await findLastExport(userId) };
 }
 
-export const action = actOnScreen('account', (signedIn, form) => act(signedIn, form));
+export const action = actOnScreen('account', (signedIn, form) => act(signedIn, form), {
+  recentSignIn: { start: { for: 'export_account' }, download: { for: 'download_export' } },
+});
 
 const here = paths.exportData;
 
@@ -39,7 +40,6 @@ async function act(signedIn: SignedInUser, form: FormData): Promise<Response> {
         return redirect(here);
       });
     case 'download': {
-      requireRecentSignIn(signedIn);
       const last = await findLastExport(signedIn.userId);
       if (last?.state === 'done') return redirectDocument(paths.exportFile(last.id));
       return redirectWithToast(here, { type: 'info', title: 'There is no export to download' });

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { parseFields, submit } from '#app/forms/submit.server.ts';
 import { toAccess } from '#app/keys/access-form.ts';
 import { dateInIndia } from '#app/keys/expiry-day.ts';
 import { accessForm, editKeyForm, rollForm } from '#app/keys/key-forms.ts';
@@ -13,15 +14,24 @@ import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { apiKeyIdOrPublicId, type KeyChanges } from '#domain/identity/api-keys/contract.ts';
+import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.server.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 
 const here = paths.dashboard('manage-api');
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  edit: { for: 'change_key', when: opensKey },
+  access: { for: 'change_key' },
+  'turn-on': { for: 'change_key' },
+  roll: { for: 'roll_key' },
+  reveal: { for: 'reveal_key' },
+  delete: { for: 'delete_key' },
+} satisfies RecentSignInOfForms;
 
 /** Handles the forms of each key, by `intent`. */
 export async function act(
@@ -68,30 +78,40 @@ export function showDraft(form: FormData) {
   return draftReply(`${name}-${form.get('key')}`, forms[name], form);
 }
 
-async function save(signedIn: SignedInUser, key: string, value: z.output<typeof editKeyForm>) {
-  const { userId } = signedIn;
-  const current = (await listKeys(userId)).find(({ _id, keyId }) => _id === key || keyId === key);
-  const changes: KeyChanges = { name: value.name, description: value.description ?? null };
-  // Only what a person has changed: a new name turns on no key that was turned off since the page was opened.
-  const { isActive = 'off', shownActive = isActive } = value;
-  const turnOn = isActive === 'on';
-  if (isActive !== shownActive && current?.isActive !== turnOn) {
-    if (turnOn) requireRecentSignIn(signedIn);
-    changes.isActive = turnOn;
-  }
-  // The form has dates only: an unchanged date must not change the exact expiry.
-  const before = current?.expiresOn;
-  const dayBefore = before ? dateInIndia(new Date(before)) : undefined;
-  if (value.expiresOn !== dayBefore) {
-    requireRecentSignIn(signedIn);
-    changes.expiresOn = parseExpiry(value.expiresOn);
-  }
-  await updateKey(userId, key, changes);
+type EditedKey = z.output<typeof editKeyForm>;
+
+async function save({ userId }: SignedInUser, key: string, value: EditedKey) {
+  const { name, description = null, expiresOn } = value;
+  const { turned, isNewExpiry } = await findOpened(userId, key, value);
+  await updateKey(userId, key, {
+    ...{ name, description },
+    ...(turned !== null && { isActive: turned === 'on' }),
+    ...(isNewExpiry && { expiresOn: parseExpiry(expiresOn) }),
+  });
   return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
 }
 
+async function opensKey(form: FormData, { userId }: SignedInUser): Promise<boolean> {
+  const value = parseFields(form, editKeyForm);
+  const { data: key } = apiKeyIdOrPublicId.safeParse(form.get('key'));
+  if (!value || key === undefined) return false;
+  const { turned, isNewExpiry } = await findOpened(userId, key, value);
+  return turned === 'on' || isNewExpiry;
+}
+
+/** Whether a form turns a key on or off, and whether it changes until when the key works. */
+async function findOpened(userId: string, key: string, { expiresOn, ...value }: EditedKey) {
+  const current = (await listKeys(userId)).find(({ _id, keyId }) => _id === key || keyId === key);
+  // Only what a person has changed: a new name turns on no key that was turned off since the page was opened.
+  const { isActive = 'off', shownActive = isActive } = value;
+  const isTurned = isActive !== shownActive && current?.isActive !== (isActive === 'on');
+  // The form has dates only: an unchanged date must not change the exact expiry.
+  const before = current?.expiresOn;
+  const dayBefore = before ? dateInIndia(new Date(before)) : undefined;
+  return { turned: isTurned ? isActive : null, isNewExpiry: expiresOn !== dayBefore };
+}
+
 async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<typeof accessForm>) {
-  requireRecentSignIn(signedIn);
   await updateKey(signedIn.userId, key, toAccess(value));
   return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
 }
@@ -103,7 +123,6 @@ async function roll(
   { overlapHours, rolledAt = '' }: z.output<typeof rollForm>,
   from: string,
 ) {
-  requireRecentSignIn(signedIn);
   const { userId } = signedIn;
   const requestHash = createHash('sha256')
     .update(JSON.stringify([key, rolledAt]))
@@ -127,14 +146,12 @@ async function roll(
 /** Activates a key that Dakiya had deactivated. */
 const turnOn = (signedIn: SignedInUser, key: string) =>
   orToast({ to: here, fallback: fallbacks.updateKey }, async () => {
-    requireRecentSignIn(signedIn);
     await updateKey(signedIn.userId, key, { isActive: true });
     return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
   });
 
 const remove = (signedIn: SignedInUser, key: string) =>
   orToast({ to: here, fallback: fallbacks.deleteKey }, async () => {
-    requireRecentSignIn(signedIn);
     await deleteKey(signedIn.userId, key);
     return redirectWithToast(here, { type: 'success', title: 'API deleted successfully' });
   });

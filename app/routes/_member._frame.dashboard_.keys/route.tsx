@@ -21,7 +21,7 @@ import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
-import { act, showDraft } from './act.server.ts';
+import { act, recentSignIn, showDraft } from './act.server.ts';
 import { EditKey } from './edit-key.tsx';
 import { KeyAccess } from './key-access.tsx';
 import { RollKey } from './roll-key.tsx';
@@ -39,7 +39,7 @@ export const loader = loadScreen(
   showDraft,
 );
 
-export const action = actOnScreen('manage-api', act, { showDraft });
+export const action = actOnScreen('manage-api', act, { recentSignIn, showDraft });
 
 export default function KeysScreen() {
   return (

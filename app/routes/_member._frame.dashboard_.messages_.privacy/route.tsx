@@ -6,7 +6,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { act } from './act.server.ts';
+import { act, recentSignIn } from './act.server.ts';
 import { Archived } from './archived.tsx';
 import { Erasures } from './erasures.tsx';
 import { loadPrivacy } from './load-privacy.server.ts';
@@ -22,7 +22,7 @@ export async function loader(args: Parameters<typeof loadPrivacy>[0]) {
   return data(view, { status: view.lookup.error === null ? 200 : 400 });
 }
 
-export const action = actOnScreen('messages', act);
+export const action = actOnScreen('messages', act, { recentSignIn });
 
 export default function PrivacyScreen() {
   return (

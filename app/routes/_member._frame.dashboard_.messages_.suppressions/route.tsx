@@ -24,7 +24,7 @@ export const loader = loadScreen('messages', loadSuppressions, showDraft);
 export const action = actOnScreen(
   'messages',
   (signedIn, form, { page }) => act(signedIn, form, page),
-  { showDraft, maxFileBytes: maxSuppressionFile },
+  { recentSignIn: false, showDraft, maxFileBytes: maxSuppressionFile },
 );
 
 export default function SuppressionsScreen() {

@@ -66,7 +66,7 @@ export const action = actOnScreen(
     );
     return data(reply, { status: reply.status });
   },
-  { showDraft: draftOfCall },
+  { recentSignIn: false, showDraft: draftOfCall },
 );
 
 async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<Response> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -17,7 +18,6 @@ import {
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import {
   addTestNumber,
   removeTestNumber,
@@ -27,6 +27,14 @@ import {
   deleteService,
 } from '#domain/messaging/otp/services/manage-services.server.ts';
 import { safeText } from '#domain/shared/text.ts';
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  save: false,
+  'add-test-number': { for: 'change_test_numbers' },
+  'remove-test-number': { for: 'change_test_numbers' },
+  delete: { for: 'delete_otp_service' },
+} satisfies RecentSignInOfForms;
 
 /** Handles the forms of a service's page, by `intent`. */
 export async function act(signedIn: SignedInUser, form: FormData, id: string) {
@@ -48,7 +56,6 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string) {
         testNumberInput,
         async (value) => {
           // Anyone who knows the code can sign in to an account of the customer's app.
-          requireRecentSignIn(signedIn);
           const { recipient, code, ends_on: endsOn } = value;
           await addTestNumber(signedIn.userId, id, { recipient, code, endsOn });
           const toast = { type: 'success', title: 'Test number added' } as const;
@@ -60,7 +67,6 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string) {
       return remove(signedIn, form, id);
     case 'delete':
       return orToast({ to: paths.otpServices, fallback: fallbacks.deleteOtpService }, async () => {
-        requireRecentSignIn(signedIn);
         await deleteService(signedIn.userId, id);
         const toast = { type: 'success', title: 'OTP service deleted' } as const;
         return redirectWithToast(paths.otpServices, toast);

@@ -13,7 +13,7 @@ import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
 import { clock } from '#platform/clock.ts';
-import { act, showDraft } from './act.server.ts';
+import { act, recentSignIn, showDraft } from './act.server.ts';
 import { TestNumbers } from './test-numbers.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -42,7 +42,7 @@ export const loader = loadScreen(
 export const action = actOnScreen(
   'OTPVerification',
   (signedIn, form, { params: { serviceId = '' } }) => act(signedIn, form, serviceId),
-  { showDraft },
+  { recentSignIn, showDraft },
 );
 
 export default function EditServiceScreen() {

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { evidenceForm, modeForm } from '#app/senders/forms.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import {
   changeEntity,
   changeHeader,
@@ -21,6 +21,20 @@ import {
 
 const entityStatus = entityInput.pick({ entity_id: true }).extend(headerChange.shape);
 const headerStatus = headerInput.pick({ header: true }).extend(headerChange.shape);
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  mode: { for: 'relax_dlt_check', when: (form) => form.get('mode') !== 'enforce' },
+  evidence: false,
+  entity: { for: 'turn_sender_off', when: turnsOff },
+  header: { for: 'turn_sender_off', when: turnsOff },
+  'remove-entity': { for: 'delete_sender' },
+  'remove-header': { for: 'delete_sender' },
+} satisfies RecentSignInOfForms;
+
+function turnsOff(form: FormData): boolean {
+  return form.get('status') === 'inactive';
+}
 
 /** Handles the forms of the senders, by `intent`. @param here the page that they are on */
 export async function act(signedIn: SignedInUser, form: FormData, here: string) {
@@ -90,7 +104,6 @@ const turn = (
   change: (userId: string) => Promise<void>,
 ) =>
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
-    if (status === 'inactive') requireRecentSignIn(signedIn);
     await change(signedIn.userId);
     const title = `${what} ${status === 'inactive' ? 'disabled' : 'enabled'}`;
     return redirectWithToast(here, { type: 'success', title });
@@ -103,7 +116,6 @@ const remove = (
   carryOut: (userId: string) => Promise<void>,
 ) =>
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
-    requireRecentSignIn(signedIn);
     await carryOut(signedIn.userId);
     return redirectWithToast(here, { type: 'success', title: `${what} removed` });
   });

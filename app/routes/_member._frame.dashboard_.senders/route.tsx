@@ -7,7 +7,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { maxEvidence } from '#domain/messaging/dlt/registry/evidence.ts';
-import { act, showDraft } from './act.server.ts';
+import { act, recentSignIn, showDraft } from './act.server.ts';
 import { EntityTable } from './entity-table.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HeaderTable } from './header-table.tsx';
@@ -23,7 +23,7 @@ export const loader = loadScreen('senders', loadSenders, showDraft);
 export const action = actOnScreen(
   'senders',
   (signedIn, form, { page }) => act(signedIn, form, page),
-  { showDraft, maxFileBytes: maxEvidence },
+  { recentSignIn, showDraft, maxFileBytes: maxEvidence },
 );
 
 export default function SendersScreen() {

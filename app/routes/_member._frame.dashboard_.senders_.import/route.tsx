@@ -63,7 +63,7 @@ export const action = actOnScreen(
       },
       { formId, fallback: fallbacks.importTemplates },
     ),
-  { showDraft, maxFileBytes },
+  { recentSignIn: false, showDraft, maxFileBytes },
 );
 
 export default function ImportScreen() {

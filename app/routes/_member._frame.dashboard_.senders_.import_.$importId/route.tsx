@@ -20,7 +20,7 @@ export const loader = loadScreen('senders', loadImport, showDraft);
 export const action = actOnScreen(
   'senders',
   ({ userId }, form, { params: { importId = '' } }) => act(userId, importId, form),
-  { showDraft },
+  { recentSignIn: false, showDraft },
 );
 
 /** An import: its progress, and the outcome of each row, or what it would be. */

@@ -1,11 +1,11 @@
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { chainForm, linkForm } from '#app/senders/forms.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { chainInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.server.ts';
 import {
@@ -14,6 +14,14 @@ import {
 } from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 
 const oneChain = chainInput.pick({ entity_id: true, carrier: true });
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  link: false,
+  chain: false,
+  'remove-link': { for: 'delete_sender' },
+  'remove-chain': { for: 'delete_sender' },
+} satisfies RecentSignInOfForms;
 
 /** Handles the forms of links and chains, by `intent`. @param here the page that they are on */
 export async function act(signedIn: SignedInUser, form: FormData, here: string) {
@@ -42,12 +50,12 @@ export async function act(signedIn: SignedInUser, form: FormData, here: string) 
     case 'remove-link': {
       const { data } = linkForm.safeParse(Object.fromEntries(form));
       if (!data) throw new Response(null, { status: 400 });
-      return remove(signedIn, here, () => removeLink(userId, data.kind, data.value));
+      return remove(here, () => removeLink(userId, data.kind, data.value));
     }
     case 'remove-chain': {
       const { data } = oneChain.safeParse(Object.fromEntries(form));
       if (!data) throw new Response(null, { status: 400 });
-      return remove(signedIn, here, () => removeChain(userId, data.entity_id, data.carrier));
+      return remove(here, () => removeChain(userId, data.entity_id, data.carrier));
     }
     default:
       throw new Response(null, { status: 400 });
@@ -61,9 +69,8 @@ export function showDraft(form: FormData) {
 }
 
 /** Removes something, after which messages may be refused. */
-const remove = (signedIn: SignedInUser, here: string, carryOut: () => Promise<void>) =>
+const remove = (here: string, carryOut: () => Promise<void>) =>
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
-    requireRecentSignIn(signedIn);
     await carryOut();
     return redirectWithToast(here, { type: 'success', title: 'Removed' });
   });

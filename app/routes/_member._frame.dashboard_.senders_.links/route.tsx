@@ -13,7 +13,7 @@ import {
 } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
 import { profileOf } from '#domain/messaging/dlt/sending/profile-of.server.ts';
-import { act, showDraft } from './act.server.ts';
+import { act, recentSignIn, showDraft } from './act.server.ts';
 import { Chains } from './chains.tsx';
 import { chainKey, linkKey } from './keys.ts';
 import { Links } from './links.tsx';
@@ -56,7 +56,7 @@ const findRejectedKinds = (): LinkKind[] => {
 export const action = actOnScreen(
   'senders',
   (signedIn, form, { page }) => act(signedIn, form, page),
-  { showDraft },
+  { recentSignIn, showDraft },
 );
 
 export default function LinksScreen() {

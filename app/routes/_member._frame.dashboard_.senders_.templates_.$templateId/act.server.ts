@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -8,12 +9,23 @@ import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.
 import { editTemplateFormId, templateChangesForm } from '#app/senders/forms.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.server.ts';
 import { templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.server.ts';
 
 const toggle = z.object({ status: z.enum(['active', 'inactive']) });
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  check: false,
+  edit: false,
+  status: { for: 'turn_sender_off', when: turnsOff },
+  remove: { for: 'delete_sender' },
+} satisfies RecentSignInOfForms;
+
+function turnsOff(form: FormData): boolean {
+  return form.get('status') === 'inactive';
+}
 
 /** Handles the forms of a template's page, by `intent`. @throws Response 404 for what is no id */
 export async function act(signedIn: SignedInUser, form: FormData, templateId: string) {
@@ -48,7 +60,6 @@ export async function act(signedIn: SignedInUser, form: FormData, templateId: st
 /** Removes a template, after which its messages are refused. */
 const remove = (signedIn: SignedInUser, templateId: string) =>
   orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
-    requireRecentSignIn(signedIn);
     await removeTemplate(signedIn.userId, templateId);
     return redirectWithToast(paths.templates(), { type: 'success', title: 'Template removed' });
   });
@@ -56,7 +67,6 @@ const remove = (signedIn: SignedInUser, templateId: string) =>
 /** Disables a template, after which its messages are refused, or enables it. */
 const turn = (signedIn: SignedInUser, templateId: string, status: 'active' | 'inactive') =>
   orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
-    if (status === 'inactive') requireRecentSignIn(signedIn);
     await changeTemplate(signedIn.userId, templateId, {
       status: status === 'active' ? 'approved' : 'inactive',
     });

@@ -9,7 +9,7 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
 import { findTemplate, listEntities } from '#domain/messaging/dlt/registry/list-registry.server.ts';
 import { dltSettings } from '#domain/messaging/dlt/sending/settings.server.ts';
-import { act, showDraft } from './act.server.ts';
+import { act, recentSignIn, showDraft } from './act.server.ts';
 import { EditTemplate } from './edit-template.tsx';
 import { TemplateDetails } from './template-details.tsx';
 import { TemplateStatusForm } from './template-status-form.tsx';
@@ -40,7 +40,7 @@ export const loader = loadScreen(
 export const action = actOnScreen(
   'senders',
   (signedIn, form, { params: { templateId = '' } }) => act(signedIn, form, templateId),
-  { showDraft },
+  { recentSignIn, showDraft },
 );
 
 export default function TemplateScreen() {

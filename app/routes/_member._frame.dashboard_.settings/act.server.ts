@@ -1,20 +1,32 @@
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { submit } from '#app/forms/submit.server.ts';
+import { parseFields, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.server.ts';
-import { requireAllowedRetention } from '#domain/messaging/privacy/retention.server.ts';
+import {
+  requireAllowedRetention,
+  shortensRetention,
+} from '#domain/messaging/privacy/retention.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
-import { actOnChannel } from './channels/act-on-channel.server.ts';
+import { actOnChannel, channelRecentSignIn } from './channels/act-on-channel.server.ts';
 
 const formId = 'settings';
 
 const retentionFields = { message: 'messageRetentionDays', text: 'textRetentionDays' };
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  '': [
+    { for: 'open_addresses', when: opensAddresses },
+    { for: 'shorten_retention', when: shortensTime },
+  ],
+  ...channelRecentSignIn,
+} satisfies RecentSignInOfForms;
 
 /** Saves the settings, or handles the form of a channel. */
 export async function act(signedIn: SignedInUser, form: FormData, clientAddress: string) {
@@ -27,7 +39,6 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
       await requireAddresses(userId, chosen);
       const before = await getSettings(userId);
       requireAllowedRetention(before, chosen, retentionFields);
-      if (letsMore(before, chosen)) requireRecentSignIn(signedIn);
       await saveSettings(userId, chosen);
       const toast = { type: 'success', title: 'Settings saved successfully' } as const;
       return redirectWithToast(paths.dashboard('settings'), toast);
@@ -36,19 +47,19 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
   );
 }
 
-/** Whether a change accepts calls from more addresses, or deletes messages sooner. */
-function letsMore(before: SettingsInput, after: SettingsInput): boolean {
-  const allowed = new Set(before.allowedAddresses);
-  const isOpened =
-    before.ipFiltering &&
-    (!after.ipFiltering || after.allowedAddresses.some((address) => !allowed.has(address)));
-  const isShorter = (was: number | null, now: number | null) =>
-    now !== null && (was === null || now < was);
-  return (
-    isOpened ||
-    isShorter(before.messageRetentionDays, after.messageRetentionDays) ||
-    isShorter(before.textRetentionDays, after.textRetentionDays)
-  );
+async function opensAddresses(form: FormData, { userId }: SignedInUser): Promise<boolean> {
+  const after = parseFields(form, settingsForm);
+  const { ipFiltering, allowedAddresses } = await getSettings(userId);
+  const allowed = new Set(allowedAddresses);
+  if (!after || !ipFiltering) return false;
+  return !after.ipFiltering || after.allowedAddresses.some((address) => !allowed.has(address));
+}
+
+async function shortensTime(form: FormData, { userId }: SignedInUser): Promise<boolean> {
+  const after = parseFields(form, settingsForm);
+  if (!after) return false;
+  const { messageRetentionDays: messageDays, textRetentionDays: textDays } = after;
+  return shortensRetention(userId, { messageDays, textDays });
 }
 
 /** Rejects turning on a channel that is not connected yet; nothing is saved. */

@@ -21,7 +21,7 @@ import { formIds } from '#domain/messaging/channel-setup/forms.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.server.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.ts';
 import { formatCount } from '#domain/shared/format-number.ts';
-import { act, showDraft } from './act.server.ts';
+import { act, recentSignIn, showDraft } from './act.server.ts';
 import { AllowedAddresses } from './allowed-addresses.tsx';
 import { Channel } from './channels/channel.tsx';
 import { Slack } from './channels/slack.tsx';
@@ -60,7 +60,7 @@ export const loader = loadScreen(
 export const action = actOnScreen(
   'settings',
   (signedIn, form, { context }) => act(signedIn, form, toClientAddresses(context).clientAddress),
-  { showDraft },
+  { recentSignIn, showDraft },
 );
 
 export default function SettingsScreen() {

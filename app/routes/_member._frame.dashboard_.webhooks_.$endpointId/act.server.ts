@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node';
 import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -19,7 +20,6 @@ import {
 } from '#app/webhooks/forms.ts';
 import { testEventData } from '#app/webhooks/sample-event.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import {
   revealSigningSecret,
@@ -31,13 +31,21 @@ import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-even
 /** The reply of an action that reveals a signing secret. */
 export type RevealedSecret = { secret: string };
 
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  reveal: { for: 'reveal_webhook_secret' },
+  rotate: { for: 'rotate_webhook_secret' },
+  'turn-on': { for: 'change_webhook' },
+  test: false,
+  recover: false,
+} satisfies RecentSignInOfForms;
+
 /** Handles the forms of an endpoint's page, by `intent`. */
 export async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
   const { userId } = signedIn;
   const here = paths.webhook(id);
   switch (form.get('intent')) {
     case 'reveal': {
-      requireRecentSignIn(signedIn);
       const secret = await orNotFound(() => revealSigningSecret(userId, id));
       return data({ secret } satisfies RevealedSecret);
     }
@@ -46,7 +54,6 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
         form,
         rotateForm,
         async ({ overlapHours }) => {
-          requireRecentSignIn(signedIn);
           const hours = Number(overlapHours);
           const once = formIdempotency(userId, form.get('once'), [id, hours]);
           await rotateSigningSecretOnce(userId, id, hours, once);
@@ -60,7 +67,6 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
       );
     case 'turn-on':
       return orToast({ to: here, fallback: fallbacks.webhook }, async () => {
-        requireRecentSignIn(signedIn);
         await changeEndpoint({ userId, keyId: null, from }, id, { enabled: true });
         return redirectWithToast(here, { type: 'success', title: 'Webhook endpoint turned on' });
       });

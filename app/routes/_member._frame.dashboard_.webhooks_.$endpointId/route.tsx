@@ -10,7 +10,7 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { HealthStamp, HealthText } from '#app/webhooks/endpoint-health.tsx';
 import { TestEvent } from '#app/webhooks/test-event.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { act, showDraft } from './act.server.ts';
+import { act, recentSignIn, showDraft } from './act.server.ts';
 import { EventTable } from './event-table.tsx';
 import { Health } from './health.tsx';
 import { loadEndpoint } from './load-endpoint.server.ts';
@@ -27,7 +27,7 @@ export const action = actOnScreen(
   'webhooks',
   (signedIn, form, { context, params: { endpointId = '' } }) =>
     act(signedIn, form, endpointId, toClientAddresses(context).exactAddress),
-  { showDraft },
+  { recentSignIn, showDraft },
 );
 
 export default function WebhookScreen() {

@@ -1,4 +1,5 @@
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
@@ -8,10 +9,15 @@ import { changesOf } from '#app/webhooks/changes-of.ts';
 import { endpointForm, endpointFormId, openAgain, toEndpointInput } from '#app/webhooks/forms.ts';
 import { requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
 import { deleteEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+export const recentSignIn = {
+  save: { for: 'change_webhook' },
+  delete: { for: 'delete_webhook' },
+} satisfies RecentSignInOfForms;
 
 /** Handles the forms that change and delete an endpoint, by `intent`. */
 export async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
@@ -23,7 +29,6 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
         endpointForm,
         async ({ shown, ...value }) => {
           // It gets the numbers and texts of all messages.
-          requireRecentSignIn(signedIn);
           if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
           const { changes, before } = changesOf(shown, toEndpointInput(value));
           await requireKnownNewKeys(userId, 'apiIds', id, changes);
@@ -35,7 +40,6 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
       );
     case 'delete':
       return orToast({ to: paths.editWebhook(id), fallback: fallbacks.deleteWebhook }, async () => {
-        requireRecentSignIn(signedIn);
         await deleteEndpoint(userId, id);
         const toast = { type: 'success', title: 'Webhook endpoint deleted' } as const;
         return redirectWithToast(paths.dashboard('webhooks'), toast);

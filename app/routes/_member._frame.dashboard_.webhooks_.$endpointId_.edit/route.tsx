@@ -10,7 +10,7 @@ import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
 import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
 import { toEndpointFields } from '#app/webhooks/forms.ts';
 import { WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { act, showDraft } from './act.server.ts';
+import { act, recentSignIn, showDraft } from './act.server.ts';
 import { DeleteEndpoint } from './delete-endpoint.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -36,7 +36,7 @@ export const action = actOnScreen(
   'webhooks',
   (signedIn, form, { context, params: { endpointId = '' } }) =>
     act(signedIn, form, endpointId, toClientAddresses(context).exactAddress),
-  { showDraft },
+  { recentSignIn, showDraft },
 );
 
 export default function EditWebhookScreen() {

@@ -19,8 +19,10 @@ export const meta = () => noIndexMeta('Webhook event');
 
 export const loader = loadEvent;
 
-export const action = actOnScreen('webhooks', (signedIn, form, { params: { eventId = '' } }) =>
-  act(signedIn, form, eventId),
+export const action = actOnScreen(
+  'webhooks',
+  (signedIn, form, { params: { eventId = '' } }) => act(signedIn, form, eventId),
+  { recentSignIn: false },
 );
 
 /** An event with what is posted, and its attempts. */

@@ -24,8 +24,10 @@ export const meta = () => noIndexMeta('Listen to events');
 
 export const loader = loadListener;
 
-export const action = actOnScreen('webhooks', (signedIn, form, { request }) =>
-  act(signedIn, form, request),
+export const action = actOnScreen(
+  'webhooks',
+  (signedIn, form, { request }) => act(signedIn, form, request),
+  { recentSignIn: false },
 );
 
 /** The events of the account as they occur, with what an endpoint would get. */

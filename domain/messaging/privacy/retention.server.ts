@@ -28,27 +28,47 @@ export async function getRetention(userId: string): Promise<Retention> {
   return { messageDays, textDays, ...limits() };
 }
 
+/** In days; null for as long as possible; what is left out stays. */
+type Changes = { messageDays?: number | null | undefined; textDays?: number | null | undefined };
+
 /** What the fields of a caller are called, for errors. */
 type Names = { message: string; text: string };
 
 /**
  * Changes how long an account keeps its messages, or their texts. A shorter time takes effect a day later.
  *
- * @param changes null for as long as possible; what is left out stays
  * @throws DomainError `invalid_parameter`
  */
 export async function changeRetention(
   userId: string,
-  changes: { messageDays?: number | null | undefined; textDays?: number | null | undefined },
+  changes: Changes,
   names: Names,
 ): Promise<Retention> {
-  const before = await getSettings(userId);
-  const { messageDays = before.messageRetentionDays, textDays = before.textRetentionDays } =
-    changes;
-  const chosen = { messageRetentionDays: messageDays, textRetentionDays: textDays };
+  const { before, chosen } = await applyTo(userId, changes);
   requireAllowedRetention(before, chosen, names);
   await saveRetention(userId, chosen);
   return getRetention(userId);
+}
+
+/** Whether changes let messages, or their texts, be deleted sooner. */
+export async function shortensRetention(userId: string, changes: Changes): Promise<boolean> {
+  const { before, chosen } = await applyTo(userId, changes);
+  const isShorter = (was: number | null, now: number | null) =>
+    now !== null && (was === null || now < was);
+  return (
+    isShorter(before.messageRetentionDays, chosen.messageRetentionDays) ||
+    isShorter(before.textRetentionDays, chosen.textRetentionDays)
+  );
+}
+
+async function applyTo(
+  userId: string,
+  changes: Changes,
+): Promise<{ before: Chosen; chosen: Chosen }> {
+  const before = await getSettings(userId);
+  const { messageDays = before.messageRetentionDays, textDays = before.textRetentionDays } =
+    changes;
+  return { before, chosen: { messageRetentionDays: messageDays, textRetentionDays: textDays } };
 }
 
 /**

@@ -54,6 +54,8 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   webhook_changed: 'subject',
   webhook_failing: 'all',
   webhook_disabled: 'all',
+  // There may be many, which would use up what a channel gets in a day.
+  sensitive_action: 'nothing',
 };
 
 /** A notification claimed for sending. */

@@ -11,17 +11,20 @@ for (const [kind, { maxPerDay: mostADay }] of Object.entries(emailKinds)) {
 }
 
 /**
- * Consumes one email from what an address may get of a kind within 24 hours, over all accounts.
+ * Consumes one email from what an address may get of a kind within 24 hours, over all accounts; for some kinds, of each
+ * thing that it is about.
  *
  * @returns whether it may be sent, and whether it is the last one
  */
 export async function consumeDailyLimit(
   kind: EmailKind,
   email: string,
+  about: string | undefined,
 ): Promise<{ allowed: boolean; isLast: boolean }> {
   const limit = limits.get(kind);
   if (!limit) return { allowed: true, isLast: false };
-  const key = keyedHash('mails-a-day', normalizeEmail(email)).toString('base64url');
+  const part = emailKinds[kind].limitedBy?.(about ?? '') ?? '';
+  const key = keyedHash('mails-a-day', normalizeEmail(email) + part).toString('base64url');
   const { allowed, remaining } = await limit.consume(key);
   return { allowed, isLast: remaining === 0 };
 }

@@ -30,7 +30,8 @@ export type EmailKind =
   | 'webhook_created'
   | 'webhook_changed'
   | 'webhook_failing'
-  | 'webhook_disabled';
+  | 'webhook_disabled'
+  | 'sensitive_action';
 
 /** The data of an email to be rendered. */
 export type EmailRequest = {

@@ -37,7 +37,7 @@ export async function insertEmail(
     const found = await query('is-email-confirmed', confirmed, [normalizeEmail(email)], tx);
     if (found.length === 0) return null;
   }
-  const { allowed, isLast } = await consumeDailyLimit(kind, email);
+  const { allowed, isLast } = await consumeDailyLimit(kind, email, about);
   if (!allowed) return null;
   const now = clock.now();
   const id = newId('mail', now.getTime());

@@ -5,6 +5,8 @@ type Rules = {
   toUnconfirmed: boolean;
   /** Limit per address within 24 hours, for emails that a user can trigger at will. */
   maxPerDay?: number;
+  /** What of `about` has a limit of its own, so that another one of the kind cannot use it up. */
+  limitedBy?: (about: string) => string;
   /** Whether a user is waiting for it: it is sent before the others. */
   isUrgent?: boolean;
 };
@@ -63,4 +65,9 @@ export const emailKinds: Record<EmailKind, Rules> = {
   // An endpoint may fail and recover all day.
   webhook_failing: { ...toConfirmed, maxPerDay: 5 },
   webhook_disabled: { ...toConfirmed, maxPerDay: 10 },
+  sensitive_action: {
+    ...toConfirmed,
+    maxPerDay: 3,
+    limitedBy: (about) => about.split(' ')[0] ?? '',
+  },
 };

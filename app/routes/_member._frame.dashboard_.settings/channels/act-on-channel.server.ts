@@ -1,10 +1,10 @@
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { beginNumber, resendCode } from '#domain/messaging/channel-setup/begin-number.server.ts';
 import { confirmNumber } from '#domain/messaging/channel-setup/confirm-number.server.ts';
 import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.server.ts';
@@ -16,19 +16,28 @@ const backTo = `${paths.dashboard('settings')}#notifications-title`;
 const back = (title: string, message?: string) =>
   redirectWithToast(backTo, { type: 'success', title, ...(message && { message }) });
 
-/** Need a recent sign-in: otherwise a stolen session could redirect the account's notifications. */
-const connecting = new Set<unknown>(['sms-number', 'sms-again', 'sms-code', 'slack-connect']);
+/** A stolen session could redirect the account's notifications. */
+const connecting = { for: 'connect_channel' } as const;
+
+/** Which sensitive actions the forms of the channels carry out, by `intent`. */
+export const channelRecentSignIn = {
+  'sms-number': connecting,
+  'sms-again': connecting,
+  'sms-code': connecting,
+  'slack-connect': connecting,
+  'slack-test': false,
+  'sms-remove': false,
+  'slack-remove': false,
+} satisfies RecentSignInOfForms;
 
 /**
  * Handles the forms of the channels, by `intent`.
  *
  * @param from the user's address, for rate limits
- * @throws DomainError `reauthentication_required` for a form that connects a channel
  */
 export async function actOnChannel(signedIn: SignedInUser, form: FormData, from: string) {
   const { userId } = signedIn;
   const intent = form.get('intent');
-  if (connecting.has(intent)) requireRecentSignIn(signedIn);
   switch (intent) {
     case 'sms-number':
       return submit(

@@ -1,5 +1,4 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { query, transaction } from '#platform/db.server.ts';
 import { newId } from '#platform/ids.server.ts';
@@ -31,12 +30,9 @@ const expireEarlier = `
  * Starts an export of all that is stored about an account, in place of an earlier one. A worker writes it.
  *
  * @returns its id
- * @throws DomainError `rate_limited` while another one runs, or after three within 24 hours;
- *   `reauthentication_required` if the sign-in is older than 15 minutes
+ * @throws DomainError `rate_limited` while another one runs, or after three within 24 hours
  */
-export async function startExport(signedIn: SignedInUser): Promise<string> {
-  requireRecentSignIn(signedIn);
-  const { userId } = signedIn;
+export async function startExport({ userId }: Pick<SignedInUser, 'userId'>): Promise<string> {
   const id = newId('exp');
   return transaction(
     async (tx) => {

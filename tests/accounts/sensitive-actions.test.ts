@@ -1,0 +1,145 @@
+import { resolve } from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import { describe, expect, test } from 'vitest';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
+import { paths } from '#app/paths.ts';
+import { type RecentSignIn, toRules } from '#domain/identity/sessions/guard-sensitive.server.ts';
+import { sensitiveActions } from '#domain/identity/sessions/sensitive-actions.ts';
+import { prisma } from '#platform/db.server.ts';
+import { client } from '../support/client.ts';
+import { renderQueuedEmail } from '../support/emails.ts';
+import { everyEndpoint } from '../support/every-endpoint.ts';
+import { examplePath } from '../support/example-path.ts';
+import { aMember } from '../support/member.ts';
+import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
+const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+
+type ScreenAction = { recentSignIn?: false | RecentSignInOfForms };
+
+/** Each form of a screen, with the sensitive actions that it declares. */
+const forms = Object.entries(build.routes).flatMap(([id, route]) => {
+  const declared = (route?.module.action as ScreenAction | undefined)?.recentSignIn;
+  if (!declared) return [];
+  return Object.entries(declared).map(([intent, rules]) => ({
+    name: `${id.replace('routes/_member._frame.', '')} ${intent}`.trim(),
+    path: examplePath(build, id),
+    intent,
+    rules: toRules(rules),
+  }));
+});
+
+const actionsOf = <Input>(declared: RecentSignIn<Input>) =>
+  toRules(declared).map(({ for: action }) => action);
+
+/** What only the dashboard does: the API has no endpoint for it. */
+const onlyOnScreens = [
+  ...['connect_channel', 'export_account', 'download_export'],
+  // The API shows secrets in its list of keys within 15 minutes of the login, and masks after that.
+  'reveal_key',
+  // The API has no endpoint for settings but the retention.
+  'open_addresses',
+];
+
+describe('what asks for a recent sign-in', () => {
+  test('is the same over the API and on the dashboard', () => {
+    const overApi = new Set(everyEndpoint.flatMap(({ recentSignIn }) => actionsOf(recentSignIn)));
+    const onScreens = new Set(forms.flatMap(({ rules }) => rules.map(({ for: action }) => action)));
+    expect([...onScreens].sort()).toEqual(Object.keys(sensitiveActions).sort());
+    expect([...overApi, ...onlyOnScreens].sort()).toEqual([...onScreens].sort());
+  });
+
+  test('is declared by every screen with forms', () => {
+    const silent = Object.entries(build.routes)
+      .filter(([id]) => id.startsWith('routes/_member._frame.'))
+      .filter(([, route]) => {
+        const action = route?.module.action as ScreenAction | undefined;
+        return action && action.recentSignIn === undefined;
+      })
+      .map(([id]) => id);
+    expect(silent).toEqual([]);
+  });
+
+  test('is named for each form that deletes, reveals or connects something', () => {
+    const telling = /delete|reveal|roll|rotate|connect|download|^remove-(entity|header|link|chain)/;
+    const quiet = forms.filter(({ intent, rules }) => telling.test(intent) && rules.length === 0);
+    expect(quiet).toEqual([]);
+  });
+});
+
+const asking = forms.filter(({ rules }) => rules.some(({ when }) => !when));
+
+test.each(asking)('$name asks a session of long ago for the password', async ({ path, intent }) => {
+  const { visitor, userId } = await aMember(web.url);
+  await signedInLongAgo(userId);
+  expect((await visitor.post(path, intent ? { intent } : {})).status).toBe(403);
+});
+
+test('a form with an intent that its screen has not declared is refused', async () => {
+  const { visitor } = await aMember(web.url);
+  const answered = await visitor.post(paths.dashboard('manage-api'), { intent: 'constructor' });
+  expect(answered.status).toBe(400);
+});
+
+describe('the owner is emailed', () => {
+  const emailsTo = (email: string) =>
+    prisma.email.findMany({ where: { email, kind: 'sensitive_action' }, orderBy: { id: 'asc' } });
+
+  test('what was done over the API, when and from where, once it is done', async () => {
+    const { user, userId } = await aMember(web.url);
+    const call = client(web.url, user);
+    const path = '/otp-services/svc_01M7WW0CR0NEF353TA1KGSZTB2';
+    expect((await call.call('DELETE', path)).status).toBe(404);
+    expect(await emailsTo(user.email)).toEqual([]);
+
+    expect((await call.call('PATCH', '/retention', { body: { text_days: 30 } })).status).toBe(200);
+    const [queued, ...others] = await emailsTo(user.email);
+    expect(others).toEqual([]);
+    if (!queued) throw new Error('It was enqueued');
+    const rendered = await renderQueuedEmail('sensitive_action', queued);
+    expect(rendered?.subject).toBe(
+      'Messages or their texts are kept for a shorter time in your Dakiya account',
+    );
+    expect(rendered?.text.replace(/\s+/g, ' ')).toMatch(
+      /This was done on .* \(India time\), from the address [\d.:a-f]+, by somebody who was signed in to your account\./,
+    );
+    expect(rendered?.text).toContain(paths.dashboard('account'));
+
+    // A longer time lets nothing more in, and deletes nothing more.
+    await signedInLongAgo(userId);
+    const longer = await call.call('PATCH', '/retention', { body: { text_days: null } });
+    expect([longer.status, (await emailsTo(user.email)).length]).toEqual([200, 1]);
+  });
+
+  test('what was done on the dashboard, and not what failed', async () => {
+    const { user, visitor } = await aMember(web.url);
+    const senders = paths.senders();
+    await visitor.post(senders, { intent: 'remove-header', header: 'NOSUCH' });
+    expect(await emailsTo(user.email)).toEqual([]);
+    await visitor.post(senders, { intent: 'mode', mode: 'warn' });
+    await visitor.post(senders, { intent: 'mode', mode: 'enforce' });
+    const about = (await emailsTo(user.email)).map((email) => email.about?.split(' ')[0]);
+    expect(about).toEqual(['relax_dlt_check']);
+  });
+
+  test('three times a day of each action, and another action still comes through', async () => {
+    const { user } = await aMember(web.url);
+    const call = client(web.url, user);
+    for (const mode of ['warn', 'off', 'warn', 'off', 'warn']) {
+      expect((await call.call('PATCH', '/dlt/registry', { body: { mode } })).status).toBe(200);
+    }
+    expect(await emailsTo(user.email)).toHaveLength(3);
+    await call.call('PATCH', '/retention', { body: { text_days: 30 } });
+    const emails = await emailsTo(user.email);
+    expect(emails.map(({ isLastOfDay }) => isLastOfDay)).toEqual([false, false, true, false]);
+  });
+
+  test('not at an address that is not confirmed', async () => {
+    const { user } = await aMember(web.url, { confirmed: false });
+    const call = client(web.url, user);
+    expect((await call.call('PATCH', '/retention', { body: { text_days: 30 } })).status).toBe(200);
+    expect(await emailsTo(user.email)).toEqual([]);
+  });
+});
