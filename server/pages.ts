@@ -16,6 +16,7 @@ import { toSending, waitForDrain } from '#platform/http/drain.ts';
 import { rejectCrossSite } from '#platform/http/reject-cross-site.ts';
 import { rejectMethods } from '#platform/http/reject-methods.ts';
 import { recordRequestMetrics } from '#platform/http/request-metrics.server.ts';
+import { withoutData } from '#platform/http/request-target.ts';
 import {
   openerPolicy,
   permissionsPolicy,
@@ -78,7 +79,10 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   const remix = byFirstSegment(build, (part) =>
     createRequestHandler({ build: part, mode, getLoadContext }),
   );
-  pages.all('*', (request, response, next) => remix(request.url)(request, response, next));
+  pages.all('*', (request, response, next) => {
+    request.originalUrl = withoutData(request.originalUrl);
+    remix(request.url)(request, response, next);
+  });
   return pages;
 }
 

@@ -1,6 +1,7 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { apiBodies } from '#app/api/plan-body.server.ts';
 import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
+import { withoutData } from '#platform/http/request-target.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 
 /** Matched case-insensitively. */
@@ -15,8 +16,11 @@ export const isForPrograms = (url: string): boolean => apiPath.test(url);
 /** Handles API requests through the fetch adapter. */
 export function createPrograms(build: ServerBuild, mode: string) {
   const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
-  const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) =>
-    remix(new URL(request.url).pathname)(request, context);
+  const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) => {
+    const url = withoutData(request.url);
+    const asked = url === request.url ? request : new Request(url, request);
+    return remix(new URL(url).pathname)(asked, context);
+  };
   return createFetchAdapter(answerPrograms(build, throughRemix), apiBodies);
 }
 

@@ -29,3 +29,15 @@ export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
   }
   return hosts > 1;
 }
+
+/**
+ * An address without the query `_data`. Remix took it for a request of its scripts once, and still writes an error line for
+ * each; with us it is a query like any other.
+ */
+export function withoutData(address: string): string {
+  const [path, query] = address.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  if (!parameters.has('_data')) return address;
+  parameters.delete('_data');
+  return parameters.size > 0 ? `${path}?${parameters}` : `${path}`;
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import type { ServerBuild } from '@remix-run/node';
+import { expect, test } from 'vitest';
+import { examplePath } from '../support/example-path.ts';
+import { startWeb } from '../support/programs.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
+
+const web = await stopAfterFile(startWeb({ PAGES_PER_MINUTE: '100000' }));
+const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const paths = [...new Set(Object.keys(build.routes).map((id) => examplePath(build, id)))];
+
+/** What scripts of Remix ask for, of old and now, and what strangers make of it. */
+const requests = paths.flatMap((path) => [
+  ['GET', `${path}?_data=routes%2Fno-such`],
+  ['GET', `${path}?a=b&%5Fdata=`],
+  ['POST', `${path}?_data=${encodeURIComponent('routes/_auth.login')}`],
+  ['DELETE', `${path}?_data=__proto__`],
+  ['GET', `${path.replace(/^\/?$/, '/_root')}.data?_routes=routes%2Fno-such`],
+]) as [method: string, path: string][];
+
+/** Each kind of error line, with how often it was written. */
+function errorLines() {
+  const counts = new Map<string, number>();
+  for (const { level, msg, error } of web.log()) {
+    if (level !== 'error' && !(level >= 50)) continue;
+    const kind = `${msg}: ${error?.message ?? error?.data ?? ''}`.replaceAll(/"[^"]*"/g, '…');
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
+}
+
+test('requests for the data of any route, at any address, fail without an error line', async () => {
+  const failed: unknown[] = [];
+  for (const [method, path] of requests) {
+    const headers = { origin: web.url };
+    const { status } = await fetch(web.url + path, { method, redirect: 'manual', headers });
+    if (status >= 500 && status !== 501) failed.push([method, path, status]);
+  }
+  expect(failed).toEqual([]);
+  expect(errorLines()).toEqual({});
+});
