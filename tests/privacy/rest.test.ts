@@ -131,3 +131,42 @@ async function tablesWith(text: string): Promise<string[]> {
   }
   return found;
 }
+
+test('what is saved for repeats holds neither number, address nor text, and an erased number stays erased in them', async () => {
+  const { call, reach, account } = await start();
+  const number = '9876543219';
+  const item = { recipient: number, message: 'Dear Asha, your order is packed' };
+  const email = { channel: 'email', to: 'asha@example.com' };
+  const paths = {
+    '/messages/send-message': item,
+    '/messages/batch': { messages: [item, { ...item, recipient: '12' }] },
+    '/messages/send-otp': { recipient: number, channels: [{ channel: 'sms' }, email] },
+  };
+  const send = (path: string, body: object) => call.post(path, body, { 'idempotency-key': path });
+  const firsts = [];
+  for (const [path, body] of Object.entries(paths)) {
+    const first = await send(path, body);
+    expect(first.status).toBeLessThan(300);
+    expect((await send(path, body)).body).toEqual(first.body);
+    firsts.push(first.body);
+  }
+  const saved = await prisma.idempotencyKey.findMany({ where: { scope: account.userId } });
+  expect(saved).toHaveLength(3);
+  expect(JSON.stringify(saved.map(({ answer }) => answer))).not.toMatch(/98765|Asha|asha/);
+
+  const [message, batch] = firsts;
+  const ids = [message.data._id, batch.data[0].data._id];
+  for (const id of ids) await reach(id, 'delivered');
+  const { body } = await call.post('/erasures', { recipient: number });
+  await until('the messages are erased', async () => {
+    const { body: now } = await call.get(`/erasures/${body.data._id}`);
+    return now.data.messages >= 2;
+  });
+  const again = await send('/messages/send-message', item);
+  const againInBatch = await send('/messages/batch', paths['/messages/batch']);
+  for (const data of [again.body.data, againInBatch.body.data[0].data]) {
+    expect(ids).toContain(data._id);
+    expect(data.content).toBeNull();
+    expect(data.recipient).toMatch(/^erased_/);
+  }
+});

@@ -14,7 +14,7 @@ export type AcceptRequest = {
   caller: Caller;
   messages: NewMessageRow[];
   idempotency: Idempotency | null;
-  /** The response, which is saved if the request has an idempotency key. */
+  /** The response as it is saved if the request has an idempotency key: without number and text. */
   answer: unknown;
 };
 

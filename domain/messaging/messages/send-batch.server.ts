@@ -28,6 +28,7 @@ import {
 } from './build-message-row.server.ts';
 import { sendMessageInput } from './contract.ts';
 import type { BatchResult } from './outputs.ts';
+import { restoreAnswers, toSavedAnswers } from './saved-answer.server.ts';
 import { toDraft } from './to-draft.ts';
 import { findUnsupportedField } from './unsupported-fields.ts';
 
@@ -87,7 +88,10 @@ export async function sendBatch(
     return { data: answer, replayed: false };
   }
 
-  const request = { caller, messages: messages.filter((_, i) => !errors[i]), idempotency, answer };
+  const request = {
+    ...{ caller, idempotency, answer: toSavedAnswers(answer) },
+    messages: messages.filter((_, i) => !errors[i]),
+  };
   const result = await acceptBatched(request).catch((error) => {
     refund(sent);
     throw error;
@@ -98,8 +102,11 @@ export async function sendBatch(
     : { data: limitTo(answer, result.messages), replayed: false };
 }
 
-const toReplay = ({ answer, granted }: SavedResponse): IdempotentResult<BatchResult[]> => ({
-  data: limitTo(answer as BatchResult[], granted),
+const toReplay = async ({
+  answer,
+  granted,
+}: SavedResponse): Promise<IdempotentResult<BatchResult[]>> => ({
+  data: await restoreAnswers(limitTo(answer as BatchResult[], granted)),
   replayed: true,
 });
 

@@ -17,6 +17,7 @@ import { acceptBatched } from './accept-batched.server.ts';
 import { buildMessageRow, toQueuedMessageOutput } from './build-message-row.server.ts';
 import type { SendMessageInput } from './contract.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
+import { restoreAnswer, toSavedAnswer } from './saved-answer.server.ts';
 import { toDraft } from './to-draft.ts';
 
 type Result = IdempotentResult<AcceptedMessageOutput>;
@@ -34,7 +35,7 @@ export async function sendMessage(
   idempotency: Idempotency | null = null,
 ): Promise<Result> {
   const before = idempotency && (await findSavedResponse(idempotency));
-  if (before) return { data: before.answer as AcceptedMessageOutput, replayed: true };
+  if (before) return { data: await restoreAnswer(before.answer), replayed: true };
   const now = clock.now();
   const identify = await prepareIdentify(caller.userId, { isTest: !caller.livemode });
   const message = identify(toDraft(input), now);
@@ -65,12 +66,12 @@ export async function sendIdentified(
   if (errors[0]) throw toLimitError(errors[0], resetSeconds);
   const row = buildMessageRow(caller, message, now);
   const answer = toQueuedMessageOutput(row, warnings);
-  const request = { caller, messages: [row], idempotency, answer };
+  const request = { caller, messages: [row], idempotency, answer: toSavedAnswer(answer) };
   const result = await acceptBatched(request).catch((error) => {
     refund([0]);
     throw error;
   });
   if (!('replay' in result)) return { data: answer, replayed: false };
   refund([0]);
-  return { data: result.replay.answer as AcceptedMessageOutput, replayed: true };
+  return { data: await restoreAnswer(result.replay.answer), replayed: true };
 }

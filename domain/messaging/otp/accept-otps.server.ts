@@ -17,6 +17,7 @@ import { toFirstAttempts, writeSendAttempts } from './channels/write-send-attemp
 import type { OtpOutput, SendOtpInput } from './contract.ts';
 import { type PreparedOtp, prepareOtp } from './prepare-otp.server.ts';
 import { type OtpRow, readOtps } from './read-otps.server.ts';
+import { toSavedAnswer } from './saved-answer.ts';
 import type { OtpService } from './services/contract.ts';
 import { writeOtps } from './write-otps.server.ts';
 
@@ -153,7 +154,11 @@ function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: P
 /** Accepts the messages like any messages, and writes the OTPs of those that were accepted. */
 async function acceptPrepared(list: Prepared[], tx: Transaction): Promise<Result[]> {
   if (list.length === 0) return [];
-  const requests = list.map(({ message, ...request }) => ({ ...request, messages: [message] }));
+  const requests = list.map(({ message, answer, ...request }) => ({
+    ...request,
+    answer: toSavedAnswer(answer),
+    messages: [message],
+  }));
   const results = markRetries(requests, await acceptMessages(requests, { tx }));
   const sent = list.filter((_, i) => results[i]?.kind === 'accepted');
   await writeOtps(sent, tx);

@@ -14,6 +14,7 @@ import { toChannels } from './channels/contract.ts';
 import { codeTtlSeconds, type OtpOutput, type SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
 import { countOtpSent } from './otp-metrics.server.ts';
+import { restoreAnswer } from './saved-answer.ts';
 import { loadService } from './services/manage-services.server.ts';
 import { acceptTestOtp, findTestNumber } from './services/test-numbers.server.ts';
 
@@ -32,7 +33,7 @@ export async function sendOtp(
   idempotency: Idempotency | null = null,
 ): Promise<IdempotentResult<OtpOutput>> {
   const before = idempotency && (await findSavedResponse(idempotency));
-  if (before) return { data: before.answer as OtpOutput, replayed: true };
+  if (before) return { data: restoreAnswer(before.answer, input), replayed: true };
 
   const began = performance.now();
   requireServiceAllowed(caller, input.service ?? null);
@@ -66,7 +67,7 @@ export async function sendOtp(
   );
   if ('replay' in accepted) {
     refund();
-    return { data: accepted.replay.answer as OtpOutput, replayed: true };
+    return { data: restoreAnswer(accepted.replay.answer, input), replayed: true };
   }
 
   const { answer, messageId, isNew } = accepted;

@@ -15,6 +15,7 @@ import type { OtpOutput, SendOtpInput } from '../contract.ts';
 import { expireOtpJob } from '../jobs.ts';
 import { hashOtpCode } from '../otp-code.server.ts';
 import { addOtpEventsSql } from '../otp-events-sql.ts';
+import { restoreAnswer, toSavedAnswer } from '../saved-answer.ts';
 import type { OtpService, TestNumber } from './contract.ts';
 
 /** The test number of a service, until its last day has ended in India; undefined for any other number. */
@@ -104,5 +105,9 @@ export function acceptTestOtp(
       ...(channels && { sendAttempts: [] }),
     };
   };
-  return writeOnce(idempotency, write, { lock: `otp|${userId}|${recipient}` });
+  return writeOnce(idempotency, write, {
+    lock: `otp|${userId}|${recipient}`,
+    save: toSavedAnswer,
+    restore: (saved) => restoreAnswer(saved, { recipient, channels }),
+  });
 }
