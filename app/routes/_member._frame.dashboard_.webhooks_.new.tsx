@@ -63,7 +63,7 @@ export const action = actOnScreen(
       },
       { formId: endpointFormId, fallback: fallbacks.webhook },
     ),
-  { recentSignIn: { '': { for: 'create_webhook' } }, showDraft },
+  { recentSignIn: { save: { for: 'create_webhook' } }, showDraft },
 );
 
 const initial: EndpointFields = { url: '', includesText: 'on', enabled: 'on' };

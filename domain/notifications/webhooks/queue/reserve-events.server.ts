@@ -24,6 +24,8 @@ export type ReservedEvent = Pick<
   /** Attempts of this schedule so far. */
   attempt: number;
   maxPerSecond: number | null;
+  /** The address of its endpoint. */
+  url: string;
   /** The mode of its endpoint; that of a made-up event is always test mode. */
   isOfLiveEndpoint: boolean;
   /** Failures of the endpoint in a row. */
@@ -68,7 +70,7 @@ const statement = `
     SELECT probed.*, 1 FROM probed
   ),
   portion AS MATERIALIZED (
-    SELECT next.event_id, next.attempt, ready.includes_text, ready.max_per_second, ready.livemode, ready.failures,
+    SELECT next.event_id, next.attempt, ready.includes_text, ready.url, ready.max_per_second, ready.livemode, ready.failures,
       CASE WHEN ready.failures >= ${probesAfter} THEN ready.paused_until END AS probed_until
     FROM ready,
       LATERAL (
@@ -84,7 +86,7 @@ const statement = `
   )
   SELECT e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode, e.subject_id AS "subjectId",
     e.at, e.version, e.reason, e.data, portion.includes_text AS "includesText",
-    portion.max_per_second AS "maxPerSecond", portion.livemode AS "isOfLiveEndpoint", portion.failures,
+    portion.url, portion.max_per_second AS "maxPerSecond", portion.livemode AS "isOfLiveEndpoint", portion.failures,
     portion.probed_until AS "probedUntil",
     portion.attempt, $4::int AS reservation
   FROM portion CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = portion.event_id OFFSET 0) AS e

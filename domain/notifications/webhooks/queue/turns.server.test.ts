@@ -4,25 +4,31 @@ import { createTurns, type EndpointTurn } from './turns.server.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean };
+type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean; url: string };
 
 const answered = { error: null, isUnreachable: false, durationMs: 10 };
 
 /** Turns of a worker whose endpoints answer each event after 10 ms, and which posts none while `isPaused`. */
-function startTurns() {
+function startTurns({ workers = 1 } = {}) {
   const state = { isPaused: false, posted: 0 };
+  const now = new Map<string, number>();
+  const most = new Map<string, number>();
   const byEndpoint = new Map<string, number>();
   let resume: (() => void) | undefined;
   const turns = createTurns<Event>({
-    countWorkers: () => 1,
+    countWorkers: () => workers,
     mayPost(later) {
       resume = later;
       return !state.isPaused;
     },
-    post(endpoint: EndpointTurn<Event>) {
+    post(endpoint: EndpointTurn<Event>, { url }: Event) {
+      const host = new URL(url).hostname;
+      const count = (change: number) => now.set(host, (now.get(host) ?? 0) + change).get(host) ?? 0;
+      most.set(host, Math.max(most.get(host) ?? 0, count(1)));
       state.posted += 1;
       byEndpoint.set(endpoint.endpointId, (byEndpoint.get(endpoint.endpointId) ?? 0) + 1);
       setTimeout(() => {
+        count(-1);
         turns.release(endpoint, answered);
         turns.recorded(endpoint);
       }, 10);
@@ -35,6 +41,8 @@ function startTurns() {
       state.isPaused = isPaused;
       resume?.();
     },
+    /** How many requests a host had at once. */
+    mostAt: (host: string) => most.get(host) ?? 0,
     /** How many events of an endpoint were posted. */
     postedTo: (endpointId: string) => byEndpoint.get(endpointId) ?? 0,
     /** Lets time go by. @returns how many events were posted since the last call */
@@ -47,8 +55,12 @@ function startTurns() {
   };
 }
 
-const someEvents = (count: number, maxPerSecond: number | null, isOfLiveEndpoint = true) =>
-  Array.from({ length: count }, () => ({ maxPerSecond, isOfLiveEndpoint }));
+const someEvents = (
+  count: number,
+  maxPerSecond: number | null,
+  isOfLiveEndpoint = true,
+  url = 'https://hooks.example/path',
+) => Array.from({ length: count }, () => ({ maxPerSecond, isOfLiveEndpoint, url }));
 
 test('an endpoint with a rate gets its events at this rate, and no more of them at once after a pause', () => {
   const { turns, pause, run } = startTurns();
@@ -124,4 +136,46 @@ test('thousands of endpoints whose events went back to the queue while they wait
   pause(false);
   run(100);
   expect(postedTo('whe_4999')).toBe(1);
+});
+
+/** Many accounts with an endpoint each, whose lanes are wide open, at an address of their own. */
+function manyAccounts(turns: ReturnType<typeof startTurns>['turns'], count: number, at: string) {
+  return Array.from({ length: count }, (_, i) => {
+    const endpoint = turns.get({ endpointId: `whe_${at}_${i}`, userId: `usr_${at}_${i}` });
+    endpoint.add(someEvents(5_000, null, true, `https://${at}:${8_000 + i}/${i}`));
+    turns.offer(endpoint);
+    return endpoint;
+  });
+}
+
+test('however many accounts post to a host, on whatever port, it gets 40 requests at once, and they take turns', () => {
+  const { turns, run, mostAt, postedTo } = startTurns();
+  const endpoints = manyAccounts(turns, 20, 'victim.example');
+  run(2_000);
+  expect(mostAt('victim.example')).toBe(40);
+  const counts = endpoints.map(({ endpointId }) => postedTo(endpointId));
+  expect(Math.min(...counts)).toBeGreaterThan(0.9 * Math.max(...counts));
+  // The places of the host are used: each answers after 10 ms.
+  expect(counts.reduce((sum, one) => sum + one)).toBeGreaterThan(0.9 * 40 * 200);
+});
+
+test('workers share the requests of a host, and another host has its own', () => {
+  const { turns, run, mostAt } = startTurns({ workers: 4 });
+  manyAccounts(turns, 20, 'victim.example');
+  manyAccounts(turns, 20, 'other.example');
+  run(2_000);
+  expect([mostAt('victim.example'), mostAt('other.example')]).toEqual([10, 10]);
+});
+
+test('an account that waits for a full host has its turn there after others, while its other endpoints go on', () => {
+  const { turns, run, postedTo } = startTurns({ workers: 40 });
+  const [busy] = manyAccounts(turns, 1, 'victim.example');
+  const blocked = turns.get({ endpointId: 'whe_b', userId: 'usr_b' });
+  const free = turns.get({ endpointId: 'whe_f', userId: 'usr_b' });
+  blocked.add(someEvents(100, null, true, 'https://victim.example/b'));
+  free.add(someEvents(100, null, true, 'https://other.example/'));
+  turns.offer(blocked);
+  run(1_000);
+  expect([postedTo('whe_f'), postedTo('whe_b')]).toEqual([100, expect.closeTo(50, -1)]);
+  expect(postedTo(busy?.endpointId ?? '')).toBeCloseTo(50, -1);
 });

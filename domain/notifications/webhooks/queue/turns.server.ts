@@ -6,6 +6,7 @@ import { createEndpointLane, maxPerEndpoint } from './endpoint-lane.ts';
 import { createPlaces } from './places.ts';
 import { takeNextToRender } from './render-window.ts';
 import { createTurnAccounts, type TurnAccount } from './turn-accounts.ts';
+import { createTurnHosts, hostnameOf, type TurnHost } from './turn-hosts.ts';
 
 /** Events that are posted and not yet recorded, of one endpoint. */
 const maxRecording = 500;
@@ -16,7 +17,7 @@ const idleMs = 300_000;
 /** How much an endpoint with a rate may catch up after a late timer, in milliseconds. */
 const catchUpMs = 50;
 
-type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean };
+type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean; url: string };
 
 /** An endpoint in a worker's memory. */
 export type EndpointTurn<T> = {
@@ -37,6 +38,8 @@ export type EndpointTurn<T> = {
 type State<T> = EndpointTurn<T> & {
   /** Null until its first events say of which mode it is. */
   account: TurnAccount<State<T>> | null;
+  /** Where its requests go that wait for a place or have one; null before the first. */
+  host: TurnHost<TurnAccount<State<T>>> | null;
   lane: ReturnType<typeof createEndpointLane>;
   /** Places that it waits for, that it has, and events that are being recorded. */
   offered: number;
@@ -68,6 +71,7 @@ type Result = { error: string | null; isUnreachable: boolean; durationMs: number
 export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Options<T>) {
   const endpoints = new Map<string, State<T>>();
   const accounts = createTurnAccounts<State<T>>();
+  const hosts = createTurnHosts<TurnAccount<State<T>>>({ countWorkers });
   const places = createPlaces<State<T>>();
   let isPumping = false;
 
@@ -75,7 +79,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     const known = endpoints.get(endpointId);
     if (known) return known;
     const made: State<T> = {
-      ...{ endpointId, userId, account: null },
+      ...{ endpointId, userId, account: null, host: null },
       ...{ connections: openConnections(maxPerEndpoint), events: [] },
       ...{ isReserving: false, wokenAgain: false, mayHaveMore: false, failures: 0 },
       ...{ lane: createEndpointLane(), offered: 0, active: 0, recording: 0, ahead: 0 },
@@ -122,9 +126,16 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
         skipped += 1;
         continue;
       }
+      const host = hostOf(endpoint);
+      if (hosts.isFull(host)) {
+        host.waiting.add(account);
+        skipped += 1;
+        continue;
+      }
       skipped = 0;
       endpoint.offered += 1;
       account.held += 1;
+      host.held += 1;
       places.want(endpoint, account.id, endpoint.lane.isSlow);
     }
     if (soonest < Number.POSITIVE_INFINITY) offerLater(account, soonest);
@@ -177,8 +188,18 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     }
   }
 
-  function leave({ account }: State<T>): void {
+  /** A place of the endpoint, or its wait for one, is over. Whoever waits for its host has a turn. */
+  function leave({ account, host }: State<T>): void {
     if (account) account.held -= 1;
+    if (host) hosts.release(host, offerOf);
+  }
+
+  /** Where the endpoint's requests go: to another address once none of the old one is under way. */
+  function hostOf(endpoint: State<T>): TurnHost<TurnAccount<State<T>>> {
+    if (!endpoint.host || endpoint.active + endpoint.offered === 0) {
+      endpoint.host = hosts.get(hostnameOf(endpoint.events[0]?.url ?? ''));
+    }
+    return endpoint.host;
   }
 
   /** A request has ended, with its result if there was one. */
