@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
+import { declineRefund, requestRefund } from '#domain/billing/payments/refund-request.server.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
 import { addMonths } from '#domain/billing/periods/months.ts';
 import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
@@ -10,6 +11,7 @@ import { prisma } from '#platform/db.server.ts';
 import type { User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { findPlanByName, listPeriods, startPaymentStack } from '../support/payment-stack.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
 
 const shop = await startPaymentStack();
 const { provider } = shop;
@@ -72,6 +74,29 @@ test('the credit is what is left of the quota, if that is less than what is left
   expect(preview).toMatchObject({ kind: 'change', from: 'Pro', creditPaise: 9_990 });
   await pay(user, 'Basic');
   expect((await newest(user.userId))?.valuePaise).toBe(basic.pricePaise + 9_990);
+});
+
+test('while a refund is requested no credit of its order is offered, and again once it is declined', async () => {
+  const customer = await shop.aCustomer();
+  const { user } = customer;
+  await pay(user, 'Basic');
+  const { id: planId, pricePaise: amountPaise } = await findPlanByName('Pro');
+  const preview = () => previewPeriod(user.userId, { planId, amountPaise });
+  const before = await preview();
+  expect(before).toMatchObject({ kind: 'change', inRefundPaise: 0 });
+  const { orderId } = await requestRefund(user.userId, { reason: 'Not needed' });
+  const during = await preview();
+  expect(during).toMatchObject({
+    ...{ kind: 'change', from: 'Basic', creditPaise: 0, creditMs: 0 },
+    inRefundPaise: expect.any(Number),
+  });
+  expect(during.endsAt < before.endsAt).toBe(true);
+  const visitor = await signedIn(shop.web.url, user);
+  const page = joinText(await visitor.get(`/payment?plan=${planId}`));
+  expect(page).toContain('so nothing of it is credited, unless the refund is declined.');
+  await declineRefund(orderId);
+  const after = await preview();
+  expect(after.kind === 'change' && after.creditPaise).toBeGreaterThan(19_000);
 });
 
 test('the days of a credit bring the quota of these days, not that of a month', async () => {

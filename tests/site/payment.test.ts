@@ -147,7 +147,22 @@ test('a payment that failed on the provider’s page is shown, with the reason a
   });
   expect(shownText).toContain('There was an issue processing your payment');
   expect(shownText).toContain('Try again');
-  expect(joinText(await visitor.get(paths.dashboard('billing-history')))).toContain('failed');
+  expect(joinText(await visitor.get(paths.dashboard('billing-history')))).toContain(
+    'declined so far',
+  );
+});
+
+test('an order that was declined, then paid in a tab that was closed, is shown as paid', async () => {
+  const { id, orderId, visitor } = await ordered();
+  provider.fail(orderId);
+  const back = await callBack(`?order=${id}`, { 'error[code]': 'BAD_REQUEST_ERROR' });
+  expect(joinText(await visitor.follow(back))).toContain('Payment Failed');
+  provider.pay(orderId);
+  const page = joinText(await visitor.get(paths.paymentStatus(id)));
+  expect(page).toContain('Payment Successful');
+  expect(joinText(await visitor.get(paths.dashboard('billing-history')))).not.toMatch(
+    /failed|declined/,
+  );
 });
 
 test('a payment that cannot be verified shows the failed page, and success once it is confirmed', async () => {

@@ -65,7 +65,7 @@ const statusStyles: Record<OrderDetails['status'], { colour: string; icon: IconN
   pending: { colour: 'text-waiting', icon: 'clock' },
 };
 
-function Status({ order: { status, refund } }: { order: OrderDetails }) {
+function Status({ order: { status, isDeclined, refund } }: { order: OrderDetails }) {
   const { colour, icon } = statusStyles[status];
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1 @2xl:justify-start">
@@ -73,6 +73,7 @@ function Status({ order: { status, refund } }: { order: OrderDetails }) {
         <Icon name={icon} />
         <span className="stamp">{status}</span>
       </span>
+      {isDeclined ? <span className="text-xs text-faint">declined so far</span> : null}
       {refund ? (
         <Link className="link text-xs whitespace-nowrap" to={paths.refundsTab('refund')}>
           Refund {refund.status}

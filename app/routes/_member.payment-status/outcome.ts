@@ -5,14 +5,14 @@ export type Outcome = 'success' | 'failed' | 'pending';
 const outcomes = { completed: 'success', failed: 'failed', pending: 'pending' } as const;
 
 /**
- * The outcome to display for an order.
+ * The outcome to display for an order. One that was declined can still be paid: then it is a success.
  *
  * @param verified `no` if the checkout's signature could not be verified: a pending order is then shown as
  *   failed
  */
 export function toPaymentOutcome(
-  { status }: Pick<OrderDetails, 'status'>,
+  { status, isDeclined }: Pick<OrderDetails, 'status' | 'isDeclined'>,
   verified: string | null,
 ): Outcome {
-  return status === 'pending' && verified === 'no' ? 'failed' : outcomes[status];
+  return status === 'pending' && (isDeclined || verified === 'no') ? 'failed' : outcomes[status];
 }

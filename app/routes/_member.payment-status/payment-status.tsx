@@ -25,7 +25,8 @@ const headings: Record<Outcome, { title: string; text: string }> = {
 
 /** The status of an order, its details and the next steps. */
 export function PaymentStatusCard({ order, outcome }: PaymentStatusProps) {
-  const waiting = usePolling(outcome === 'pending');
+  // A declined order may be paid in another tab.
+  const waiting = usePolling(order.status === 'pending') && outcome === 'pending';
   const { title, text } = headings[outcome];
   return (
     <>

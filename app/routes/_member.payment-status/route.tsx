@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { getOrder } from '#domain/billing/payments/find-orders.server.ts';
+import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order-now.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 import { safeText } from '#domain/shared/text.ts';
 import { NoPayment } from './no-payment.tsx';
@@ -19,12 +20,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { data: id } = safeText.min(1).max(40).safeParse(searchParams.get('order'));
   if (id === undefined) return data({ order: null });
   try {
-    const order = await getOrder(userId, id);
+    const order = await getOrderNow(userId, id);
     return data({ order, outcome: toPaymentOutcome(order, searchParams.get('verified')) });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return data({ order: null }, { status: 404 });
   }
+}
+
+/** A declined order that was paid since, perhaps in a closed tab, is not shown as failed: the provider is asked first. */
+async function getOrderNow(userId: string, id: string) {
+  const known = await getOrder(userId, id);
+  if (!known.isDeclined) return known;
+  await reconcileOrderNow(id);
+  return getOrder(userId, id);
 }
 
 /** The status of a payment. */

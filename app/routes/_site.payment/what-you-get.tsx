@@ -26,7 +26,15 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
       </>
     );
   }
-  const { from, creditPaise, creditMs } = preview;
+  const { from, creditPaise, creditMs, inRefundPaise } = preview;
+  if (inRefundPaise > 0 && creditPaise === 0) {
+    return (
+      <>
+        {name} replaces {from} immediately, and runs until {ends}. You have requested a refund of{' '}
+        {from}, so nothing of it is credited, unless the refund is declined.
+      </>
+    );
+  }
   if (creditPaise === 0) {
     return (
       <>

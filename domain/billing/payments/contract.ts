@@ -66,7 +66,10 @@ export type VerifyPaymentOutput = z.infer<typeof verifyPaymentOutput>;
 /** An order as its owner sees it. */
 export type OrderDetails = {
   id: string;
+  /** Pending until it is paid, or cannot be paid any more. */
   status: 'pending' | 'failed' | 'completed';
+  /** Whether it is pending, and each attempt to pay it so far was declined. */
+  isDeclined: boolean;
   planId: string;
   planName: string;
   amountPaise: number;

@@ -14,7 +14,7 @@ const maxWaitMs = 4_000;
 
 /**
  * Fetches an open order's payments now, before its next poll, because the browser reported a failed
- * attempt. If the provider does not respond in time, the worker does it. Does nothing for an
+ * attempt, or looks at an order whose attempts were declined. If the provider does not respond in time, the worker does it. Does nothing for an
  * unknown or completed order.
  */
 export async function reconcileOrderNow(orderId: string): Promise<void> {

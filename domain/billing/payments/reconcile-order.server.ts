@@ -16,7 +16,7 @@ const postpone = `
   UPDATE orders SET
     next_poll_at = CASE WHEN next_poll_at IS NOT DISTINCT FROM $4 THEN $2 ELSE next_poll_at END,
     asks = asks + 1,
-    status = coalesce($3::order_status, status)
+    status = $3::order_status
   WHERE id = $1 AND status <> 'completed'`;
 
 /**
@@ -40,16 +40,9 @@ export async function reconcileOrder(orderId: string): Promise<void> {
     ? pollDelayMs(order.asks, now.getTime() - order.createdAt.getTime())
     : null;
   const nextPollAt = delayMs === null ? null : new Date(now.getTime() + delayMs);
-  const status = delayMs === null ? 'failed' : toStatus(payments ?? []);
+  // A declined attempt does not end an order: it can be paid until then.
+  const status = delayMs === null ? 'failed' : 'pending';
   await query('postpone-order', postpone, [order.id, nextPollAt, status, order.nextPollAt]);
-}
-
-/** The status of an open order by its payment attempts; null if they say nothing new. */
-function toStatus(payments: readonly ProviderPayment[]): 'pending' | 'failed' | null {
-  if (payments.some(({ status }) => status === 'created' || status === 'authorized')) {
-    return 'pending';
-  }
-  return payments.some(({ status }) => status === 'failed') ? 'failed' : null;
 }
 
 /**

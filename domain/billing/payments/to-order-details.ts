@@ -14,8 +14,12 @@ export function toOrderDetails(row: Row): OrderDetails {
   const { id, status, planId, amountPaise, createdAt, paidAt } = row;
   const payment = row.payments.find((one) => one.id === row.paymentId) ?? row.payments[0];
   const refund = row.refunds[0] ?? null;
+  const isDeclined =
+    status === 'pending' &&
+    row.payments.length > 0 &&
+    row.payments.every((attempt) => attempt.status === 'failed');
   return {
-    ...{ id, status, planId, planName: row.plan.name, amountPaise, createdAt, paidAt },
+    ...{ id, status, isDeclined, planId, planName: row.plan.name, amountPaise, createdAt, paidAt },
     paymentId: row.paymentId ?? payment?.id ?? null,
     method: payment?.method ?? null,
     failure: status === 'completed' ? null : (payment?.failure ?? null),

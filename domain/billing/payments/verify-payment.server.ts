@@ -44,10 +44,8 @@ export async function verifyCallback(given: VerifyPaymentInput): Promise<VerifyP
   return verifyAndSettlePayment(order, given);
 }
 
-/**
- * Reopens an order after an earlier failed attempt: this signed payment has no known status yet.
- */
-const reopenOrder = `UPDATE orders SET status = 'pending', next_poll_at = $2 WHERE id = $1 AND status = 'failed'`;
+/** Has the provider asked about an order now, however late: this signed payment has no known status yet. */
+const askAgain = `UPDATE orders SET status = 'pending', next_poll_at = $2 WHERE id = $1 AND status <> 'completed'`;
 
 /**
  * Verifies a checkout result: the signature over the stored order id, then the payment as Razorpay
@@ -73,7 +71,7 @@ async function verifyAndSettlePayment(
   if (order.status === 'completed') return toOutput('success');
   const payment = await findPayment(paymentId);
   if (!payment) {
-    await query('reopen-order', reopenOrder, [order.id, clock.now()]);
+    await query('ask-about-order-again', askAgain, [order.id, clock.now()]);
     return toOutput('pending');
   }
   if (payment.order_id === order.providerOrderId) await upsertProviderPayments(order.id, [payment]);

@@ -58,6 +58,8 @@ export type PeriodPreview =
       creditPaise: number;
       /** The time that the credit adds to the new period, in milliseconds. */
       creditMs: number;
+      /** The part whose refund is requested: it is credited only if that is declined, so the times are without it. */
+      inRefundPaise: number;
     } & Times);
 
 /** Advisory lock on all periods of a user. */

@@ -1,5 +1,5 @@
 /** Requests at once to one host, of all accounts and workers: twice what an account may have of a worker. */
-export const maxPerHost = 40;
+const maxPerHost = 40;
 
 /** A host with the endpoints that are at it, of whatever account. */
 export type TurnHost<A> = {
