@@ -109,6 +109,7 @@ export const otpOutput = z.object({
   }),
   isTest: z.boolean().meta({
     description: 'Whether the number is a test number of the service: nothing was sent.',
+    example: false,
   }),
   sendAttempts: z.array(sendAttemptOutput).optional().meta({
     description: 'The channels, if the call names some.',
@@ -201,5 +202,7 @@ export const verifiedOutput = z.object({
   otpId: z.string().meta({ example: exampleValues.otpId }),
   phoneNumber: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
   isVerified: z.literal(true),
-  isTest: z.boolean().meta({ description: 'Whether the number is a test number of its service.' }),
+  isTest: z
+    .boolean()
+    .meta({ description: 'Whether the number is a test number of its service.', example: false }),
 });

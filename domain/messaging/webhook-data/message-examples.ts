@@ -23,12 +23,12 @@ const differences: Record<SettledState, object> = {
   },
   failed: {
     ...withoutReceipt,
-    reason: 'refused with 0x0000000A',
+    reason: 'refused with 0x0000000B',
     timeline: [
       queued,
       {
         ...{ ...submitted, at: settledAt, event: 'refused', carrierMessageId: null },
-        status: '0x0000000A',
+        status: '0x0000000B',
       },
     ],
   },
