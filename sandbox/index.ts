@@ -12,6 +12,7 @@ import { mailboxRoutes } from './mailbox/routes.ts';
 import { createMailbox } from './mailbox/server.ts';
 import { createPayments } from './payments/payments.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { storeLedger } from './payments/stored-ledger.ts';
 import { sandboxSettings } from './settings.ts';
 import { slackRoutes } from './slack/routes.ts';
 import { createSmsc } from './smsc/server.ts';
@@ -68,6 +69,8 @@ const payments = createPayments({
   }),
   webhookUrl: new URL('/api/v1/payments/webhook', serverSettings.PUBLIC_URL).href,
 });
+if (sandboxSettings.SANDBOX_PAYMENTS_FILE)
+  storeLedger(payments, sandboxSettings.SANDBOX_PAYMENTS_FILE);
 onShutdown('payment provider', async () => payments.close());
 
 const web = await startWeb({

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
 import { sandboxUrl } from './sandbox-url.ts';
 import type { Settings } from './settings.ts';
@@ -18,5 +19,7 @@ export function localPaymentSettings(settings: Settings, given: Environment) {
     RAZORPAY_WEBHOOK_SECRET: randomBytes(24).toString('base64url'),
     RAZORPAY_API_URL: provider,
     RAZORPAY_CHECKOUT_URL: `${provider}/checkout.js`,
+    // Its orders outlive a restart, as ours do.
+    SANDBOX_PAYMENTS_FILE: given.SANDBOX_PAYMENTS_FILE ?? join(settings.DATA_DIR, 'payments.json'),
   };
 }

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { logger } from '#platform/logger.ts';
+import type { Order, Payment, Refund } from './entities.ts';
+import type { Payments } from './payments.ts';
+import { settleRefund } from './settle-refund.ts';
+
+type Stored = {
+  orders: Order[];
+  payments: Payment[];
+  refunds: Refund[];
+  refundsByKey: [key: string, { request: string; refund: Refund }][];
+};
+
+/**
+ * Keeps a provider's orders in a file, so that they are there after a restart, as the merchant's are. Each change writes the
+ * file once its turn of the event loop is over.
+ */
+export function storeLedger({ context, subscribe }: Payments, file: string): void {
+  const { ledger, timers, options } = context;
+  if (existsSync(file)) {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
+    for (const order of stored.orders) ledger.orders.add(order);
+    for (const payment of stored.payments) ledger.payments.add(payment);
+    for (const refund of stored.refunds) ledger.refunds.add(refund);
+    for (const [key, { request, refund }] of stored.refundsByKey) {
+      // The same object as in the list: it changes when the refund is settled.
+      ledger.refundsByKey.set(key, { request, refund: ledger.refunds.get(refund.id) ?? refund });
+    }
+  }
+  // Its timer ended with the process.
+  for (const refund of ledger.refunds.list().filter(({ status }) => status === 'pending')) {
+    const payment = ledger.payments.get(refund.payment_id);
+    const settle = () => payment && settleRefund(context, refund, payment, true);
+    timers.later(options.refundAfterMs, settle);
+  }
+
+  let isWaiting = false;
+  subscribe(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setImmediate(() => {
+      isWaiting = false;
+      write();
+    });
+  });
+
+  function write(): void {
+    const stored: Stored = {
+      // Oldest first, as they are added again.
+      orders: ledger.orders.list().reverse(),
+      payments: ledger.payments.list().reverse(),
+      refunds: ledger.refunds.list().reverse(),
+      refundsByKey: [...ledger.refundsByKey],
+    };
+    try {
+      writeFileSync(`${file}.new`, JSON.stringify(stored));
+      renameSync(`${file}.new`, file);
+    } catch (error) {
+      logger.error({ error, file }, 'the sandbox could not store its orders');
+    }
+  }
+}
