@@ -9,6 +9,7 @@ import { startServices } from '../stack/services.ts';
 import { checkAfterFuzz } from './check-after-fuzz.ts';
 import { visitEachPage } from './first-visits.ts';
 import { createFuzzContext } from './fuzz-context.ts';
+import { fuzzPdus } from './pdus.ts';
 import {
   describeTurns,
   formatFindings,
@@ -20,10 +21,11 @@ import { runFuzz } from './run-fuzz.ts';
 import { confirm, turnFindings } from './suspects.ts';
 
 const usage = `
-npm run fuzz                        20,000 requests to all targets
+npm run fuzz                        20,000 requests to all targets, and 100,000 PDUs
 npm run fuzz -- --requests 2000     2,000 requests
 npm run fuzz -- --seed 42           repeats the requests of an earlier run
 npm run fuzz -- --only sendMessage  requests to one target
+npm run fuzz -- --only pdus         PDUs alone; --pdus 1000 for as many
 `.trim();
 
 /** Runs the fuzzer on a new database and prints all findings. */
@@ -31,6 +33,7 @@ export function fuzz(): void {
   const { values } = parseArgs({
     options: {
       requests: { type: 'string', default: '20000' },
+      pdus: { type: 'string', default: '100000' },
       seed: { type: 'string', default: String(Date.now() % 2_147_483_647) },
       only: { type: 'string' },
       help: { type: 'boolean' },
@@ -40,12 +43,25 @@ export function fuzz(): void {
     printLine(usage);
     return;
   }
-  const [requests, seed] = [Number(values.requests), Number(values.seed)];
+  const [requests, pdus, seed] = [values.requests, values.pdus, values.seed].map(Number) as [
+    number,
+    number,
+    number,
+  ];
   supervise(async (register) => {
     printLine(`\n  ${colorize('bold', 'Dakiya fuzz test')}, seed ${seed}\n`);
     await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
-    const product = await step('Starting PostgreSQL, Redis, sandbox, worker and web', async () =>
-      startProduct(await startServices(register), register),
+    const services = await step('Starting PostgreSQL and Redis', () => startServices(register));
+    if (!values.only || values.only === 'pdus') {
+      const sent = await step(`Sending ${pdus} changed PDUs to a worker`, () =>
+        fuzzPdus(services, register, { count: pdus, seed }),
+      );
+      printLine(`  kept: ${sent.receipts} receipts, ${sent.unread} PDUs that could not be read`);
+      for (const problem of sent.problems) printLine(`\n  ${colorize('red', '✗')} ${problem}`);
+      if (values.only || sent.problems.length > 0) return sent.problems.length === 0 ? 0 : 1;
+    }
+    const product = await step('Starting sandbox, worker and web', () =>
+      startProduct(services, register),
     );
     const context = await createFuzzContext(product);
     const reader = await context.actor();
