@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { prisma } from '#platform/db.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { type RedisRefusal, refuseWrites } from '#trials/stack/refuse-writes.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { startProduct } from '../support/product.ts';
-import { type RedisRefusal, refuseWrites } from '../support/refuse-writes.ts';
 import { until } from '../support/until.ts';
 
 const kinds: (RedisRefusal | 'stopped')[] = ['MISCONF', 'OOM', 'READONLY', 'stopped'];

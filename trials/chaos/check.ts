@@ -42,7 +42,7 @@ type Waiting = { database: Database; sandbox: Sandbox };
  *
  * @returns a sentence if it still is after nothing has changed for a minute
  */
-async function waitUntilSettled({ database, sandbox }: Waiting): Promise<string[]> {
+export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<string[]> {
   let last = '';
   let changedAt = performance.now();
   for (;;) {

@@ -1,4 +1,5 @@
 import type { Program } from '../stack/program.ts';
+import { flushRedis, type RedisRefusal, refuseWrites } from '../stack/refuse-writes.ts';
 import type { Way } from '../stack/relay.ts';
 import type { Fault, FaultKind } from './plan.ts';
 import type { ChaosStack } from './stack.ts';
@@ -25,6 +26,35 @@ const programKilled: Act = {
   begin: (stack, fault) => findProgram(stack, fault).kill(),
   end: (stack, fault) => findProgram(stack, fault).start(),
 };
+
+const redisRefuses = (why: RedisRefusal): Act => ({
+  begin: ({ redis }) => refuseWrites(redis, why),
+  async end({ redis }, { degree }) {
+    await refuseWrites(redis, null);
+    // A replica is emptied by its new master if that has nothing of it: every other time.
+    if (why === 'READONLY' && degree < 0.5) await flushRedis(redis);
+  },
+});
+
+/** How often Redis is emptied while that lasts, in milliseconds. */
+const emptyEveryMs = 1_000;
+
+function redisEmptied(): Act {
+  let timer: NodeJS.Timeout | undefined;
+  let emptied = Promise.resolve();
+  return {
+    begin({ redis }) {
+      timer = setInterval(() => {
+        emptied = flushRedis(redis);
+      }, emptyEveryMs);
+      return flushRedis(redis);
+    },
+    end() {
+      clearInterval(timer);
+      return emptied;
+    },
+  };
+}
 
 /** The worker and the clock of a target such as `clock 1`. */
 function findClock({ clocks, fleet }: ChaosStack, { target }: Fault) {
@@ -71,6 +101,10 @@ export const acts: Record<FaultKind, Act> = {
     end: ({ redis }) => redis.signal('SIGCONT'),
   },
   'Redis killed': { begin: ({ redis }) => redis.kill(), end: ({ redis }) => redis.start() },
+  'Redis MISCONF': redisRefuses('MISCONF'),
+  'Redis OOM': redisRefuses('OOM'),
+  'Redis READONLY': redisRefuses('READONLY'),
+  'Redis emptied': redisEmptied(),
   'postmaster stopped': {
     begin: ({ postgres }) => postgres.signal('SIGSTOP'),
     end: ({ postgres }) => postgres.signal('SIGCONT'),
@@ -78,6 +112,10 @@ export const acts: Record<FaultKind, Act> = {
   'postmaster killed': {
     begin: ({ postgres }) => postgres.kill(),
     end: ({ postgres }) => postgres.start(),
+  },
+  'PostgreSQL read-only': {
+    begin: ({ postgres }) => postgres.setReadOnly(true),
+    end: ({ postgres }) => postgres.setReadOnly(false),
   },
   'disk full': {
     begin: ({ postgres }, { degree }) => postgres.disk?.fill(Math.round(degree * leftKiB)),

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import type { Child } from '#scripts/services/child.ts';
 import { servePostgres } from '#scripts/services/postgres.ts';
@@ -96,6 +97,33 @@ export async function startChaosPostgres() {
     signal(signal: NodeJS.Signals) {
       if (server) process.kill(server.pid, signal);
     },
+    /** Lets it refuse each write with 25006, as a standby does, or not any more. */
+    setReadOnly: (isReadOnly: boolean) =>
+      until('PostgreSQL changed its mode', () => changeMode(url, isReadOnly)),
     stop,
   };
 }
+
+/** @returns false if the server is full or restarting */
+async function changeMode(url: string, isReadOnly: boolean): Promise<boolean> {
+  const admin = new pg.Client(url);
+  admin.on('error', () => undefined);
+  try {
+    await admin.connect();
+    const mode = isReadOnly ? 'on' : 'off';
+    await admin.query(`ALTER SYSTEM SET default_transaction_read_only = ${mode}`);
+    await admin.query('SELECT pg_reload_conf()');
+    // A failover ends all sessions with the old server.
+    if (isReadOnly) await admin.query(endOthers);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  } finally {
+    await admin.end().catch(() => undefined);
+  }
+}
+
+const endOthers = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;

@@ -1,3 +1,4 @@
+import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { seed } from '#scripts/stack/account.ts';
@@ -39,6 +40,7 @@ export async function startChaosStack(register: RegisterPart) {
     stops.push(redis.stop);
     const clocks = [await createClock(), await createClock()] as const;
     stops.push(() => Promise.all(clocks.map((clock) => clock.remove())));
+    const metricsPorts = [await freePort(), await freePort()] as const;
     let carrier: { port: number; relay: Relay } | undefined;
     const errors = new Map<string, number>();
     const receiver = await startReceiver();
@@ -54,7 +56,7 @@ export async function startChaosStack(register: RegisterPart) {
           WEBHOOK_ALLOW: '127.0.0.1',
         },
         workers: clocks.length,
-        workerSettings: (i) => clocks[i]?.settings ?? {},
+        workerSettings: (i) => ({ ...clocks[i]?.settings, METRICS_PORT: `${metricsPorts[i]}` }),
         async carrierPort(port) {
           const relay = await openRelay(port);
           stops.push(relay.close);
@@ -78,6 +80,11 @@ export async function startChaosStack(register: RegisterPart) {
       carrier,
       receiver: { ...receiver, way },
       fleet,
+      /** Where webs and workers say whether they are ready. */
+      readyz: {
+        web: fleet.webs.map(({ url }) => `${url}/readyz`),
+        worker: metricsPorts.map((port) => `http://127.0.0.1:${port}/readyz`),
+      },
       errors,
       stop,
     };
