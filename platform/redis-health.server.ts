@@ -1,3 +1,4 @@
+import { ReplyError } from 'ioredis';
 import { product } from '#product.ts';
 import { logger } from './logger.ts';
 import { gauge } from './metrics/instruments.server.ts';
@@ -83,8 +84,20 @@ function found(now: string | null): void {
   for (const listener of listeners) listener(now);
 }
 
-/** The first words of an error: they name the cause, and what follows may be long. */
-const describe = (error: Error): string => error.message.slice(0, 160);
+/** Why the connection is lost; null while there is one. */
+let lost: string | null = null;
+redis.on('error', ({ message }: Error) => {
+  lost = message;
+});
+redis.on('ready', () => {
+  lost = null;
+});
+
+/** The first words name the cause, and what follows may be long. */
+function describe(error: Error): string {
+  const cause = error instanceof ReplyError ? error.message : `no answer: ${lost ?? error.message}`;
+  return cause.slice(0, 160);
+}
 
 gauge({
   name: 'dakiya_redis_degraded',

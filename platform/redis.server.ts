@@ -17,6 +17,12 @@ type Use = 'commands' | 'jobs';
 /** Timeout of a command while a caller waits, in milliseconds. */
 const commandTimeout = 500;
 
+/**
+ * A connection on which commands wait and nothing comes for so many milliseconds is made again. Until that succeeds commands
+ * fail at once: a Redis that hangs would hold up each caller by several timeouts.
+ */
+const socketTimeout = 1_000;
+
 const retryDelayMs = (times: number) => Math.min(100 * times, 1_000);
 
 /**
@@ -47,7 +53,7 @@ function openServer(url: string, use: Use): Redis {
     // Commands of one turn of the event loop are sent in one write.
     enableAutoPipelining: true,
     ...(use === 'commands'
-      ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout }
+      ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout, socketTimeout }
       : { maxRetriesPerRequest: null }),
   });
 }
