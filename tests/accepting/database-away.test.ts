@@ -110,6 +110,31 @@ test('a PostgreSQL that is read-only or full: what writes is answered 503, what 
   await until('it accepts', async () => (await call.send('9876543210', 'Hi')).status === 202);
 });
 
+test('receipts that come while PostgreSQL is read-only are stored afterwards, and are no errors in the log', async () => {
+  const postgres = await ownPostgres();
+  const smsc = await startSmsc({ receiptAfterMs: 1_500, receiptRetryMs: 200 });
+  const settings = { DATABASE_URL: postgres.url, ...carriers(carrierConfig('first', smsc)) };
+  const [web, worker] = await Promise.all([
+    stopAfterTest(startWeb(settings)),
+    stopAfterTest(startWorker(settings)),
+  ]);
+  const { call, account } = await people(postgres, web.url);
+  const recipients = mobileNumbers(10);
+  for (const recipient of recipients) await call.send(recipient, 'Hello');
+  await until('all are submitted', () => smsc.ledger.totals().accepted === recipients.length);
+
+  await postgres.ask('ALTER SYSTEM SET default_transaction_read_only = on');
+  await postgres.ask('SELECT pg_reload_conf()');
+  await until('a receipt was rejected', () =>
+    worker.log().some(({ msg }) => String(msg).startsWith('could not store a receipt')),
+  );
+  await postgres.ask('ALTER SYSTEM RESET default_transaction_read_only');
+  await postgres.ask('SELECT pg_reload_conf()');
+  const delivered = `SELECT count(*)::int AS count FROM messages WHERE user_id = '${account.userId}' AND state = 'delivered'`;
+  await until('all are delivered', async () => (await postgres.ask(delivered))[0]?.count === 10);
+  expect(worker.log().filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
+
 test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was accepted is delivered', async () => {
   const postgres = await ownPostgres();
   const smsc = await startSmsc();

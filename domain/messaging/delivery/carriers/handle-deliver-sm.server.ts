@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { counter } from '#platform/metrics/instruments.server.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Receipt, UnreadPdu } from './contract.ts';
@@ -43,7 +44,9 @@ export function createDeliverSmHandler({ config, store, keep, answer, log }: Opt
       }
       answer(pdu, commandStatus.ok);
     } catch (error) {
-      log.error({ error }, 'could not store a receipt; asked the carrier to send it again');
+      // Nothing is lost, and in an outage each receipt comes here.
+      const level = isDatabaseUnavailable(error) ? 'warn' : 'error';
+      log[level]({ error }, 'could not store a receipt; asked the carrier to send it again');
       answer(pdu, commandStatus.tryLater);
     }
   }

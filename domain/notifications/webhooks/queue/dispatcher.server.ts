@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import type { RenderData } from '../contract.ts';
 import type { EndpointToWake } from '../jobs.ts';
@@ -136,7 +137,8 @@ export function createWebhookDispatcher(options: Options) {
       if (endpoint.failures >= probesAfter || result?.status === 410) await giveBack(endpoint);
     } catch (error) {
       leave(null);
-      logger.error(
+      const level = isDatabaseUnavailable(error) ? 'warn' : 'error';
+      logger[level](
         { error, eventId: event.id },
         'webhook event not handled; left to the reconciler',
       );
