@@ -14,6 +14,12 @@ import { workerSettings } from './settings.ts';
 /** How often accounts and endpoints with due rows are looked for, in milliseconds. */
 const lookMs = 1_000;
 
+/**
+ * How long that goes on once Redis can be written to again, in milliseconds. A web may learn it later, and enqueue nothing
+ * until then; the reconciler's job may still be locked, as one that ran when the outage began could not end.
+ */
+const afterwardsMs = 15_000;
+
 /** Recovery tasks run as often as by their schedule, maintenance every minute. */
 const recoveryMs = workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000;
 const maintenanceMs = 60_000;
@@ -22,7 +28,7 @@ const maintenanceMs = 60_000;
 const allLanes: Lane[] = ['otp', 'messages', 'test'];
 
 /**
- * Does the work of this worker's queues while Redis cannot be written to. PostgreSQL has every row: accounts and endpoints
+ * Does the work of this worker's queues while Redis cannot be written to, and a little longer. PostgreSQL has every row: accounts and endpoints
  * that have due ones are looked for there once a second, and the reconciler runs in one of the workers. Jobs that would be
  * enqueued in this process run here. What is reserved in PostgreSQL is reserved for one worker, so nothing is done twice.
  *
@@ -36,6 +42,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   const postsEvents = queues.some(({ name }) => name === 'webhooks');
   const reconciles = queues.some(({ name }) => name === 'schedules');
   let timer: NodeJS.Timeout | undefined;
+  let ending: NodeJS.Timeout | undefined;
   let isLooking = false;
   let recoverAt = 0;
   let maintainAt = 0;
@@ -69,13 +76,19 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     );
   }
 
-  function change(problem: string | null): void {
+  function stopLooking(): void {
     clearInterval(timer);
+    clearTimeout(ending);
+  }
+
+  function change(problem: string | null): void {
     if (problem === null) {
       runJobsHere(null);
       for (const { worker } of queues) void worker.resume();
+      ending = setTimeout(stopLooking, afterwardsMs);
       return;
     }
+    stopLooking();
     runJobsHere(pool.run);
     // They would ask Redis again and again, thousands of times a second, as it answers at once.
     for (const { worker } of queues) void worker.pause(true);
@@ -86,7 +99,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   const stopListening = onRedisChange(change);
   return () => {
     stopListening();
-    clearInterval(timer);
+    stopLooking();
     runJobsHere(null);
   };
 }

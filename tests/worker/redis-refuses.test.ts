@@ -3,7 +3,9 @@ import { prisma } from '#platform/db.server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type RedisRefusal, refuseWrites } from '#trials/stack/refuse-writes.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startProduct } from '../support/product.ts';
+import { carrierConfig, carriers, startProduct, startWithoutWorker } from '../support/product.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { startRelay } from '../support/relay.ts';
 import { until } from '../support/until.ts';
 
 const kinds: (RedisRefusal | 'stopped')[] = ['MISCONF', 'OOM', 'READONLY', 'stopped'];
@@ -54,3 +56,28 @@ test.each(kinds)(
     ]);
   },
 );
+
+test('a code leaves although its web learns later than the worker that Redis is back', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const port = Number(new URL(redis.url).port);
+  const relay = await startRelay(port);
+  const { call, smsc } = await startWithoutWorker({ REDIS_URL: `redis://127.0.0.1:${relay.port}` });
+  const worker = await stopAfterTest(
+    startWorker({
+      ...carriers(carrierConfig('first', smsc)),
+      REDIS_URL: redis.url,
+      // The reconciler does not help.
+      RECONCILE_INTERVAL_SECONDS: '3600',
+    }),
+  );
+  const says = (words: string) => () => worker.log().some(({ msg }) => String(msg).includes(words));
+  relay.cut();
+  await redis.kill();
+  await until('the worker knows it', says('Redis cannot be written to'));
+  await redis.start();
+  await until('the worker is as before', says('Redis can be written to again'));
+
+  expect((await call.post('/messages/send-otp', { recipient: '9876543210' })).status).toBe(202);
+  await until('the carrier has it', () => smsc.ledger.totals().accepted === 1);
+});

@@ -16,10 +16,12 @@ export async function refuseWrites(
   // A folder is where its file should be: saving fails, as with a full disk.
   const snapshot = join(folder, 'dump.rdb');
   const save = (result: 'ok' | 'err') =>
-    until(`a snapshot is ${result}`, async () => {
-      // Another snapshot may be running.
+    until(`the last snapshot is ${result}`, async () => {
+      const info = await redis.info('persistence');
+      if (info.includes(`rdb_last_bgsave_status:${result}`)) return true;
+      // One that is running refuses another.
       await redis.bgsave().catch(() => undefined);
-      return (await redis.info('persistence')).includes(`rdb_last_bgsave_status:${result}`);
+      return false;
     });
   try {
     if (why === 'MISCONF') {
@@ -32,7 +34,6 @@ export async function refuseWrites(
     else {
       await rm(snapshot, { recursive: true, force: true });
       await save('ok');
-      await rm(snapshot);
       await redis.config('SET', 'save', '');
       await redis.replicaof('NO', 'ONE');
       await redis.config('SET', 'maxmemory', '0');
