@@ -40,6 +40,7 @@ export function chaos(): void {
     const options = { register, log: (line: string) => printLine(`    ${line}`) };
     if (values.hold) {
       const kinds = heldKinds.filter((kind) => kind.includes(values.only));
+      if (kinds.length === 0) throw new Error(`--only: one of ${heldKinds.join(', ')}`);
       const result = await holdFaults({ ...options, kinds, seconds: Number(values.seconds) });
       printHeld(result);
       return result.problems.length === 0 ? 0 : 1;
