@@ -16,7 +16,8 @@ const lookMs = 1_000;
 
 /**
  * How long that goes on once Redis can be written to again, in milliseconds. A web may learn it later, and enqueue nothing
- * until then; the reconciler's job may still be locked, as one that ran when the outage began could not end.
+ * until then. And a job that ran when the outage began could not end: until BullMQ finds that it has stalled, no other with
+ * its id is added, so accounts are not woken up by Redis.
  */
 const afterwardsMs = 15_000;
 
@@ -76,19 +77,19 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     );
   }
 
-  function stopLooking(): void {
+  function stop(): void {
     clearInterval(timer);
     clearTimeout(ending);
+    runJobsHere(null);
   }
 
   function change(problem: string | null): void {
     if (problem === null) {
-      runJobsHere(null);
       for (const { worker } of queues) void worker.resume();
-      ending = setTimeout(stopLooking, afterwardsMs);
+      ending = setTimeout(stop, afterwardsMs);
       return;
     }
-    stopLooking();
+    stop();
     runJobsHere(pool.run);
     // They would ask Redis again and again, thousands of times a second, as it answers at once.
     for (const { worker } of queues) void worker.pause(true);
@@ -99,8 +100,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   const stopListening = onRedisChange(change);
   return () => {
     stopListening();
-    stopLooking();
-    runJobsHere(null);
+    stop();
   };
 }
 

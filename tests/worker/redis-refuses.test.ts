@@ -1,10 +1,15 @@
+import { Worker } from 'bullmq';
+import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { prisma } from '#platform/db.server.ts';
+import { queuePrefix } from '#platform/queue.server.ts';
+import type { Smsc } from '#sandbox/smsc/server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type RedisRefusal, refuseWrites } from '#trials/stack/refuse-writes.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, carriers, startProduct, startWithoutWorker } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { type Program, startWorker, stopAfterTest } from '../support/programs.ts';
 import { startRelay } from '../support/relay.ts';
 import { until } from '../support/until.ts';
 
@@ -57,27 +62,55 @@ test.each(kinds)(
   },
 );
 
-test('a code leaves although its web learns later than the worker that Redis is back', async () => {
-  const redis = await startPrivateRedis();
-  onTestFinished(() => redis.stop());
-  const port = Number(new URL(redis.url).port);
-  const relay = await startRelay(port);
-  const { call, smsc } = await startWithoutWorker({ REDIS_URL: `redis://127.0.0.1:${relay.port}` });
-  const worker = await stopAfterTest(
+/** Without the reconciler's help. */
+const startOwnWorker = (smsc: Smsc, redisUrl: string) =>
+  stopAfterTest(
     startWorker({
       ...carriers(carrierConfig('first', smsc)),
-      REDIS_URL: redis.url,
-      // The reconciler does not help.
+      REDIS_URL: redisUrl,
       RECONCILE_INTERVAL_SECONDS: '3600',
     }),
   );
-  const says = (words: string) => () => worker.log().some(({ msg }) => String(msg).includes(words));
+
+const says = (worker: Program, words: string) => () =>
+  worker.log().some(({ msg }) => String(msg).includes(words));
+
+test('a code leaves although its web learns later than the worker that Redis is back', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const relay = await startRelay(Number(new URL(redis.url).port));
+  const { call, smsc } = await startWithoutWorker({ REDIS_URL: `redis://127.0.0.1:${relay.port}` });
+  const worker = await startOwnWorker(smsc, redis.url);
   relay.cut();
   await redis.kill();
-  await until('the worker knows it', says('Redis cannot be written to'));
+  await until('the worker knows it', says(worker, 'Redis cannot be written to'));
   await redis.start();
-  await until('the worker is as before', says('Redis can be written to again'));
+  await until('the worker is as before', says(worker, 'Redis can be written to again'));
 
   expect((await call.post('/messages/send-otp', { recipient: '9876543210' })).status).toBe(202);
   await until('the carrier has it', () => smsc.ledger.totals().accepted === 1);
+});
+
+test('a code leaves although an outage of Redis has cut off the job of its account', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const { call, smsc } = await startWithoutWorker({ REDIS_URL: redis.url });
+  expect((await call.post('/messages/send-otp', { recipient: '9876543210' })).status).toBe(202);
+  const { queue } = wakeUpJob.otp;
+  const connection = new Redis(redis.url, { maxRetriesPerRequest: null });
+  const cutOff = new Worker(queue, null, {
+    ...{ connection, prefix: queuePrefix(queue), autorun: false, lockDuration: 60_000 },
+  });
+  cutOff.on('error', () => undefined);
+  expect(await cutOff.getNextJob('until it has stalled')).toBeDefined();
+  await cutOff.close();
+  connection.disconnect();
+
+  const worker = await startOwnWorker(smsc, redis.url);
+  await redis.kill();
+  await until('the carrier has the first', () => smsc.ledger.totals().accepted === 1);
+  await redis.start();
+  await until('the worker is as before', says(worker, 'Redis can be written to again'));
+  expect((await call.post('/messages/send-otp', { recipient: '9876543211' })).status).toBe(202);
+  await until('the carrier has the second', () => smsc.ledger.totals().accepted === 2);
 });
