@@ -15,20 +15,27 @@ const hasten = `
   WITH on_again AS (UPDATE webhook_endpoints SET paused_until = NULL, enabled = true)
   UPDATE webhook_queue SET due_at = now() WHERE due_at > now()`;
 
-const left = 'SELECT count(*)::int AS count FROM webhook_queue';
+const left = 'SELECT count(*)::int AS count, now() AS at FROM webhook_queue';
 
-/** @returns a sentence if events still wait after a minute in which none was delivered */
-async function waitUntilPosted(database: Database): Promise<string[]> {
+/** When all events had been posted, and a sentence if some still wait after a minute in which none was delivered. */
+type Posted = { at: Date; stalled: string[] };
+
+async function waitUntilPosted(database: Database): Promise<Posted> {
   let least = Number.POSITIVE_INFINITY;
   let changedAt = performance.now();
   for (;;) {
-    const [{ count = 0 } = {}] = await database.query<{ count: number }>(left);
-    if (count === 0) return [];
+    const [{ count = 0, at = new Date() } = {}] = await database.query<{ count: number; at: Date }>(
+      left,
+    );
+    if (count === 0) return { at, stalled: [] };
     if (count < least) {
       least = count;
       changedAt = performance.now();
     } else if (performance.now() - changedAt > stallMs) {
-      return [`${count} webhook events still wait, and none was delivered for a minute`];
+      return {
+        at,
+        stalled: [`${count} webhook events still wait, and none was delivered for a minute`],
+      };
     }
     await database.query(hasten);
     await pause(1_000);
@@ -54,20 +61,25 @@ const doubled = `
  * @returns a sentence for each that is not so
  */
 export async function findWrongEvents(database: Database, receiver: Receiver): Promise<string[]> {
-  const stalled = await waitUntilPosted(database);
+  const { at, stalled } = await waitUntilPosted(database);
+  const taken = [...receiver.taken.keys()];
   const problems = await Promise.all(
     [missing, doubled].map((sql) => database.query<{ problem: string }>(sql)),
   );
-  const events = await database.query<{ id: string; state: string }>(
-    'SELECT id, state::text AS state FROM webhook_events',
+  // Codes go on expiring.
+  const events = await database.query<{ id: string; type: string; state: string; isLate: boolean }>(
+    'SELECT id, type, state::text AS state, at > $1 AS "isLate" FROM webhook_events',
+    [at],
   );
-  const untaken = events.flatMap(({ id, state }) =>
-    state === 'delivered' && receiver.taken.has(id)
+  const untaken = events.flatMap(({ id, type, state, isLate }) =>
+    isLate || (state === 'delivered' && receiver.taken.has(id))
       ? []
-      : [`${id} is ${state}, and its receiver took it ${receiver.taken.get(id) ?? 0} times`],
+      : [
+          `${id} (${type}) is ${state}, and its receiver took it ${receiver.taken.get(id) ?? 0} times`,
+        ],
   );
   const known = new Set(events.map(({ id }) => id));
-  const strange = [...receiver.taken.keys()].filter((id) => !known.has(id));
+  const strange = taken.filter((id) => !known.has(id));
   return [
     ...stalled,
     ...problems.flat().map(({ problem }) => problem),
