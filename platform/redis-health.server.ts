@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ReplyError } from 'ioredis';
 import { product } from '#product.ts';
 import { logger } from './logger.ts';
@@ -34,7 +35,28 @@ export async function writeToRedis(): Promise<void> {
   await redis.set(key, '1', 'PX', 60_000);
 }
 
-/** Calls back when Redis cannot be written to any more, and when it can again. @returns ends that */
+/** A key of this process, which is gone once Redis was emptied, and when it was last written. */
+const marker = `${product.slug}:marker:${randomUUID()}`;
+const markerMs = 60_000;
+let markedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Whether Redis was emptied since the last look: by somebody, or because it came back without what it had. Writes, too.
+ *
+ * @throws as `writeToRedis`
+ */
+async function wasEmptied(): Promise<boolean> {
+  const before = await redis.set(marker, '1', 'PX', markerMs, 'GET');
+  const isGone = performance.now() - markedAt < markerMs && before === null;
+  markedAt = performance.now();
+  return isGone;
+}
+
+/**
+ * Calls back when Redis cannot be written to any more, and when it can again, or was emptied: jobs may be lost then.
+ *
+ * @returns ends that
+ */
 export function onRedisChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -49,7 +71,13 @@ export function watchRedis(): void {
     clearTimeout(timer);
   });
   const look = async () => {
-    found(await writeToRedis().then(() => null, describe));
+    try {
+      const isEmptied = await wasEmptied();
+      found(null);
+      if (isEmptied) emptied();
+    } catch (error) {
+      found(describe(error as Error));
+    }
     if (!isEnding) timer = setTimeout(() => void look(), everyMs).unref();
   };
   // A connection that is being made is no problem yet.
@@ -64,6 +92,11 @@ export function watchRedis(): void {
     redis.once('ready', begin);
     setTimeout(begin, connectMs).unref();
   }
+}
+
+function emptied(): void {
+  logger.warn('Redis was emptied: work is looked for in PostgreSQL for a while');
+  for (const listener of listeners) listener(null);
 }
 
 function found(now: string | null): void {

@@ -29,8 +29,8 @@ const maintenanceMs = 60_000;
 const allLanes: Lane[] = ['otp', 'messages', 'test'];
 
 /**
- * Does the work of this worker's queues while Redis cannot be written to, and a little longer. PostgreSQL has every row: accounts and endpoints
- * that have due ones are looked for there once a second, and the reconciler runs in one of the workers. Jobs that would be
+ * Does the work of this worker's queues while Redis cannot be written to, and a little longer, also when it was emptied.
+ * PostgreSQL has every row: accounts and endpoints that have due ones are looked for there once a second, and the reconciler runs in one of the workers. Jobs that would be
  * enqueued in this process run here. What is reserved in PostgreSQL is reserved for one worker, so nothing is done twice.
  *
  * @returns ends it
@@ -79,6 +79,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
 
   function stop(): void {
     clearInterval(timer);
+    timer = undefined;
     clearTimeout(ending);
     runJobsHere(null);
   }
@@ -86,7 +87,10 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   function change(problem: string | null): void {
     if (problem === null) {
       for (const { worker } of queues) void worker.resume();
+      clearTimeout(ending);
       ending = setTimeout(stop, afterwardsMs);
+      timer ??= setInterval(() => void look(), lookMs);
+      void look();
       return;
     }
     stop();

@@ -114,3 +114,22 @@ test('a code leaves although an outage of Redis has cut off the job of its accou
   expect((await call.post('/messages/send-otp', { recipient: '9876543211' })).status).toBe(202);
   await until('the carrier has the second', () => smsc.ledger.totals().accepted === 2);
 });
+
+test('a code leaves although Redis was emptied with the job of its account', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const { call, smsc } = await startWithoutWorker({ REDIS_URL: redis.url });
+  const worker = await startOwnWorker(smsc, redis.url);
+  const connection = new Redis(redis.url);
+  onTestFinished(() => connection.disconnect());
+  await until(
+    'web and worker have written their markers',
+    async () => (await connection.keys('*:marker:*')).length === 2,
+  );
+  worker.signal('SIGSTOP');
+  expect((await call.post('/messages/send-otp', { recipient: '9876543210' })).status).toBe(202);
+  await connection.flushall();
+  worker.signal('SIGCONT');
+  await until('the worker knows it', says(worker, 'Redis was emptied'));
+  await until('the carrier has it', () => smsc.ledger.totals().accepted === 1);
+});
