@@ -16,11 +16,15 @@ let isOutageLogged = false;
 /** Runs a job in this process. @returns false if it cannot */
 type RunHere = (queue: string, jobId: string, payload: unknown) => boolean;
 
-let runHere: RunHere | null = null;
+let runHere: { run: RunHere; canEnqueue: boolean } | null = null;
 
-/** Has jobs run in this process in place of being enqueued, for a worker while Redis cannot be written to; null ends that. */
-export function runJobsHere(run: RunHere | null): void {
-  runHere = run;
+/**
+ * Has jobs run in this process in place of being enqueued, for a worker while Redis cannot be written to; null ends that.
+ *
+ * @param canEnqueue whether those that it cannot run, and later ones, are enqueued all the same
+ */
+export function runJobsHere(run: RunHere | null, { canEnqueue = false } = {}): void {
+  runHere = run && { run, canEnqueue };
 }
 
 /** The key prefix, which producers and workers of a queue must share. */
@@ -59,16 +63,16 @@ export async function enqueue<Payload extends object>(
   payloads: Payload[],
   { delayMs = 0, priority = 0 } = {},
 ): Promise<void> {
-  if (runHere) {
-    // Later ones are found by the reconciler when they are due.
-    if (delayMs === 0) for (const one of payloads) runHere(job.queue, job.jobId(one), one);
-    return;
-  }
+  const runsHere = (one: Payload) =>
+    delayMs === 0 && runHere?.run(job.queue, job.jobId(one), one) === true;
+  const others = payloads.filter((one) => !runsHere(one));
+  // Others read the queue, and the reconciler finds what is due later.
+  if (others.length === 0 || runHere?.canEnqueue === false) return;
   try {
     if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
-    for (let from = 0; from < payloads.length; from += chunkSize) {
+    for (let from = 0; from < others.length; from += chunkSize) {
       await openQueue(job.queue).addBulk(
-        payloads.slice(from, from + chunkSize).map((data) => ({
+        others.slice(from, from + chunkSize).map((data) => ({
           name: job.name,
           data,
           opts: { jobId: job.jobId(data), delay: delayMs, priority },

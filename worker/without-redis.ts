@@ -45,6 +45,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   let timer: NodeJS.Timeout | undefined;
   let ending: NodeJS.Timeout | undefined;
   let isLooking = false;
+  let isOutage = false;
   let recoverAt = 0;
   let maintainAt = 0;
 
@@ -87,6 +88,8 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   function change(problem: string | null): void {
     if (problem === null) {
       for (const { worker } of queues) void worker.resume();
+      if (isOutage) runJobsHere(pool.run, { canEnqueue: true });
+      isOutage = false;
       clearTimeout(ending);
       ending = setTimeout(stop, afterwardsMs);
       timer ??= setInterval(() => void look(), lookMs);
@@ -94,6 +97,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
       return;
     }
     stop();
+    isOutage = true;
     runJobsHere(pool.run);
     // They would ask Redis again and again, thousands of times a second, as it answers at once.
     for (const { worker } of queues) void worker.pause(true);

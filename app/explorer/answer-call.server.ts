@@ -12,18 +12,28 @@ import type { Addresses } from '#app/session/to-client-addresses.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.server.ts';
 
 /** The reply to a call that was sent without JavaScript. */
 export type CallReply = { values: Values; result?: Result; error?: string };
 
+/** The reply to the explorer's script for a call that needs a recent sign-in: the page asks for the password. */
+export type AskReply = { needsSignIn: true };
+
 const unknownKey = 'You have no API key with this ID. Please choose another one.';
 
-/** Makes a call with the selected key. Its secret never reaches the browser. */
+/**
+ * Makes a call with the selected key. Its secret never reaches the browser, so it is the session that lets in: what asks a
+ * session for a recent sign-in over the API asks here, too.
+ *
+ * @throws DomainError `reauthentication_required`
+ */
 export async function answerCall(
-  { userId }: SignedInUser,
+  signedIn: SignedInUser,
   form: FormData,
   from: Addresses,
 ): Promise<{ status: number; answered: CallReply }> {
+  const { userId } = signedIn;
   const text = (name: string) => String(form.get(name) ?? '');
   const operation = (await readOperation(text('operation')))?.operation;
   const endpoint = endpoints.find(({ operationId }) => operationId === operation?.id);
@@ -39,17 +49,24 @@ export async function answerCall(
   const { call, errors } = buildRequest(operation, values, key.keyId);
   if (Object.keys(errors).length > 0) return answer(400, {});
   const startedAt = performance.now();
-  const secretKey = await revealSecret(userId, key.keyId);
-  const response = await callApiWithKey(
-    endpoint,
-    { keyId: key.keyId, secretKey },
-    {
-      params: readPathParams(operation, values),
-      search: new URL(call.address, 'http://dashboard').search,
-      headers: buildHeaders(operation, call, text('once')),
-      ...from,
-      ...(call.body !== undefined && { body: JSON.parse(call.body) }),
-    },
+  const body = call.body === undefined ? undefined : JSON.parse(call.body);
+  const { data: input } = endpoint.body?.safeParse(body) ?? {};
+  // The API refuses a body that is invalid.
+  const rules = endpoint.body && input === undefined ? false : endpoint.recentSignIn;
+  const isDone = ({ status }: { status: number }) => status < 400;
+  const guarded = { input, from: from.exactAddress, isDone };
+  const response = await guardSensitive(rules, signedIn, guarded, async () =>
+    callApiWithKey(
+      endpoint,
+      { keyId: key.keyId, secretKey: await revealSecret(userId, key.keyId) },
+      {
+        params: readPathParams(operation, values),
+        search: new URL(call.address, 'http://dashboard').search,
+        headers: buildHeaders(operation, call, text('once')),
+        ...from,
+        ...(body !== undefined && { body }),
+      },
+    ),
   );
   const result: Result = {
     status: response.status,

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import { patience, type Result } from '#app/reference/try-it/send-call.ts';
-import type { CallReply } from './answer-call.server.ts';
+import type { AskReply, CallReply } from './answer-call.server.ts';
 
 let sent = 0;
 
@@ -17,7 +17,12 @@ export async function postCall(form: HTMLFormElement): Promise<Result> {
   body.set('once', `${body.get('once') ?? ''}-${sent}`);
   const signal = AbortSignal.timeout(patience);
   const response = await fetch(paths.explorerCall, { method: 'POST', body, signal });
-  const { result, error }: Partial<CallReply> = await response.json();
+  const { result, error, needsSignIn }: Partial<CallReply & AskReply> = await response.json();
   if (result) return result;
+  if (needsSignIn) {
+    // As without a script: the page asks for the password, and makes the call then.
+    form.submit();
+    return new Promise(() => undefined);
+  }
   return { status: response.status, tookMs: 0, headers: [], body: error ?? '' };
 }

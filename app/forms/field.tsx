@@ -13,7 +13,7 @@ export type FieldProps = {
   autoComplete?: string;
   hint?: string;
   /** Values that the browser offers; others can be typed too. */
-  suggestions?: readonly string[];
+  suggestions?: readonly (string | { value: string; label: string })[];
 };
 
 /** A labelled field with its hint and errors. */
@@ -36,9 +36,11 @@ export function Field({
       <input {...input} key={key} autoComplete={autoComplete} className="input" list={listId} />
       {listId ? (
         <datalist id={listId}>
-          {suggestions?.map((value) => (
-            <option key={value} value={value} />
-          ))}
+          {suggestions
+            ?.map((one) => (typeof one === 'string' ? { value: one } : one))
+            .map((option) => (
+              <option key={option.value} {...option} />
+            ))}
         </datalist>
       ) : null}
     </Labelled>

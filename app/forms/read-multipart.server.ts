@@ -9,7 +9,7 @@ const maxParts = 200;
 type Limits = { maxTextBytes: number; maxFileBytes: number };
 
 /**
- * Parses a form with files. An oversized body is parsed as if it ended at the limit: the fields before the
+ * Parses a form with files; a text takes the place of files of its name. An oversized body is parsed as if it ended at the limit: the fields before the
  * file are complete, and the truncated file is too large.
  *
  * @throws Response 400 if it cannot be parsed, 413 if its fields are too large or too many
@@ -32,6 +32,8 @@ export async function readMultipart(
   }
   let length = 0;
   for (const [name, value] of fields) {
+    // Of a text and a file of one name some would read the one, and some the other.
+    form.delete(name);
     length += Buffer.byteLength(value);
     form.append(name, value);
   }

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import { answerCall } from '#app/explorer/answer-call.server.ts';
+import { type AskReply, answerCall } from '#app/explorer/answer-call.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { errorCatalogue } from '#domain/shared/errors.ts';
+import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
 
 export const loader = () => redirect(paths.dashboard('api'));
 
@@ -15,10 +15,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!signedIn) {
     return Response.json({ error: errorCatalogue.session_expired }, { status: 401, headers });
   }
-  const { status, answered } = await answerCall(
-    signedIn,
-    await readForm(request),
-    toClientAddresses(context),
-  );
-  return Response.json(answered, { status, headers });
+  try {
+    const form = await readForm(request);
+    const { status, answered } = await answerCall(signedIn, form, toClientAddresses(context));
+    return Response.json(answered, { status, headers });
+  } catch (error) {
+    const isAsked = error instanceof DomainError && error.code === 'reauthentication_required';
+    if (!isAsked) throw error;
+    return Response.json({ needsSignIn: true } satisfies AskReply, { status: 403, headers });
+  }
 }

@@ -3,6 +3,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
 import { type RecentSignIn, toRules } from '#domain/identity/sessions/guard-sensitive.server.ts';
 import { sensitiveActions } from '#domain/identity/sessions/sensitive-actions.ts';
 import { prisma } from '#platform/db.server.ts';
@@ -13,6 +14,7 @@ import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
 const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
@@ -75,6 +77,38 @@ test.each(asking)('$name asks a session of long ago for the password', async ({ 
   const { visitor, userId } = await aMember(web.url);
   await signedInLongAgo(userId);
   expect((await visitor.post(path, intent ? { intent } : {})).status).toBe(403);
+});
+
+test.each([
+  ['eraseRecipient', { 'body.recipient': '9876543210' }],
+  ['updateDltMode', { 'body.mode': 'off' }],
+  ['createWebhookEndpoint', { 'body.url': 'https://hooks.example/' }],
+])('the explorer asks, too, before it calls %s with a key', async (operation, values) => {
+  const { visitor, userId, user } = await aMember(web.url);
+  const key = await createKey({ userId, name: 'Shop' });
+  await signedInLongAgo(userId);
+  const fields = { operation, key: key.keyId, once: 'req_1', ...values };
+  const asked = await visitor.post(paths.explorer(operation), fields);
+  expect([asked.status, asked.html.includes('Confirm that it is you')]).toEqual([403, true]);
+  const byScript = await visitor.post('/explorer-call', fields);
+  expect([byScript.status, JSON.parse(byScript.html)]).toEqual([403, { needsSignIn: true }]);
+  const confirmPassword = user.password;
+  const made = await visitor.post(paths.explorer(operation), { ...fields, confirmPassword });
+  expect(joinText(made)).toMatch(/\b20[0-2]\b/);
+});
+
+test('a file in place of a field does not hide what the field does', async () => {
+  const { visitor, userId } = await aMember(web.url);
+  await signedInLongAgo(userId);
+  const form = new FormData();
+  form.set('intent', 'header');
+  form.set('header', 'ACMEIN');
+  form.set('status', new File(['x'], 'x.txt'));
+  form.append('status', 'inactive');
+  const cookie = [...visitor.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
+  const headers = { cookie, origin: web.url };
+  const sent = { method: 'POST', body: form, headers, redirect: 'manual' } as const;
+  expect((await fetch(web.url + paths.senders(), sent)).status).toBe(403);
 });
 
 test('a form with an intent that its screen has not declared is refused', async () => {

@@ -123,7 +123,9 @@ test('a row that lacks an entity or category is unclear, and the others are regi
   expect(await prisma.dltHeader.count({ where: { userId } })).toBe(0);
   const { userId: stranger } = await aUser();
   const unknown = await importFile(stranger, csv(`${idOf(1)},Hi,Promotional,`));
-  expect(unknown.result?.rows[0]?.detail).toBe('The file does not say which entity it is of.');
+  expect(unknown.result?.rows[0]?.detail).toBe(
+    'The file does not say which entity it is of: give its Entity ID.',
+  );
 });
 
 test('columns that are not recognised are asked for, and the file need not be sent again', async () => {

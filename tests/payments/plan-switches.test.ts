@@ -93,7 +93,7 @@ test('while a refund is requested no credit of its order is offered, and again o
   expect(during.endsAt < before.endsAt).toBe(true);
   const visitor = await signedIn(shop.web.url, user);
   const page = joinText(await visitor.get(`/payment?plan=${planId}`));
-  expect(page).toContain('so nothing of it is credited, unless the refund is declined.');
+  expect(page).toContain('its unused part adds days only until the refund is made.');
   await declineRefund(orderId);
   const after = await preview();
   expect(after.kind === 'change' && after.creditPaise).toBeGreaterThan(19_000);

@@ -13,7 +13,11 @@ import {
   toLinkOutput,
 } from '#domain/messaging/dlt/registry/outputs.ts';
 import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.server.ts';
-import { changeMode, readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+import {
+  changeMode,
+  readMode,
+  relaxesCheck,
+} from '#domain/messaging/dlt/registry/registry-mode.server.ts';
 import {
   removeChain,
   removeLink,
@@ -175,7 +179,10 @@ export const updateDltMode = endpoint({
   summary: 'Change how messages are checked',
   tag: 'DLT',
   auth: 'key-or-session',
-  recentSignIn: { for: 'relax_dlt_check', when: ({ mode }) => mode !== 'enforce' },
+  recentSignIn: {
+    for: 'relax_dlt_check',
+    when: ({ mode }, { userId }) => relaxesCheck(userId, mode),
+  },
   scope: 'dlt',
   body: modeInput,
   message: 'Registry changed',

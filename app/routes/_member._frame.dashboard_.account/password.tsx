@@ -22,7 +22,9 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
         intent="password"
         reply={reply}
       >
-        <p className="text-sm text-faint">This signs out all your other devices and programs.</p>
+        <p className="text-sm text-faint">
+          This signs out all your other devices and programs. API keys go on working.
+        </p>
         {hasPassword ? (
           <div className="grid gap-5 sm:grid-cols-2">
             <PasswordField field={fields.currentPassword} kind="current" label="Current password" />

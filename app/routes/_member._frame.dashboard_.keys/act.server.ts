@@ -19,6 +19,7 @@ import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
 import { rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.server.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
 import { newId } from '#platform/ids.server.ts';
 
 const here = paths.dashboard('manage-api');
@@ -80,9 +81,12 @@ export function showDraft(form: FormData) {
 
 type EditedKey = z.output<typeof editKeyForm>;
 
-async function save({ userId }: SignedInUser, key: string, value: EditedKey) {
+async function save(signedIn: SignedInUser, key: string, value: EditedKey) {
+  const { userId } = signedIn;
   const { name, description = null, expiresOn } = value;
   const { turned, isNewExpiry } = await findOpened(userId, key, value);
+  // The key may have been changed since it was decided whether to ask.
+  if (turned === 'on' || isNewExpiry) requireRecentSignIn(signedIn);
   await updateKey(userId, key, {
     ...{ name, description },
     ...(turned !== null && { isActive: turned === 'on' }),

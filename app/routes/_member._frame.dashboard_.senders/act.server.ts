@@ -13,7 +13,7 @@ import {
 } from '#domain/messaging/dlt/registry/change-registered.server.ts';
 import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
 import { entityInput, headerChange, headerInput } from '#domain/messaging/dlt/registry/inputs.ts';
-import { changeMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
+import { changeMode, relaxesCheck } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
 import {
   removeEntity,
   removeHeader,
@@ -24,7 +24,10 @@ const headerStatus = headerInput.pick({ header: true }).extend(headerChange.shap
 
 /** Which sensitive actions the forms carry out, by `intent`. */
 export const recentSignIn = {
-  mode: { for: 'relax_dlt_check', when: (form) => form.get('mode') !== 'enforce' },
+  mode: {
+    for: 'relax_dlt_check',
+    when: (form, { userId }) => relaxesCheck(userId, form.get('mode')),
+  },
   evidence: false,
   entity: { for: 'turn_sender_off', when: turnsOff },
   header: { for: 'turn_sender_off', when: turnsOff },

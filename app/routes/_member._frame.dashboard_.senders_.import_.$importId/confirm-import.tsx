@@ -17,7 +17,13 @@ const names: Record<ImportList, [string, string]> = {
 export function ConfirmImport({ list, counts }: ConfirmImportProps) {
   const count = counts.new + counts.changed;
   if (count === 0) {
-    return <p className="text-sm text-faint">There is nothing to register or to change.</p>;
+    return (
+      <p className="text-sm">
+        {counts.unclear > 0
+          ? 'Nothing can be imported yet. Fill in below what the file does not say, then read it again.'
+          : 'There is nothing to register or to change.'}
+      </p>
+    );
   }
   return (
     <Form data-fallback={fallbacks.importTemplates} method="post">

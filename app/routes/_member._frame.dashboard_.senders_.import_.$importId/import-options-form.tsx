@@ -104,10 +104,16 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
             <fieldset className="grid gap-4">
               <legend className="pb-3 text-sm font-medium">If the file does not say</legend>
               <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
-                <Select
+                <Field
+                  autoComplete="off"
                   field={fields.entity_id}
-                  label="Entity"
-                  options={[{ value: '', label: 'The only one' }, ...toEntityOptions(entities)]}
+                  hint={
+                    entities.length === 1
+                      ? 'Of another entity than your only one'
+                      : 'As on your DLT portal: 12 to 20 digits, usually 19'
+                  }
+                  label="Entity ID"
+                  suggestions={toEntityOptions(entities)}
                 />
                 <Select
                   field={fields.category}

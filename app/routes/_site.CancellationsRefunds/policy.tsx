@@ -1,11 +1,11 @@
 const statements = [
   [
     'Cancellation affects only future renewals.',
-    'You keep what you have already paid for. Nothing is charged automatically, and we do not remind you to renew.',
+    'You keep what you have already paid for. Nothing is charged automatically. Once you have cancelled, we send no reminder to renew.',
   ],
   [
     'Access continues until the end of the period.',
-    'Your plan, its limits and your API keys work until its last day. After that your account is on Free.',
+    'You have your plan and its limits until its last day. After that your account is on Free, and your API keys go on working within its limits.',
   ],
   [
     'Refunds are given only for services not provided.',

@@ -31,7 +31,7 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
     return (
       <>
         {name} replaces {from} immediately, and runs until {ends}. You have requested a refund of{' '}
-        {from}, so nothing of it is credited, unless the refund is declined.
+        {from}: its unused part adds days only until the refund is made.
       </>
     );
   }
@@ -48,6 +48,9 @@ function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
       The unused part of {from}, {formatRupees(creditPaise)}, becomes {formatExtraTime(creditMs)} of{' '}
       {name}; your plan then runs until {ends}. The credit is the smaller of unused time and unused
       messages.
+      {inRefundPaise > 0
+        ? ' What is left of a payment whose refund you have requested adds days only until the refund is made.'
+        : null}
     </>
   );
 }

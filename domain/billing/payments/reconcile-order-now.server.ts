@@ -22,7 +22,7 @@ export async function reconcileOrderNow(orderId: string): Promise<void> {
   if (!order || order.status === 'completed') return;
   if (!(await limit.consume(order.id)).allowed) return;
   let isDone = false;
-  const reconciling = reconcileOrder(order.id).then(
+  const reconciling = reconcileOrder(order.id, { isScheduled: false }).then(
     () => {
       isDone = true;
     },

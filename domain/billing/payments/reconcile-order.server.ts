@@ -22,8 +22,13 @@ const postpone = `
 /**
  * Fetches an order's payments from Razorpay and settles or fails the order. Webhooks lead here too:
  * their content is not trusted, only used as a reason to fetch.
+ *
+ * @param isScheduled false for one beside the schedule, which it leaves as it is
  */
-export async function reconcileOrder(orderId: string): Promise<void> {
+export async function reconcileOrder(
+  orderId: string,
+  { isScheduled = true }: { isScheduled?: boolean } = {},
+): Promise<void> {
   const order = await findOrder(orderId);
   if (!order) return;
   const payments = await fetchPayments(order.providerOrderId);
@@ -35,6 +40,7 @@ export async function reconcileOrder(orderId: string): Promise<void> {
     await reconcileRefunds(order.id);
     return;
   }
+  if (!isScheduled) return;
   const now = clock.now();
   const delayMs = order.providerOrderId
     ? pollDelayMs(order.asks, now.getTime() - order.createdAt.getTime())

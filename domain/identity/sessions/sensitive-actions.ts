@@ -14,7 +14,7 @@ export const sensitiveActions = {
   erase_recipient: 'A phone number and its messages are being erased',
   turn_sender_off: 'A DLT entity, header or template was turned off',
   delete_sender: 'A DLT entity, header, template, link or chain was deleted',
-  relax_dlt_check: 'The DLT check no longer refuses messages',
+  relax_dlt_check: 'The DLT check of messages was made less strict',
   shorten_retention: 'Messages or their texts are kept for a shorter time',
   open_addresses: 'API calls are accepted from more addresses',
   create_webhook: null,

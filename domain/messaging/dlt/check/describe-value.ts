@@ -3,8 +3,8 @@ import type { SlotType } from '../registry/slots.ts';
 import type { Finding } from './verdicts.ts';
 
 /**
- * Why a value breaks its slot's type. Of the value only a character that cannot be seen is named: the rest may be a
- * one-time password.
+ * Why a value breaks its slot's type. Of the value only a character that is neither letter nor digit is named: the rest may
+ * be a one-time password.
  *
  * @param subject as in `The value of slot 1`
  * @param point the first code point that the type does not allow; undefined if the length is wrong
@@ -32,7 +32,10 @@ export function describeWrongType(
       detail: `${subject} is not numeric: it may have the digits 0 to 9 alone, no decimal point, comma, sign, space or currency. For an amount with paise register {#alphanumeric#}, or send whole rupees.`,
     };
   }
-  return {
-    detail: `${subject} is not ${type}: it has characters or a length that the type does not allow.`,
-  };
+  // Letters and digits may be part of a one-time password.
+  const isTelling = character !== '' && !/[\p{L}\p{N}]/u.test(character);
+  const what = isTelling
+    ? `it has “${character}”, which the type does not allow`
+    : 'it has characters or a length that the type does not allow';
+  return { detail: `${subject} is not ${type}: ${what}.` };
 }

@@ -22,7 +22,7 @@ export function resolveEntity(
   const usual = options.entity_id ?? (others.length === 0 ? only : undefined);
   const entity_id = row.entity_id ?? usual;
   if (entity_id === undefined) {
-    const problem = 'The file does not say which entity it is of.';
+    const problem = 'The file does not say which entity it is of: give its Entity ID.';
     return { entity_id, missing: null, problem };
   }
   if (registered.has(entity_id)) return { entity_id, missing: null, problem: null };

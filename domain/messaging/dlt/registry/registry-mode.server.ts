@@ -1,5 +1,5 @@
 import { query } from '#platform/db.server.ts';
-import type { DltMode } from '../check/profile.ts';
+import { type DltMode, dltModes } from '../check/profile.ts';
 import { changeRegistry } from './change-registry.server.ts';
 
 /** How an account's messages are checked. `enforce` unless it chose another; an empty registry only warns in each mode. */
@@ -7,6 +7,12 @@ export async function readMode(userId: string): Promise<DltMode> {
   const statement = 'SELECT mode FROM dlt_registries WHERE user_id = $1';
   const [found] = await query<{ mode: DltMode }>('read-dlt-mode', statement, [userId]);
   return found?.mode ?? 'enforce';
+}
+
+/** Whether messages that are refused now would be sent in another mode. */
+export async function relaxesCheck(userId: string, mode: unknown): Promise<boolean> {
+  // They are in order, the strictest first.
+  return dltModes.indexOf(mode as DltMode) > dltModes.indexOf(await readMode(userId));
 }
 
 /** Changes how an account's messages are checked; a change takes effect within half a second. */

@@ -179,3 +179,17 @@ test('an account that waits for a full host has its turn there after others, whi
   expect([postedTo('whe_f'), postedTo('whe_b')]).toEqual([100, expect.closeTo(50, -1)]);
   expect(postedTo(busy?.endpointId ?? '')).toBeCloseTo(50, -1);
 });
+
+test('an endpoint that gets another address posts there only within the limit of the new host', () => {
+  const { turns, run, mostAt } = startTurns({ workers: 8 });
+  manyAccounts(turns, 20, 'victim.example');
+  const movers = manyAccounts(turns, 20, 'own.example');
+  run(100);
+  for (const [i, endpoint] of movers.entries()) {
+    endpoint.events.splice(0);
+    endpoint.add(someEvents(1_000, null, true, `https://victim.example:${9_000 + i}/`));
+    turns.offer(endpoint);
+  }
+  run(1_000);
+  expect(mostAt('victim.example')).toBe(5);
+});

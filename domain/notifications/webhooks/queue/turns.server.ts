@@ -127,8 +127,8 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
         continue;
       }
       const host = hostOf(endpoint);
-      if (hosts.isFull(host)) {
-        host.waiting.add(account);
+      if (!host || hosts.isFull(host)) {
+        host?.waiting.add(account);
         skipped += 1;
         continue;
       }
@@ -194,12 +194,11 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     if (host) hosts.release(host, offerOf);
   }
 
-  /** Where the endpoint's requests go: to another address once none of the old one is under way. */
-  function hostOf(endpoint: State<T>): TurnHost<TurnAccount<State<T>>> {
-    if (!endpoint.host || endpoint.active + endpoint.offered === 0) {
-      endpoint.host = hosts.get(hostnameOf(endpoint.events[0]?.url ?? ''));
-    }
-    return endpoint.host;
+  /** Where the endpoint's next request goes; null while it has another address now, and requests to the old one are under way. */
+  function hostOf(endpoint: State<T>): TurnHost<TurnAccount<State<T>>> | null {
+    const name = hostnameOf(endpoint.events[endpoint.offered]?.url ?? '');
+    if (endpoint.active + endpoint.offered === 0) endpoint.host = hosts.get(name);
+    return endpoint.host?.name === name ? endpoint.host : null;
   }
 
   /** A request has ended, with its result if there was one. */

@@ -8,6 +8,7 @@ import { type Attempt, createRecord } from '../queue/record-attempts.server.ts';
 import { endUnusedProbe, recordFailure, recordSuccess } from '../queue/record-health.server.ts';
 import { releaseEvents } from '../queue/release-events.server.ts';
 import type { ReservedEvent } from '../queue/reserve-events.server.ts';
+import { hostnameOf } from '../queue/turn-hosts.ts';
 import type { EndpointTurn } from '../queue/turns.server.ts';
 import { countAttempt, countUnprepared } from './attempt-metrics.server.ts';
 import { hostOf } from './host-of.ts';
@@ -85,10 +86,11 @@ export function createDelivery(workerId: string, renderData: RenderData) {
       };
     }
     const { target, payload } = prepared;
-    if (!target) {
-      // What waits for an endpoint that is turned off waits in the queue.
+    const isElsewhere = target !== null && hostnameOf(target.url) !== hostnameOf(event.url);
+    if (!target || isElsewhere) {
+      // What waits for an endpoint that is turned off waits in the queue; for one with another address, for a turn at its host.
       const recorded = releaseEvents([event.id], workerId).then(() => null);
-      return { result: null, isUnusedProbe: false, retryInMs: null, recorded };
+      return { result: null, isUnusedProbe: false, retryInMs: isElsewhere ? 1 : null, recorded };
     }
     if (!payload) {
       return { result: null, retryInMs: null, ...withoutRequest(event, record(discard(event))) };
