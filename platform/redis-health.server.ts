@@ -41,7 +41,7 @@ const markerMs = 60_000;
 let markedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Whether Redis was emptied since the last look: by somebody, or because it came back without what it had. Writes, too.
+ * Whether Redis was emptied since the last look: by a command, or because it came back without what it had. Writes, too.
  *
  * @throws as `writeToRedis`
  */

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.server.ts';
 import { DomainError } from '#domain/shared/errors.ts';
 
 export const loader = () => redirect(paths.dashboard('manage-api'));
@@ -14,15 +14,19 @@ export const loader = () => redirect(paths.dashboard('manage-api'));
  * Returns the secret of a key to the copy button's script. POST only, so that no link and no other site gets
  * it.
  */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const headers = { 'cache-control': 'no-store' };
   try {
     const signedIn = await getSignedInUser(request);
     if (!signedIn) throw new DomainError('session_expired');
     const { data: key } = apiKeyIdOrPublicId.safeParse((await readForm(request)).get('key'));
     if (key === undefined) throw new DomainError('invalid_parameter', { param: 'key' });
-    requireRecentSignIn(signedIn);
-    return Response.json({ secretKey: await revealSecret(signedIn.userId, key) }, { headers });
+    const { userId } = signedIn;
+    const guarded = { input: null, from: context.exactAddress ?? '', isDone: () => true };
+    const secretKey = await guardSensitive({ for: 'reveal_key' }, signedIn, guarded, () =>
+      revealSecret(userId, key),
+    );
+    return Response.json({ secretKey }, { headers });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { code, message } = error;

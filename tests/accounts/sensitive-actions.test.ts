@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { type RecentSignIn, toRules } from '#domain/identity/sessions/guard-sensitive.server.ts';
-import { sensitiveActions } from '#domain/identity/sessions/sensitive-actions.ts';
+import {
+  type RecentSignIn,
+  sensitiveActions,
+  toRules,
+} from '#domain/identity/sessions/guard-sensitive.server.ts';
 import { prisma } from '#platform/db.server.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
@@ -137,7 +140,7 @@ describe('the owner is emailed', () => {
       'Messages or their texts are kept for a shorter time in your Dakiya account',
     );
     expect(rendered?.text.replace(/\s+/g, ' ')).toMatch(
-      /This was done on .* \(India time\), from the address [\d.:a-f]+, by somebody who was signed in to your account\./,
+      /This was done on .* \(India time\), from the address [\d.:a-f]+, by a person who was signed in to your account\./,
     );
     expect(rendered?.text).toContain(paths.dashboard('account'));
 

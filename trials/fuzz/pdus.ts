@@ -9,7 +9,7 @@ import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import type { Services } from '../stack/settings.ts';
 
 /** PDUs that are made at a time: all of them would take a gigabyte. */
-const portion = 10_000;
+const batchSize = 10_000;
 
 /**
  * Sends a worker receipts as carriers write them, of which octets were changed, cut or added. Each is to be answered once, on
@@ -39,8 +39,8 @@ export async function fuzzPdus(
   const worker = await startProgram('worker', settings, register, logProblems);
   const problems: string[] = [];
   try {
-    for (let sent = 0; sent < count && problems.length === 0; sent += portion) {
-      const numRuns = Math.min(portion, count - sent);
+    for (let sent = 0; sent < count && problems.length === 0; sent += batchSize) {
+      const numRuns = Math.min(batchSize, count - sent);
       const problem = await smsc.send(fc.sample(mutatedPdu, { seed: seed + sent, numRuns }));
       if (problem) problems.push(problem);
     }

@@ -5,9 +5,9 @@ import { formatLongTime } from '#domain/shared/days-in-india.ts';
 import { normalizeEmail } from '#domain/shared/text.ts';
 import { prisma } from '#platform/db.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { type SensitiveAction, sensitiveActions } from '../sensitive-actions.ts';
+import { type SensitiveAction, sensitiveActions } from '../guard-sensitive.server.ts';
 
-/** Notice of a sensitive action, and what to do if it was somebody else. `about` is the action and the address. */
+/** Notice of a sensitive action, and what to do if it was not the owner. `about` is the action and the address. */
 export const loadSensitiveActionEmail: EmailRenderer = async ({ email, about, createdAt }) => {
   const [action = '', from = ''] = (about ?? '').split(' ');
   const what = sensitiveActions[action as SensitiveAction] ?? null;
@@ -19,8 +19,8 @@ export const loadSensitiveActionEmail: EmailRenderer = async ({ email, about, cr
     name: emailGreetingName(user),
     heading: what,
     paragraphs: [
-      `This was done on ${formatLongTime(createdAt)}${address}, by somebody who was signed in to your account.`,
-      'If that was you, you need not do anything. If it was not, change your password, which signs everybody else out, and look through your API keys, webhook endpoints and settings:',
+      `This was done on ${formatLongTime(createdAt)}${address}, by a person who was signed in to your account.`,
+      'If that was you, you need not do anything. If it was not, change your password, which signs all others out, and look through your API keys, webhook endpoints and settings:',
     ],
     action: {
       label: 'Open my account',

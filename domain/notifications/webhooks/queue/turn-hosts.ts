@@ -1,7 +1,7 @@
 /** Requests at once to one host, of all accounts and workers: twice what an account may have of a worker. */
 const maxPerHost = 40;
 
-/** A host with the endpoints that are at it, of whatever account. */
+/** A host with the endpoints that are at it, of all accounts. */
 export type TurnHost<A> = {
   name: string;
   /** Places that its endpoints have or wait for. */
@@ -9,11 +9,6 @@ export type TurnHost<A> = {
   /** Accounts with events for it that found it full, in the order of their turns. */
   waiting: Set<A>;
 };
-
-/** The name that an address connects to, whatever its port; empty for what is no address. */
-export function hostnameOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '';
-}
 
 /**
  * The hosts that events are posted to. Without a limit of their own, accounts that cost nothing could together send a
@@ -38,7 +33,7 @@ export function createTurnHosts<A>({ countWorkers }: { countWorkers: () => numbe
       host.held -= 1;
       for (const account of host.waiting) {
         if (this.isFull(host)) return;
-        // Whoever finds it full again waits behind the others.
+        // An account that finds it full again waits behind the others.
         host.waiting.delete(account);
         offerTo(account);
       }

@@ -148,7 +148,7 @@ function manyAccounts(turns: ReturnType<typeof startTurns>['turns'], count: numb
   });
 }
 
-test('however many accounts post to a host, on whatever port, it gets 40 requests at once, and they take turns', () => {
+test('however many accounts post to a host, on any port, it gets 40 requests at once, and they take turns', () => {
   const { turns, run, mostAt, postedTo } = startTurns();
   const endpoints = manyAccounts(turns, 20, 'victim.example');
   run(2_000);

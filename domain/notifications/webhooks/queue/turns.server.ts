@@ -2,11 +2,12 @@ import {
   type Connections,
   openConnections,
 } from '#platform/http/user-address/post-to-user-address.server.ts';
+import { hostnameOf } from '../sending/host-of.ts';
 import { createEndpointLane, maxPerEndpoint } from './endpoint-lane.ts';
 import { createPlaces } from './places.ts';
 import { takeNextToRender } from './render-window.ts';
 import { createTurnAccounts, type TurnAccount } from './turn-accounts.ts';
-import { createTurnHosts, hostnameOf, type TurnHost } from './turn-hosts.ts';
+import { createTurnHosts, type TurnHost } from './turn-hosts.ts';
 
 /** Events that are posted and not yet recorded, of one endpoint. */
 const maxRecording = 500;
@@ -188,7 +189,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     }
   }
 
-  /** A place of the endpoint, or its wait for one, is over. Whoever waits for its host has a turn. */
+  /** A place of the endpoint, or its wait for one, is over. Accounts that wait for its host have a turn. */
   function leave({ account, host }: State<T>): void {
     if (account) account.held -= 1;
     if (host) hosts.release(host, offerOf);
