@@ -52,6 +52,12 @@ async function aCarrier(
   return smsc;
 }
 
+/** Waits until the worker has read the routes that are written: it reads them with or after a carrier that is added later. */
+async function untilRoutesAreRead(): Promise<void> {
+  const last = await aCarrier('last', { rate: 1 });
+  await until('the routes are read', () => last.ofCommand('bind_transceiver').length > 0);
+}
+
 const accounts = (count: number) => Promise.all(Array.from({ length: count }, () => anAccount()));
 
 /** Has an account send so many messages. */
@@ -173,6 +179,7 @@ test('messages that another carrier has refused wait for their account’s turn 
   const carriers = [{ name: 'refusing' }, { name: 'only', step: 2 }];
   await writeRoute({ name: 'others', priority: 200, carriers: [{ name: 'only' }] });
   await writeRoute({ name: 'own', accounts: [refused.userId], carriers });
+  await untilRoutesAreRead();
   await Promise.all(others.map((account) => sendMany(account, 150)));
   // Carriers are bound one after the other: at the first one an account would be alone.
   await until('the others take turns', () => sharesOf(others, taken(smsc)).every((share) => share));
@@ -194,6 +201,7 @@ test('an account whose carrier is down or never responds delays nobody', async (
   await writeRoute({ name: 'silent', accounts: [unlucky.userId], carriers: [{ name: 'silent' }] });
   await writeRoute({ name: 'down', accounts: [cut.userId], carriers: [{ name: 'down' }] });
   await writeRoute({ name: 'others', priority: 200, carriers: [{ name: 'only' }] });
+  await untilRoutesAreRead();
   for (const account of [unlucky, cut]) await sendMany(account, 300);
   // Of five places one is left to codes.
   await until('its window is full', () => taken(silent).length === 4);

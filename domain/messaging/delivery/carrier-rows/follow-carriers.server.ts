@@ -35,7 +35,9 @@ export function followCarriers(
   async function look(): Promise<void> {
     if (!isSeeded) await seedCarriers(configs);
     isSeeded = true;
-    const [carriers, routes] = await Promise.all([readCarrierText(), readRouteText()]);
+    // Routes are read after carriers: a carrier is never used without the routes that were written before it was added or resumed.
+    const carriers = await readCarrierText();
+    const routes = await readRouteText();
     const text = `${carriers}${routes}`;
     if (stopping.signal.aborted || text === known) return;
     const { rows, unusable } = parseCarrierText(carriers);
