@@ -142,26 +142,35 @@ const files = [
     to: { path: '^domain/.+/to-[^/]+\\.ts$', pathNot: '^domain/$1/' },
   },
   {
-    name: 'pure-stays-pure',
-    comment: 'A file without .server in its name must be safe in a browser.',
-    from: {
-      path: '^(domain|app)/',
-      pathNot: `\\.server\\.tsx?$|^app/routes/|^app/root\\.tsx$|${tests}`,
+    name: 'browser-imports-browser',
+    comment: 'A browser may load a file with .browser in its name, so also whatever that imports.',
+    from: { path: '^(domain|platform)/.*\\.browser\\.tsx?$' },
+    to: {
+      path: '^(domain|platform|product\\.ts)',
+      pathNot: '\\.browser\\.tsx?$',
+      dependencyTypesNot: ['type-only'],
     },
-    to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'pure-runs-in-a-browser',
-    comment: 'So does whatever such a file needs: no settings, no log, nothing of Node.',
+    name: 'screens-import-browser',
+    comment:
+      'Of domain and platform, what a browser draws imports only files with .browser in their names. Routes import more for their loaders; vite.config.ts checks what is left of them.',
+    from: { path: '^app/', pathNot: `\\.server\\.tsx?$|^app/routes/|^app/root\\.tsx$|${tests}` },
+    to: {
+      path: '^(domain|platform)/|\\.server\\.tsx?$',
+      pathNot: '\\.browser\\.tsx?$',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'browser-runs-without-node',
+    comment: 'Nothing that a browser may load needs Node.',
     from: {
-      path: '^(domain|app)/',
+      path: '^app/|\\.browser\\.tsx?$',
       // Programs that readers paste are texts to us.
       pathNot: `\\.server\\.tsx?$|^app/routes/|^app/samples/programs/|${tests}`,
     },
-    to: {
-      path: '^(node:|crypto$|fs$|net$|stream$)|^platform/(settings|[a-z]+-settings|key-ring|logger|shutdown)\\.ts$',
-      dependencyTypesNot: ['type-only'],
-    },
+    to: { path: '^(node:|crypto$|fs$|net$|stream$)', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'user-addresses-by-one-way',
@@ -170,7 +179,7 @@ const files = [
     from: { pathNot: `^platform/http/user-address/|${tests}` },
     to: {
       path: '^platform/http/user-address/',
-      pathNot: '/(post-to-user-address\\.server|outbound-error|allowance)\\.ts$',
+      pathNot: '/(post-to-user-address|outbound-error|allowance)\\.ts$',
     },
   },
   {
@@ -178,7 +187,7 @@ const files = [
     comment:
       'fetchJson requests any address, also of the internal network: only for those of the operator’s settings.',
     from: { pathNot: `^app/session/providers/|${tests}` },
-    to: { path: '^platform/http/fetch-json\\.server\\.ts$' },
+    to: { path: '^platform/http/fetch-json\\.ts$' },
   },
   {
     name: 'no-barrels',

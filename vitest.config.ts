@@ -5,7 +5,7 @@ import { SlowestApart } from './scripts/testing/slowest-apart.ts';
 const parts = [
   '{sandbox,scripts}/**/*.test.{ts,tsx}',
   'domain/messaging/delivery/carriers/*.test.ts',
-  'platform/http/**/*.server.test.ts',
+  'platform/http/**/*.test.ts',
   'domain/messaging/dlt/import/hostile-files.test.ts',
   // They read files of the repository and need no service.
   'tests/architecture/{documents,import-rules,outbound}.test.ts',

@@ -1,6 +1,6 @@
 import '@remix-run/node';
 import type { Sending } from '#platform/http/drain.ts';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
 
 declare module '@remix-run/node' {
   /** Loader data keeps its types (dates, maps) in the browser. */

@@ -1,4 +1,4 @@
-import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.ts';
+import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 
 type Search = URLSearchParams | Record<string, string>;
 

@@ -1,5 +1,5 @@
 import type { ActionFunction, AppLoadContext, LoaderFunction, ServerBuild } from '@remix-run/node';
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 

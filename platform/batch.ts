@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isDataError, isLockTimeout, isTimeLimit } from './database-errors.ts';
-import { assertStorable } from './storable-text.ts';
+import { assertStorable } from './storable-text.browser.ts';
 
 type Waiting<In, Out> = {
   item: In;

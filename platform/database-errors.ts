@@ -1,4 +1,4 @@
-import { UnstorableText } from './storable-text.ts';
+import { UnstorableText } from './storable-text.browser.ts';
 
 /**
  * SQLSTATE classes of an unavailable server: 08 connection exceptions, 53 insufficient resources

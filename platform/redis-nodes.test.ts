@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import './redis.server.ts';
+import './redis.ts';
 import './server-settings.ts';
 import { redisNodes } from './redis-nodes.ts';
 import { readSettings } from './settings.ts';

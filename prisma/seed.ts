@@ -1,11 +1,11 @@
 import { addMonths } from '#domain/billing/periods/months.ts';
-import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
-import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { seedPlans } from '#domain/billing/plans/seed-plans.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
+import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { prisma } from '#platform/db.ts';
 import { checkSettings } from '#platform/settings.ts';
 import { shutDown } from '#platform/shutdown.ts';
 

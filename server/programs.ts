@@ -1,6 +1,6 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { apiBodies } from '#app/api/plan-body.server.ts';
-import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
+import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import { withoutData } from '#platform/http/request-target.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 

@@ -1,23 +1,23 @@
-import { followCarriers } from '#domain/messaging/delivery/carrier-rows/follow-carriers.server.ts';
+import { followCarriers } from '#domain/messaging/delivery/carrier-rows/follow-carriers.ts';
 import {
   type CarrierSet,
   createCarrierSet,
-} from '#domain/messaging/delivery/carriers/carrier-set.server.ts';
+} from '#domain/messaging/delivery/carriers/carrier-set.ts';
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
-import { countSubmit } from '#domain/messaging/delivery/health/carrier-counts.server.ts';
-import { startHealthChecks } from '#domain/messaging/delivery/health/check-health.server.ts';
-import type { Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.server.ts';
-import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
-import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.server.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
-import { keepUnread } from '#domain/messaging/delivery/receipts/unread-pdus.server.ts';
-import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
-import { createRouting, type Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
-import { deliverySettings } from '#domain/messaging/delivery/settings.server.ts';
+import { countSubmit } from '#domain/messaging/delivery/health/carrier-counts.ts';
+import { startHealthChecks } from '#domain/messaging/delivery/health/check-health.ts';
+import type { Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.ts';
+import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import { keepUnread } from '#domain/messaging/delivery/receipts/unread-pdus.ts';
+import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
+import { createRouting, type Routing } from '#domain/messaging/delivery/routing/routing.ts';
+import { deliverySettings } from '#domain/messaging/delivery/settings.ts';
 import { logger } from '#platform/logger.ts';
-import { gauge } from '#platform/metrics/instruments.server.ts';
-import { checkReadiness, type Readiness } from '#platform/readiness/readiness.server.ts';
-import { takeTokens } from '#platform/shared-rate.server.ts';
+import { gauge } from '#platform/metrics/instruments.ts';
+import { checkReadiness, type Readiness } from '#platform/readiness/readiness.ts';
+import { takeTokens } from '#platform/shared-rate.ts';
 
 /**
  * Opens this worker's carriers, and follows their rows and the routes from then on.

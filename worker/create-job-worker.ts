@@ -2,9 +2,9 @@ import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { JobContract } from '#platform/job-contract.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
-import { counter, histogram } from '#platform/metrics/instruments.server.ts';
-import { queuePrefix } from '#platform/queue.server.ts';
-import { openRedis } from '#platform/redis.server.ts';
+import { counter, histogram } from '#platform/metrics/instruments.ts';
+import { queuePrefix } from '#platform/queue.ts';
+import { openRedis } from '#platform/redis.ts';
 import type { JobResult, OwnQueue } from './jobs.ts';
 
 /** Delay of a job while PostgreSQL is unavailable. */

@@ -1,35 +1,35 @@
 import {
   loadPaymentReceivedEmail,
   loadRefundRequestedEmail,
-} from '#domain/billing/payments/emails/load-payment-emails.server.ts';
-import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.server.ts';
-import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.server.ts';
+} from '#domain/billing/payments/emails/load-payment-emails.ts';
+import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
+import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.ts';
 import {
   loadAccountDeletedEmail,
   loadDeletionRequestedEmail,
   loadDeletionUndoneEmail,
-} from '#domain/identity/account-deletion/emails/load-deletion-emails.server.ts';
+} from '#domain/identity/account-deletion/emails/load-deletion-emails.ts';
 import {
   loadEmailChangeLink,
   loadEmailChangeNotice,
-} from '#domain/identity/accounts/emails/load-email-change.server.ts';
-import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
+} from '#domain/identity/accounts/emails/load-email-change.ts';
+import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.ts';
 import {
   loadKeyCreatedEmail,
   loadKeyLeakedEmail,
   loadKeyRolledEmail,
-} from '#domain/identity/api-keys/emails/load-key-emails.server.ts';
-import { loadSensitiveActionEmail } from '#domain/identity/sessions/emails/load-sensitive-action-email.server.ts';
-import { loadExportReadyEmail } from '#domain/messaging/account-data/export/emails/load-export-ready-email.server.ts';
-import { loadDriftEmail } from '#domain/messaging/dlt/drift/emails/load-drift-email.server.ts';
-import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.server.ts';
-import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.server.ts';
-import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.server.ts';
-import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
+} from '#domain/identity/api-keys/emails/load-key-emails.ts';
+import { loadSensitiveActionEmail } from '#domain/identity/sessions/emails/load-sensitive-action-email.ts';
+import { loadExportReadyEmail } from '#domain/messaging/account-data/export/emails/load-export-ready-email.ts';
+import { loadDriftEmail } from '#domain/messaging/dlt/drift/emails/load-drift-email.ts';
+import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.ts';
+import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.ts';
+import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.ts';
+import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
 import {
   loadChannelConnected,
   loadSlackTurnedOff,
-} from '#domain/notifications/channels/emails/load-channel-emails.server.ts';
+} from '#domain/notifications/channels/emails/load-channel-emails.ts';
 import type {
   EmailKind,
   EmailRenderer,
@@ -38,11 +38,11 @@ import type {
 import {
   loadWebhookChangedEmail,
   loadWebhookCreatedEmail,
-} from '#domain/notifications/webhooks/emails/load-webhook-change-emails.server.ts';
+} from '#domain/notifications/webhooks/emails/load-webhook-change-emails.ts';
 import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
-} from '#domain/notifications/webhooks/emails/load-webhook-emails.server.ts';
+} from '#domain/notifications/webhooks/emails/load-webhook-emails.ts';
 
 /** The loader of each kind of email. */
 const loaders: Record<EmailKind, EmailRenderer> = {

@@ -2,13 +2,13 @@ import { setMaxListeners } from 'node:events';
 import {
   startHeartbeats,
   writeLastHeartbeat,
-} from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
-import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.server.ts';
-import { applyNumberSettings } from '#domain/shared/number-settings.server.ts';
+} from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.ts';
+import { applyNumberSettings } from '#domain/shared/number-settings.ts';
 import { logger } from '#platform/logger.ts';
-import { startMetricsServer } from '#platform/metrics/start-metrics-server.server.ts';
-import { waitForDatabase } from '#platform/readiness/wait-for-database.server.ts';
-import { onRedisChange, watchRedis } from '#platform/redis-health.server.ts';
+import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
+import { waitForDatabase } from '#platform/readiness/wait-for-database.ts';
+import { onRedisChange, watchRedis } from '#platform/redis-health.ts';
 import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
 import { waitAtMost } from '#platform/wait-at-most.ts';

@@ -13,7 +13,7 @@ import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/notifications/webhooks/jobs.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import { defineJob } from '#platform/job-contract.ts';
 
 /** Which reconcile tasks are due. */

@@ -1,11 +1,11 @@
-import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.server.ts';
-import { countDriftingAccounts } from '#domain/messaging/dlt/drift/count-drifting-accounts.server.ts';
-import { coveredMs } from '#domain/messaging/months/make-months.server.ts';
-import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.server.ts';
-import { readBacklog } from '#domain/notifications/webhooks/queue/backlog.server.ts';
+import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.ts';
+import { countDriftingAccounts } from '#domain/messaging/dlt/drift/count-drifting-accounts.ts';
+import { coveredMs } from '#domain/messaging/months/make-months.ts';
+import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.ts';
+import { readBacklog } from '#domain/notifications/webhooks/queue/backlog.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
-import { gauge } from '#platform/metrics/instruments.server.ts';
-import { countJobs } from '#platform/queue.server.ts';
+import { gauge } from '#platform/metrics/instruments.ts';
+import { countJobs } from '#platform/queue.ts';
 import { queueNames } from './jobs.ts';
 
 /** Maximum age of the values, and timeout of a scrape, in milliseconds. */

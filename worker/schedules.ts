@@ -1,5 +1,5 @@
 import { logger } from '#platform/logger.ts';
-import { openQueue } from '#platform/queue.server.ts';
+import { openQueue } from '#platform/queue.ts';
 import { type ReconcilePayload, reconcileJob, reconcilePayload } from './jobs.ts';
 import { workerSettings } from './settings.ts';
 

@@ -1,36 +1,30 @@
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
-import { reconcileOrder } from '#domain/billing/payments/reconcile-order.server.ts';
+import { reconcileOrder } from '#domain/billing/payments/reconcile-order.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
-import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
+import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import type { CarrierLane, Lane } from '#domain/messaging/delivery/carriers/contract.ts';
-import {
-  createDispatcher,
-  type Dispatcher,
-} from '#domain/messaging/delivery/queue/dispatcher.server.ts';
-import {
-  countWorkers,
-  workerId,
-} from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
-import type { Routing } from '#domain/messaging/delivery/routing/routing.server.ts';
+import { createDispatcher, type Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.ts';
+import { countWorkers, workerId } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import type { Routing } from '#domain/messaging/delivery/routing/routing.ts';
 import { runImportJob } from '#domain/messaging/dlt/import/jobs.ts';
-import { runImport } from '#domain/messaging/dlt/import/run-import.server.ts';
+import { runImport } from '#domain/messaging/dlt/import/run-import.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
-import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
+import { expireOtps } from '#domain/messaging/otp/otp-retention.ts';
 import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
-import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
-import { sendSms } from '#domain/messaging/sms-notifications/send-sms.server.ts';
-import { createSimulatedRouting } from '#domain/messaging/test-mode/simulated-carrier.server.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
-import { deliverNotification } from '#domain/notifications/channels/deliver-notification.server.ts';
+import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
+import { sendSms } from '#domain/messaging/sms-notifications/send-sms.ts';
+import { createSimulatedRouting } from '#domain/messaging/test-mode/simulated-carrier.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { deliverNotification } from '#domain/notifications/channels/deliver-notification.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
-import { sendEmail } from '#domain/notifications/email/send-email.server.ts';
+import { sendEmail } from '#domain/notifications/email/send-email.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/notifications/webhooks/jobs.ts';
-import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
-import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
-import type { MessageLoad } from '#domain/notifications/webhooks/queue/pace.server.ts';
+import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.ts';
+import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.ts';
+import type { MessageLoad } from '#domain/notifications/webhooks/queue/pace.ts';
 import { createJobWorker } from './create-job-worker.ts';
 import { writeContent } from './emails.ts';
 import { type JobResult, type OwnQueue, type QueueName, reconcileJob } from './jobs.ts';

@@ -1,12 +1,12 @@
 import type { Lane } from '#domain/messaging/delivery/carriers/contract.ts';
-import { isFirstWorker } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
-import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.server.ts';
+import { isFirstWorker } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
-import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/queue/wake-endpoints.server.ts';
+import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
-import { runJobsHere } from '#platform/queue.server.ts';
-import { onRedisChange } from '#platform/redis-health.server.ts';
+import { runJobsHere } from '#platform/queue.ts';
+import { onRedisChange } from '#platform/redis-health.ts';
 import type { OwnQueue } from './jobs.ts';
 import { reconcile } from './reconcile.ts';
 import { workerSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import type { Endpoint } from './endpoint.ts';
 import { serve } from './serve.server.ts';
 

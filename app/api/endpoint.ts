@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Caller } from '#domain/identity/api-keys/contract.ts';
-import type { KeyScope } from '#domain/identity/api-keys/scopes.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import type { KeyScope } from '#domain/identity/api-keys/scopes.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import type { RecentSignIn } from '#domain/identity/sessions/guard-sensitive.server.ts';
-import type { ErrorCode } from '#domain/shared/errors.ts';
+import type { RecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
+import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import type { InputError } from '#domain/shared/input-error.ts';
 

@@ -1,5 +1,5 @@
-import { dltErrorCodes, type dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
-import type { ErrorCode } from '#domain/shared/errors.ts';
+import { dltErrorCodes, type dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
+import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 
 /** The request is well-formed, and DLT would refuse the message. */
 const dltStatuses = Object.fromEntries(dltErrorCodes.map((code) => [code, 422])) as Record<

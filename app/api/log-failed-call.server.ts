@@ -1,6 +1,6 @@
-import type { ApiKeyOwner } from '#domain/identity/api-keys/contract.ts';
-import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.server.ts';
-import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
+import type { ApiKeyOwner } from '#domain/identity/api-keys/contract.browser.ts';
+import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.ts';
+import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import type { Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 

@@ -7,14 +7,14 @@ import {
 } from 'zod-openapi';
 import { checkedMessageInput } from '#domain/messaging/dlt/dry-run/contract.ts';
 import { errorDetails } from '#domain/shared/error-details.ts';
-import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.ts';
+import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paths as pages } from '../paths.ts';
 import type { Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
-import { oauthRedirectDocs } from './oauth-redirect-docs.ts';
-import { describeWebhooks } from './openapi-webhooks.ts';
+import { oauthRedirectDocs } from './oauth-redirect-docs.server.ts';
+import { describeWebhooks } from './openapi-webhooks.server.ts';
 import { missingCredentialsMessage } from './pipeline/read-credentials.ts';
 import { toSecurity } from './to-security.ts';
 

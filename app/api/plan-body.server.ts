@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
-import { findSession } from '#domain/identity/sessions/find-session.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
+import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { createBodyBudget, reportBodyBudget } from '#platform/http/body-budget.ts';
-import type { BodyOptions, BodyPlan } from '#platform/http/read-body.server.ts';
+import type { BodyOptions, BodyPlan } from '#platform/http/read-body.ts';
 import { confirmRefusal } from '#platform/ttl-cache.ts';
 import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
 import { smallBody } from './pipeline/within-body-budget.server.ts';

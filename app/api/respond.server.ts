@@ -1,7 +1,7 @@
-import { docUrlOf } from '#domain/shared/doc-url.server.ts';
-import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
+import { docUrlOf } from '#domain/shared/doc-url.ts';
+import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
-import { counter } from '#platform/metrics/instruments.server.ts';
+import { counter } from '#platform/metrics/instruments.ts';
 import { asUnavailable } from '../unavailable.server.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';

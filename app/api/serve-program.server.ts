@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { DomainError } from '#domain/shared/errors.ts';
-import { newId } from '#platform/ids.server.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { newId } from '#platform/ids.ts';
 import { endpoints } from './all-endpoints.server.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getOpenApiDocument } from './endpoints/get-openapi.server.ts';

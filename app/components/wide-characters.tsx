@@ -1,7 +1,7 @@
 import {
   describeWideCharacter,
   findWideCharacters,
-} from '#domain/messaging/messages/explain-encoding.ts';
+} from '#domain/messaging/messages/explain-encoding.browser.ts';
 
 /** What turns a text into UCS-2, with more segments: shown wherever segments are counted. */
 export function WideCharacters({ text }: { text: string }) {

@@ -1,8 +1,8 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { secretPlaceholder } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
-import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { consoleCalls } from './calls.server.ts';
 import type { CallName, CallTemplate, HighlightedCode } from './contract.ts';
 import { templateValues } from './fill-in.ts';

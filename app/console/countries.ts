@@ -1,5 +1,5 @@
 import type { Toast } from '#app/session/toast.ts';
-import { errorCatalogue } from '#domain/shared/errors.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 
 /** The only supported country. */
 export const indiaCountryCode = '+91';

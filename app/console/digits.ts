@@ -1,4 +1,4 @@
-import { foldDigits } from '#domain/shared/digits.ts';
+import { foldDigits } from '#domain/shared/digits.browser.ts';
 import type { CodeShape } from './contract.ts';
 
 /** Maximum length of a pasted code or number: a browser cuts longer text before its digits are extracted. */

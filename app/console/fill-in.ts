@@ -1,6 +1,6 @@
 import type { Language } from '#app/preferences/preferences.ts';
 import { placeholders, type Sample } from '#app/samples/contract.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import type { HighlightedCode, Values } from './contract.ts';
 
 /** The placeholders of samples and templates. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withLf } from '#domain/shared/text.ts';
+import { withLf } from '#domain/shared/text.browser.ts';
 import type { ConsoleFields } from './contract.ts';
 import { indiaCountryCode } from './countries.ts';
 import { readValues } from './template-values.ts';

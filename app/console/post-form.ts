@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import type { Toast } from '#app/session/toast.ts';
-import { errorCatalogue } from '#domain/shared/errors.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import type { ConsoleTab, Reply } from './contract.ts';
 
 /**

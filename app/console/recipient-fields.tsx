@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { nationalDigits } from '#domain/shared/digits.ts';
+import { nationalDigits } from '#domain/shared/digits.browser.ts';
 import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
 import { maxPastedLength } from './digits.ts';
 import type { Console } from './use-console.ts';

@@ -2,8 +2,8 @@ import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
 import { verdictCatalogue } from '#domain/messaging/dlt/check/verdicts.ts';
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
-import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { type ErrorCode, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import type { ErrorRow } from './error-table.tsx';
 import { findDocsPage } from './read-docs.server.ts';
 

@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import type { Block, Page } from './contract.ts';
 import { highlight } from './highlight.server.ts';
 import { plainText, slugify } from './plain-text.ts';

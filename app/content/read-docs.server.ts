@@ -1,12 +1,12 @@
 import { paths } from '#app/paths.ts';
-import { supportSettings } from '#domain/notifications/email/settings.server.ts';
-import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
+import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { Page } from './contract.ts';
 import { docsAddress, docsSections } from './docs.ts';
-import { eventSections } from './event-sections.ts';
+import { eventSections } from './event-sections.server.ts';
 import { parsePage, tokenizeMarkdown } from './parse-page.server.ts';
 import type { Passage } from './search/contract.ts';
 import { toPassages } from './search/to-passages.ts';

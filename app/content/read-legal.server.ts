@@ -1,6 +1,6 @@
-import { supportSettings } from '#domain/notifications/email/settings.server.ts';
-import { invariant } from '#domain/shared/errors.ts';
-import { clock } from '#platform/clock.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { memoize } from '#platform/memoize.ts';
 import type { Page } from './contract.ts';
 import { parsePage } from './parse-page.server.ts';

@@ -3,7 +3,7 @@ import { useRouteError } from '@remix-run/react';
 import { describeError, isOurs } from '#app/components/describe-error.ts';
 import { useFailedRequestId } from '#app/request-context.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { getScreen } from './screens.ts';
 
 /** The `meta` of a screen's route, with the heading as the page's title. */

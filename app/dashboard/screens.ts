@@ -1,5 +1,5 @@
 import type { IconName } from '#app/components/icon.tsx';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 
 type Description = {
   /** The page's heading. */

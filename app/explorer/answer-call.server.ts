@@ -9,10 +9,10 @@ import { callFields } from '#app/reference/try-it/no-script-call.ts';
 import { readRequest, type Values } from '#app/reference/try-it/read-request.ts';
 import { pickTellingHeaders, type Result } from '#app/reference/try-it/send-call.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.server.ts';
+import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.ts';
 
 /** The reply to a call that was sent without JavaScript. */
 export type CallReply = { values: Values; result?: Result; error?: string };

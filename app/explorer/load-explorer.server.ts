@@ -4,8 +4,8 @@ import { buildExamples } from '#app/reference/build-operation-examples.server.ts
 import type { OperationGroup, OperationView } from '#app/reference/contract.ts';
 import { readOperation, readOperationGroups } from '#app/reference/read-operations.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { invariant } from '#domain/shared/errors.ts';
-import { newId } from '#platform/ids.server.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
+import { newId } from '#platform/ids.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
 /** Loads the selected operation and key of the dashboard's mode, and the options of both. */

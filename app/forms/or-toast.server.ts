@@ -1,5 +1,5 @@
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 

@@ -1,7 +1,7 @@
 import type { Submission } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { z } from 'zod';
-import { describeIssue } from '#domain/shared/describe-issue.ts';
+import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
 import { type FormSchema, htmlConstraints } from './constraints.ts';
 
 /**

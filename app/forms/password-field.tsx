@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { passwordLengthLimits } from '#domain/identity/accounts/contract.ts';
+import { passwordLengthLimits } from '#domain/identity/accounts/contract.browser.ts';
 import { Field } from './field.tsx';
 
 type PasswordFieldProps = {

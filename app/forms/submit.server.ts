@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
 import type { FormSchema } from './constraints.ts';
 import type { FormReply } from './form-reply.ts';

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { maxRestrictions, restrictedWithDlt } from '#domain/identity/api-keys/access-input.ts';
-import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/scopes.ts';
-import { parseAllowedAddresses } from '#domain/identity/settings/parse-allowed-addresses.ts';
-import { safeText } from '#domain/shared/text.ts';
+import {
+  maxRestrictions,
+  restrictedWithDlt,
+} from '#domain/identity/api-keys/access-input.browser.ts';
+import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/scopes.browser.ts';
+import { parseAllowedAddresses } from '#domain/identity/settings/parse-allowed-addresses.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 
 /** The name of each scope's checkbox: names of fields hold no colon. */
 export const scopeFields = {

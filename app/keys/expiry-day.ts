@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 
 /** India has one time zone, without daylight saving; a key expires at the end of the day there. */
 const offset = '+05:30';

@@ -1,5 +1,5 @@
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
-import { clock } from '#platform/clock.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 
 /** Whether a key's time is over. */
 export const hasExpired = ({ expiresOn }: Pick<ApiKeyOutput, 'expiresOn'>): boolean =>

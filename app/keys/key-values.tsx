@@ -1,6 +1,6 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TestStamp } from '#app/components/test-stamp.tsx';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { hasExpired } from './key-state.ts';
 
 /** The API ID with a copy button. */

@@ -1,5 +1,5 @@
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { logger } from '#platform/logger.ts';
 

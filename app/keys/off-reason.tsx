@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput, KeyOffReason } from '#domain/identity/api-keys/contract.browser.ts';
 
 const reasons: Record<KeyOffReason, string> = {
   password_reset:

@@ -1,5 +1,5 @@
-import { DomainError } from '#domain/shared/errors.ts';
-import { clock } from '#platform/clock.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { endOfDayInIndia } from './expiry-day.ts';
 
 /**

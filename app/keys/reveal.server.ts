@@ -1,8 +1,8 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Revealed } from './api-secret.tsx';
 
 /**

@@ -1,7 +1,7 @@
-import type { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
+import type { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
-import type { Page } from '#domain/shared/page.ts';
+import type { Page } from '#domain/shared/page.browser.ts';
 import type { ParsedFilter } from './filter.ts';
 
 /** The name of an API key in the log. */

@@ -1,9 +1,9 @@
-import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
+import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
-import { toSheetTime } from '#domain/shared/days-in-india.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
-import { byteOrderMark, toCsv } from '#platform/csv.server.ts';
+import { toSheetTime } from '#domain/shared/days-in-india.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { byteOrderMark, toCsv } from '#platform/csv.ts';
 import type { KeyName } from './contract.ts';
 import type { ParsedFilter } from './filter.ts';
 

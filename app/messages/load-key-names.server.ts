@@ -1,4 +1,4 @@
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { KeyName } from './contract.ts';
 
 /** The names of a user's API keys, of both modes unless one is given. */

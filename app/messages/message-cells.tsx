@@ -1,6 +1,6 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
-import { isErased } from '#domain/messaging/privacy/pseudonym.ts';
+import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import type { KeyName } from './contract.ts';
 
 type KeyLabelProps = { keys: KeyName[]; keyId: string };

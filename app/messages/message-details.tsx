@@ -5,7 +5,7 @@ import { TestStamp } from '#app/components/test-stamp.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
-import { isErased } from '#domain/messaging/privacy/pseudonym.ts';
+import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
 import type { KeyName, MessageView, MessageWithTimeline } from './contract.ts';
 import { toSearchParams } from './filter.ts';
 import { KeyLabel, MessageText, Recipient, StateStamp } from './message-cells.tsx';

@@ -1,5 +1,5 @@
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
-import { dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import type { TimelineEvent } from './contract.ts';
 import { receiptText } from './receipt-text.ts';
 import { refusalText } from './refusal-text.ts';

@@ -1,4 +1,4 @@
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 
 /** Meanings of a receipt's `stat:` (SMPP 3.4 appendix B). */
 const meanings: Record<string, string> = {

@@ -1,7 +1,6 @@
-import { readRecipientData } from '#domain/messaging/privacy/recipient-data.server.ts';
-import type { RecipientData } from '#domain/messaging/privacy/recipient-data.ts';
+import { type RecipientData, readRecipientData } from '#domain/messaging/privacy/recipient-data.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
-import { byteOrderMark, toCsv } from '#platform/csv.server.ts';
+import { byteOrderMark, toCsv } from '#platform/csv.ts';
 import { timeCell } from './export-messages-csv.server.ts';
 
 /** Messages per query; no more are held in memory. */

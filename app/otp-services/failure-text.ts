@@ -1,5 +1,5 @@
 import { reasonText } from '#app/messages/reason-text.ts';
-import type { FailedCode } from '#domain/messaging/otp/services/read-recent-codes.server.ts';
+import type { FailedCode } from '#domain/messaging/otp/services/read-recent-codes.ts';
 
 type Failure = Pick<FailedCode, 'why' | 'attempts' | 'message'>;
 

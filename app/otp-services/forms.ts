@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText, safeText } from '#domain/shared/text.ts';
+import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 
 export const serviceFormId = 'service';
 

@@ -1,8 +1,11 @@
 import { WideCharacters } from '#app/components/wide-characters.tsx';
-import { countSegments, maxSegments } from '#domain/messaging/messages/segments.ts';
-import { composeText, maxRetrieverOctets } from '#domain/messaging/otp/services/compose-text.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
-import { withLf } from '#domain/shared/text.ts';
+import { countSegments, maxSegments } from '#domain/messaging/messages/segments.browser.ts';
+import {
+  composeText,
+  maxRetrieverOctets,
+} from '#domain/messaging/otp/services/compose-text.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { withLf } from '#domain/shared/text.browser.ts';
 
 type PreviewProps = {
   name: string;

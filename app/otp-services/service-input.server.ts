@@ -4,9 +4,9 @@ import {
   changeServiceInput,
   type OtpService,
 } from '#domain/messaging/otp/services/contract.ts';
-import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
-import { requiredText, safeText, withLf } from '#domain/shared/text.ts';
-import { clock } from '#platform/clock.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { requiredText, safeText, withLf } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import type { ServiceFields } from './forms.ts';
 
 const { shape } = changeServiceInput;

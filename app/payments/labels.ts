@@ -1,4 +1,4 @@
-import type { OrderDetails } from '#domain/billing/payments/contract.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
 
 const methods: Record<string, string> = {
   card: 'Card',

@@ -1,5 +1,5 @@
 import type { UserOutput } from '#domain/billing/overview/contract.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 
 type WithPlan = Pick<UserOutput, 'plan'>;
 

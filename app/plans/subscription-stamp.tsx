@@ -1,4 +1,4 @@
-import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
 
 type Status = SubscriptionOutput['status'];
 

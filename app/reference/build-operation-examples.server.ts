@@ -1,5 +1,5 @@
 import { highlight } from '#app/content/highlight.server.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { credentialHeaders, type HttpCall, maskedCredentials, toCall } from './call.ts';
 import type { Examples, OperationView, ParameterLocation, RenderedCode } from './contract.ts';

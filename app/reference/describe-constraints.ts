@@ -1,4 +1,4 @@
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { Constraint } from './contract.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { highlight } from '#app/content/highlight.server.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import type { EventView } from './contract.ts';
 import { readDocument } from './read-document.server.ts';
 import { resolveRefs, type Schema } from './schema.ts';

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
-import { supportSettings } from '#domain/notifications/email/settings.server.ts';
-import { clock } from '#platform/clock.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
 /** RFC 9116, 2.5.5 recommends less than a year; the date is computed at each request. */

@@ -19,8 +19,8 @@ import { createSessionHeaders, readUserAgent } from '#app/session/session.server
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { logInForm } from '#domain/identity/accounts/contract.ts';
-import { logIn } from '#domain/identity/accounts/log-in.server.ts';
+import { logInForm } from '#domain/identity/accounts/contract.browser.ts';
+import { logIn } from '#domain/identity/accounts/log-in.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(

@@ -16,8 +16,8 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { registerForm } from '#domain/identity/accounts/contract.ts';
-import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
+import { registerForm } from '#domain/identity/accounts/contract.browser.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(

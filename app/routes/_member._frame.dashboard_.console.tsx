@@ -15,7 +15,7 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'message', byMode: true };

@@ -23,11 +23,11 @@ import { parseExpiry } from '#app/keys/parse-expiry.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/contract.ts';
-import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.server.ts';
-import { allKeyScopes } from '#domain/identity/api-keys/scopes.ts';
+import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/contract.browser.ts';
+import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.ts';
+import { allKeyScopes } from '#domain/identity/api-keys/scopes.browser.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'new-api' };

@@ -5,11 +5,11 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { MessageLog } from '#app/messages/message-log.tsx';
-import { readFilter } from '#app/messages/read-filter.ts';
-import { toViewer } from '#app/messages/to-viewer.ts';
+import { readFilter } from '#app/messages/read-filter.server.ts';
+import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { isLiveApiId } from '#domain/identity/api-keys/key-prefixes.ts';
-import { listMessages } from '#domain/messaging/messages/find-messages.server.ts';
+import { isLiveApiId } from '#domain/identity/api-keys/key-prefixes.browser.ts';
+import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages', byMode: true };

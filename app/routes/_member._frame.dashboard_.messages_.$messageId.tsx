@@ -4,12 +4,12 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { MessageDetails } from '#app/messages/message-details.tsx';
-import { readFilter } from '#app/messages/read-filter.ts';
-import { toViewer } from '#app/messages/to-viewer.ts';
+import { readFilter } from '#app/messages/read-filter.server.ts';
+import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { getMessage } from '#domain/messaging/messages/find-messages.server.ts';
+import { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };

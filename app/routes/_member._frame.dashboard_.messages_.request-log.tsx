@@ -5,8 +5,8 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { RequestLog } from '#app/messages/request-log/request-log.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { listFailedRequests } from '#domain/messaging/request-log/request-log.server.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.ts';
+import { listFailedRequests } from '#domain/messaging/request-log/request-log.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };

@@ -12,8 +12,8 @@ import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { defaultText } from '#domain/messaging/otp/services/compose-text.ts';
-import { createService } from '#domain/messaging/otp/services/manage-services.server.ts';
+import { defaultText } from '#domain/messaging/otp/services/compose-text.browser.ts';
+import { createService } from '#domain/messaging/otp/services/manage-services.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification' };

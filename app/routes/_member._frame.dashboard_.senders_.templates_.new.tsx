@@ -12,9 +12,9 @@ import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { listEntities } from '#domain/messaging/dlt/registry/list-registry.server.ts';
-import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.server.ts';
-import { dltSettings } from '#domain/messaging/dlt/sending/settings.server.ts';
+import { listEntities } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.ts';
+import { dltSettings } from '#domain/messaging/dlt/sending/settings.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };

@@ -6,7 +6,7 @@ import { TestModeStrip } from '#app/dashboard/mode/test-mode-strip.tsx';
 import { getScreen, type ScreenHandle } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 
 /** Loads how the frame looks, and the mode that its screens show. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateInIndia } from '#app/keys/expiry-day.ts';
 import { streamFile } from '#app/messages/stream-file.server.ts';
-import { toViewer } from '#app/messages/to-viewer.ts';
+import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { openArchive } from '#domain/messaging/account-data/export/read-archive.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { openArchive } from '#domain/messaging/account-data/export/read-archive.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 
 /** An invalid id is treated as unknown. */
 const exportName = safeText.max(64).catch('');

@@ -3,10 +3,10 @@ import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
-import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
-import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.browser.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
+import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 
 export const loader = () => redirect(paths.dashboard('manage-api'));
 

@@ -3,7 +3,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { answerLiveCheck } from '#app/senders/answer-check.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 
 export const loader = () => redirect(paths.checkMessage);
 

@@ -4,7 +4,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { DomainError, errorCatalogue } from '#domain/shared/errors.ts';
+import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 
 export const loader = () => redirect(paths.dashboard('api'));
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { getInvoice } from '#domain/billing/invoices/get-invoice.server.ts';
-import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { getInvoice } from '#domain/billing/invoices/get-invoice.ts';
+import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 
 /** An invalid order id is treated as unknown. */
 const orderName = safeText.max(40).catch('');

@@ -3,11 +3,11 @@ import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { dateInIndia } from '#app/keys/expiry-day.ts';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
-import { readFilter } from '#app/messages/read-filter.ts';
+import { readFilter } from '#app/messages/read-filter.server.ts';
 import { refuseFile, streamFile } from '#app/messages/stream-file.server.ts';
-import { toViewer } from '#app/messages/to-viewer.ts';
+import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { clock } from '#platform/clock.ts';
+import { clock } from '#platform/clock.browser.ts';
 
 /** Exports the filtered messages of the dashboard's mode as CSV. */
 export async function loader(args: LoaderFunctionArgs) {

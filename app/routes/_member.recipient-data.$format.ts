@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dateInIndia } from '#app/keys/expiry-day.ts';
 import { recipientCsv, recipientJson } from '#app/messages/recipient-file.server.ts';
 import { refuseFile, streamFile } from '#app/messages/stream-file.server.ts';
-import { toViewer } from '#app/messages/to-viewer.ts';
+import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { clock } from '#platform/clock.ts';
+import { clock } from '#platform/clock.browser.ts';
 
 const formats = new Map([
   ['json', { type: 'application/json; charset=utf-8', write: recipientJson }],

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import type { Member } from '#app/session/use-signed-in-user.ts';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import { signUpSettings } from '#domain/identity/accounts/settings.ts';
 
 /** Redirects to the login without a session, and from there back. */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Member> {

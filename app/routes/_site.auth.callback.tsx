@@ -5,7 +5,7 @@ import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { postToOpener } from '#app/session/popup.ts';
-import { type Failure, failureToast } from '#app/session/providers/failure.ts';
+import { type Failure, failureToast } from '#app/session/providers/failure.server.ts';
 import { consumeSignInCode, findSignInUser } from '#app/session/providers/sign-in-code.server.ts';
 import { createSessionHeaders } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { mailto } from '#app/site/mailto.ts';
 import { EmptyPage, PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { supportSettings } from '#domain/notifications/email/settings.server.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(

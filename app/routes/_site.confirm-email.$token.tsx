@@ -8,9 +8,9 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
-import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
+import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Confirm your address');
 

@@ -12,8 +12,8 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { forgotPasswordInput } from '#domain/identity/accounts/contract.ts';
-import { requestPasswordReset } from '#domain/identity/accounts/reset-password.server.ts';
+import { forgotPasswordInput } from '#domain/identity/accounts/contract.browser.ts';
+import { requestPasswordReset } from '#domain/identity/accounts/reset-password.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Forgot password');
 

@@ -12,8 +12,8 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { resetPasswordInput } from '#domain/identity/accounts/contract.ts';
-import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
+import { resetPasswordInput } from '#domain/identity/accounts/contract.browser.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Reset password');
 

@@ -5,7 +5,7 @@ import { getSignedInUser } from '#app/session/session.server.ts';
 import type { Visitor } from '#app/session/use-visitor.ts';
 import { Footer } from '#app/site/footer.tsx';
 import { TopBar } from '#app/site/top-bar.tsx';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedIn = await getSignedInUser(request);

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findAvatar } from '#domain/identity/accounts/stored-avatar.server.ts';
+import { findAvatar } from '#domain/identity/accounts/stored-avatar.ts';
 
 const fileName = /^([\w-]{24})\.webp$/;
 

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
-import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order-now.server.ts';
-import { verifyCallback } from '#domain/billing/payments/verify-payment.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { verifyPaymentInput } from '#domain/billing/payments/contract.browser.ts';
+import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order-now.ts';
+import { verifyCallback } from '#domain/billing/payments/verify-payment.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
 
 /** Validates an id from an address. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { checkWebReadiness } from '#platform/readiness/readiness.server.ts';
+import { checkWebReadiness } from '#platform/readiness/readiness.ts';
 
 /**
  * Readiness probe: 503 while messages cannot be accepted, and during shutdown. It is public, so it does not

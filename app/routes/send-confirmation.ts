@@ -5,9 +5,9 @@ import { localPath } from '#app/session/local-path.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 
 /** A visitor who had to sign in first arrives here with GET. */
 export const loader = () => redirect(paths.dashboard());

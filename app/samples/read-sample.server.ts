@@ -1,6 +1,6 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { type Language, languages } from '#app/preferences/preferences.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';

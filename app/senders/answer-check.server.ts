@@ -2,7 +2,7 @@ import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { describeIssue } from '#domain/shared/describe-issue.ts';
+import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
 import { checkMessage } from './check-message.server.ts';
 import type { CheckReply, PostedCheck } from './contract.ts';
 import { checkForm, checkFormId } from './forms.ts';

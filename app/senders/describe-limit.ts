@@ -1,4 +1,8 @@
-import { type Slot, type SlotType, shortestNumber } from '#domain/messaging/dlt/registry/slots.ts';
+import {
+  type Slot,
+  type SlotType,
+  shortestNumber,
+} from '#domain/messaging/dlt/registry/slots.browser.ts';
 
 /** How long values may be in this installation, where a slot does not say so itself. */
 export type LongestValues = Readonly<Record<SlotType, number>>;

@@ -2,7 +2,7 @@ import {
   type HeaderStatus,
   isSuspect,
   type TemplateStatus,
-} from '#domain/messaging/dlt/registry/contract.ts';
+} from '#domain/messaging/dlt/registry/contract.browser.ts';
 
 type Off = { status: HeaderStatus | TemplateStatus; reason: string | null };
 

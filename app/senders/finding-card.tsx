@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { Finding } from '#domain/messaging/dlt/check/verdicts.ts';
-import { nameCharacter } from '#domain/shared/characters.ts';
+import { nameCharacter } from '#domain/shared/characters.browser.ts';
 import { nearKindLabels } from './labels.ts';
 import { whatToDo } from './what-to-do.ts';
 

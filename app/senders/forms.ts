@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceFile } from '#domain/messaging/dlt/registry/evidence.ts';
+import { evidenceFile } from '#domain/messaging/dlt/registry/evidence.browser.ts';
 import {
   chainInput,
   entityInput,
@@ -8,9 +8,12 @@ import {
   modeInput,
   type TemplateInput,
   templateInput,
-} from '#domain/messaging/dlt/registry/inputs.ts';
-import { maxBodyLength, parseNewTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
-import { requiredText, safeText, withLf } from '#domain/shared/text.ts';
+} from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import {
+  maxBodyLength,
+  parseNewTemplate,
+} from '#domain/messaging/dlt/registry/parse-template.browser.ts';
+import { requiredText, safeText, withLf } from '#domain/shared/text.browser.ts';
 import { parseSlotList } from './slot-list.ts';
 
 /** A list in one field, its members separated by spaces or commas, that `schema` accepts. */

@@ -7,7 +7,7 @@ import type {
   RegistrationStatus,
   TemplateKind,
   TemplateStatus,
-} from '#domain/messaging/dlt/registry/contract.ts';
+} from '#domain/messaging/dlt/registry/contract.browser.ts';
 
 export const categoryLabels: Record<DltCategory, string> = {
   promotional: 'Promotional',

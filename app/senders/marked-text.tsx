@@ -1,4 +1,4 @@
-import type { SlotType } from '#domain/messaging/dlt/registry/slots.ts';
+import type { SlotType } from '#domain/messaging/dlt/registry/slots.browser.ts';
 import { markText, type TextRun } from './mark-text.ts';
 
 type MarkedTextProps = {

@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { errorCatalogue } from '#domain/shared/errors.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import type { CheckReply } from './contract.ts';
 
 const without = (problem: string): CheckReply => ({ checked: null, problem });

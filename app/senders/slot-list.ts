@@ -1,9 +1,9 @@
-import { maxSlots } from '#domain/messaging/dlt/registry/parse-template.ts';
+import { maxSlots } from '#domain/messaging/dlt/registry/parse-template.browser.ts';
 import {
   type DeclaredSlot,
   type SlotType,
   slotTypes,
-} from '#domain/messaging/dlt/registry/slots.ts';
+} from '#domain/messaging/dlt/registry/slots.browser.ts';
 
 const known = new Set<string>(slotTypes);
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { TemplateParts } from '#domain/messaging/dlt/registry/parse-template.ts';
+import type { TemplateParts } from '#domain/messaging/dlt/registry/parse-template.browser.ts';
 import { describeLimit, type LongestValues } from './describe-limit.ts';
 
 /** A template's text, with the type and the limit of each slot in its place. */

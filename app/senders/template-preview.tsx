@@ -1,7 +1,7 @@
 import {
   findTemplateRisks,
   parseNewTemplate,
-} from '#domain/messaging/dlt/registry/parse-template.ts';
+} from '#domain/messaging/dlt/registry/parse-template.browser.ts';
 import type { LongestValues } from './describe-limit.ts';
 import { parseSlotList } from './slot-list.ts';
 import { TemplateBody } from './template-body.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { clock } from '#platform/clock.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
-import { clock } from '#platform/clock.ts';
-import { decrypt, encrypt } from '#platform/crypto.server.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { decrypt, encrypt } from '#platform/crypto.ts';
 import { hostCookie, readText } from './cookies.server.ts';
 
 /** A cookie that only the server can read and write, and that expires on the server too. */

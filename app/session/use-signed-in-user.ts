@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import type { UserOutput } from '#domain/billing/overview/contract.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 
 /** The loader data of `routes/_member`. */
 export type Member = {

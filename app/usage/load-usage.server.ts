@@ -1,4 +1,4 @@
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 /** Loads the usage and limits of the current usage month. */

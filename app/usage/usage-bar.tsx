@@ -1,4 +1,4 @@
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 type UsageBarProps = { label: string; used: number; limit: number };
 

@@ -1,6 +1,6 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 type Health = Pick<
   EndpointOutput,

@@ -1,6 +1,6 @@
-import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 
 /** An endpoint of the account. @throws Response 404 if it has none of this id */
 export const findEndpoint = (userId: string, id: string): Promise<EndpointOutput> =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 
 /**
  * Has a form that is sent twice carried out once.

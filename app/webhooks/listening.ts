@@ -1,4 +1,7 @@
-import { type ListenedEvent, maxShown } from '#domain/notifications/webhooks/listening/contract.ts';
+import {
+  type ListenedEvent,
+  maxShown,
+} from '#domain/notifications/webhooks/listening/contract.browser.ts';
 
 /** Limits of one web process on pages that listen: per user, per network and in total. */
 export const listenLimits = { perUser: 2, perNetwork: 10, inAll: 100 };

@@ -1,8 +1,8 @@
-import { findUnknownApiIds } from '#domain/identity/api-keys/list-keys.server.ts';
-import type { EndpointChanges } from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import type { Transaction } from '#platform/db.server.ts';
+import { findUnknownApiIds } from '#domain/identity/api-keys/list-keys.ts';
+import type { EndpointChanges } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Transaction } from '#platform/db.ts';
 
 /**
  * Makes what requires that the keys of an endpoint exist: with a mistyped API ID it would get nothing, and nobody would

@@ -1,4 +1,4 @@
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 import type { Dakiya } from '../stack/dakiya.ts';
 import type { Member } from './member.ts';
 

@@ -1,6 +1,6 @@
 import { after, monthAt, startOf, suffixOf } from '#domain/messaging/months/month.ts';
-import { partitioned } from '#domain/messaging/months/partitions.server.ts';
-import { minIdAt } from '#platform/ids.server.ts';
+import { partitioned } from '#domain/messaging/months/partitions.ts';
+import { minIdAt } from '#platform/ids.ts';
 import type { Dakiya } from '../stack/dakiya.ts';
 
 /** Gives an installation that has no messages yet the tables of the months before this one, as if it had been running then. */

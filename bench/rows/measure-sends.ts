@@ -1,4 +1,4 @@
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 import { step } from '#scripts/stack/terminal.ts';
 import { batchSize, sendBatches, sendSingles } from '../calls.ts';
 import { createProcessorClock } from '../processor-time.ts';

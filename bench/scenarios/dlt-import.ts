@@ -1,4 +1,4 @@
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import { step } from '#scripts/stack/terminal.ts';
 import { residentMiB } from '../memory.ts';
 import { atLeast, type Report } from '../report.ts';

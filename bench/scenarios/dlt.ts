@@ -3,9 +3,9 @@ import {
   type CompiledRegistry,
   compileRegistry,
 } from '#domain/messaging/dlt/check/compile-registry.ts';
-import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
-import { parseTemplate } from '#domain/messaging/dlt/registry/parse-template.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { createProfile } from '#domain/messaging/dlt/check/profile.browser.ts';
+import { parseTemplate } from '#domain/messaging/dlt/registry/parse-template.browser.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import { step } from '#scripts/stack/terminal.ts';
 import { atLeast, type Report, type Row } from '../report.ts';
 import { median } from '../statistics.ts';

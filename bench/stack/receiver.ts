@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 import type { Database } from './database.ts';
 
 /** An event that a receiver got, and when, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { docUrlOutput, errorDetails } from './error-details.ts';
-import { type DomainError, type ErrorCode, errorCatalogue } from './errors.ts';
+import { type DomainError, type ErrorCode, errorCatalogue } from './errors.browser.ts';
 
 /** An input error, with a code of the catalogue; more fields say what a program may want to know. */
 export type InputError = { code: ErrorCode; message: string; param?: string } & Partial<

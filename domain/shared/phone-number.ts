@@ -1,5 +1,5 @@
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { foldDigits } from './digits.ts';
+import { foldDigits } from './digits.browser.ts';
 import { cityOfLandline } from './landline-codes.ts';
 
 export type PhoneNumberError = 'unsupported_country' | 'invalid_recipient';

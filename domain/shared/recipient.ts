@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addCatalogueIssue } from './describe-issue.ts';
-import { errorCatalogue } from './errors.ts';
-import { exampleValues } from './example-values.ts';
+import { addCatalogueIssue } from './describe-issue.browser.ts';
+import { errorCatalogue } from './errors.browser.ts';
+import { exampleValues } from './example-values.browser.ts';
 import { type PhoneNumberError, parseIndianMobile } from './phone-number.ts';
-import { messageIfMissing } from './text.ts';
+import { messageIfMissing } from './text.browser.ts';
 
 const missing = 'Please enter a phone number';
 

@@ -1,5 +1,5 @@
-import type { RateLimitResult } from '#platform/rate-limit.server.ts';
-import { DomainError } from './errors.ts';
+import type { RateLimitResult } from '#platform/rate-limit.ts';
+import { DomainError } from './errors.browser.ts';
 
 /** As much of a rate limit's result as decides whether an action may happen. */
 export type LimitState = Pick<RateLimitResult, 'allowed' | 'resetSeconds'>;

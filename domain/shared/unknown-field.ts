@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toStorableLine } from '#platform/storable-text.ts';
+import { toStorableLine } from '#platform/storable-text.browser.ts';
 import type { InputError } from './input-error.ts';
 
 /** The parts of a JSON Schema that concern field names. */

@@ -1,4 +1,4 @@
-import { counter, gauge } from '../metrics/instruments.server.ts';
+import { counter, gauge } from '../metrics/instruments.ts';
 
 /** Why a body is not read on. */
 export type BodyRefusal = 'slow' | 'own_limit' | 'full';

@@ -8,18 +8,18 @@ import {
   pauseCarrier,
   removeCarrier,
   replaceCarrier,
-} from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+} from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import { parseCarrier } from '#domain/messaging/delivery/carriers/carrier-config.ts';
 import { proposeSettings } from '#domain/messaging/delivery/carriers/propose-settings.ts';
-import { testBinds } from '#domain/messaging/delivery/carriers/test-carrier.server.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
-import { keepUnread, listUnread } from '#domain/messaging/delivery/receipts/unread-pdus.server.ts';
+import { testBinds } from '#domain/messaging/delivery/carriers/test-carrier.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import { keepUnread, listUnread } from '#domain/messaging/delivery/receipts/unread-pdus.ts';
 import {
   listRoutes,
   removeRoute,
   writeRoute,
-} from '#domain/messaging/delivery/routing/route-rows.server.ts';
-import { sendTestMessage } from '#domain/messaging/delivery/send-test-message.server.ts';
+} from '#domain/messaging/delivery/routing/route-rows.ts';
+import { sendTestMessage } from '#domain/messaging/delivery/send-test-message.ts';
 import { statusText } from '#domain/messaging/delivery/to-attempt.ts';
 import { UsageError } from '../stack/operator-command.ts';
 import { printLine } from '../stack/terminal.ts';

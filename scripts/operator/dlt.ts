@@ -4,14 +4,14 @@ import { userInfo } from 'node:os';
 import {
   type DecidedEvidence,
   decideHeader,
-} from '#domain/messaging/dlt/registry/decide-header.server.ts';
-import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
+} from '#domain/messaging/dlt/registry/decide-header.ts';
+import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import {
   listWaitingHeaders,
   type WaitingHeader,
-} from '#domain/messaging/dlt/registry/waiting-headers.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { isStorable } from '#platform/storable-text.ts';
+} from '#domain/messaging/dlt/registry/waiting-headers.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { isStorable } from '#platform/storable-text.browser.ts';
 import { UsageError } from '../stack/operator-command.ts';
 import { printLine } from '../stack/terminal.ts';
 

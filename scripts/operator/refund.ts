@@ -1,10 +1,10 @@
-import { findOrderByAnyId } from '#domain/billing/payments/find-orders.server.ts';
-import { ProviderError } from '#domain/billing/payments/razorpay.server.ts';
-import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
-import { declineRefund } from '#domain/billing/payments/refund-request.server.ts';
-import { formatLongDate } from '#domain/shared/days-in-india.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { formatPrice } from '#domain/shared/format-number.ts';
+import { findOrderByAnyId } from '#domain/billing/payments/find-orders.ts';
+import { ProviderError } from '#domain/billing/payments/razorpay.ts';
+import { refundOrder } from '#domain/billing/payments/refund-order.ts';
+import { declineRefund } from '#domain/billing/payments/refund-request.ts';
+import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { formatPrice } from '#domain/shared/format-number.browser.ts';
 import { printLine } from '../stack/terminal.ts';
 
 /** `order` is its id here or at the provider, or the id of its payment. */

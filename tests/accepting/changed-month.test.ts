@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { countApiCall } from '#domain/billing/usage/count-api-call.server.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { prisma, transaction } from '#platform/db.server.ts';
+import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { prisma, transaction } from '#platform/db.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { acceptTestMessage, toCaller } from '../support/message-fixtures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transaction } from '#platform/db.server.ts';
+import { transaction } from '#platform/db.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';

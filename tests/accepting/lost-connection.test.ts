@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { prisma, type SqlClient, transaction } from '#platform/db.server.ts';
+import { prisma, type SqlClient, transaction } from '#platform/db.ts';
 import { until } from '../support/until.ts';
 
 /** Ends the connection that a transaction is on, as a PostgreSQL that is restarted does. */

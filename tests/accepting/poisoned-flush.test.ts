@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { acceptBatched } from '#domain/messaging/messages/accept-batched.server.ts';
-import { toQueuedMessageOutput } from '#domain/messaging/messages/build-message-row.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { acceptBatched } from '#domain/messaging/messages/accept-batched.ts';
+import { toQueuedMessageOutput } from '#domain/messaging/messages/build-message-row.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aRow, toCaller } from '../support/message-fixtures.ts';

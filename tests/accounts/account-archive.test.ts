@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { archiveLimits, firstProgress } from '#domain/messaging/account-data/export/contract.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import {
+  archiveLimits,
+  firstProgress,
+} from '#domain/messaging/account-data/export/contract.browser.ts';
 import { describeArchive } from '#domain/messaging/account-data/export/describe-archive.ts';
-import { writePortion } from '#domain/messaging/account-data/export/write-portion.server.ts';
+import { writePortion } from '#domain/messaging/account-data/export/write-portion.ts';
 import { allSections } from '#domain/messaging/account-data/sections/all-sections.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { lastPart } from '#platform/zip.ts';
 import { aUser } from '../support/account.ts';
 import { exportOf, jsonOf } from '../support/exports.ts';

@@ -3,10 +3,10 @@ import { paths } from '#app/paths.ts';
 import {
   undoDeletion,
   undoDeletionByLink,
-} from '#domain/identity/account-deletion/undo-deletion.server.ts';
-import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
-import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/identity/account-deletion/undo-deletion.ts';
+import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.ts';
+import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { requestEmailChange, tokenTo } from '../support/email-change.ts';

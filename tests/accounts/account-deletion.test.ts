@@ -3,11 +3,11 @@ import { paths } from '#app/paths.ts';
 import {
   undoDeletion,
   undoDeletionByLink,
-} from '#domain/identity/account-deletion/undo-deletion.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.server.ts';
-import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/otp-retention.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/identity/account-deletion/undo-deletion.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.ts';
+import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/otp-retention.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser, getUsage, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { linkTo, tokenTo } from '../support/email-change.ts';

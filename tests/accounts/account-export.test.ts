@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { claimExport } from '#domain/messaging/account-data/export/export-rows.server.ts';
-import { openArchive } from '#domain/messaging/account-data/export/read-archive.server.ts';
+import { claimExport } from '#domain/messaging/account-data/export/export-rows.ts';
+import { openArchive } from '#domain/messaging/account-data/export/read-archive.ts';
 import {
   purgeExports,
   requeueExports,
-} from '#domain/messaging/account-data/export/reconcile-exports.server.ts';
-import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
-import { startExport } from '#domain/messaging/account-data/export/start-export.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/messaging/account-data/export/reconcile-exports.ts';
+import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
+import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { download, finishExport, jsonOf, recent, viewerOf } from '../support/exports.ts';

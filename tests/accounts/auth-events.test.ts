@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getBalance } from '#app/api/endpoints/plan-and-balance.server.ts';
 import { authenticate } from '#app/api/pipeline/authenticate.server.ts';
-import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
-import { checkPassword } from '#domain/identity/accounts/check-password.server.ts';
-import { logIn } from '#domain/identity/accounts/log-in.server.ts';
-import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
+import { checkPassword } from '#domain/identity/accounts/check-password.ts';
+import { logIn } from '#domain/identity/accounts/log-in.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { logger } from '#platform/logger.ts';
 import { anAccount, aUser } from '../support/account.ts';
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
-import { verifyPassword } from '#domain/identity/accounts/hash-password.server.ts';
-import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
+import { verifyPassword } from '#domain/identity/accounts/hash-password.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { prisma } from '#platform/db.ts';
 import { ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
-import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.server.ts';
-import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.server.ts';
-import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { rollKey } from '#domain/identity/api-keys/roll-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.ts';
+import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.ts';
+import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { rollKey } from '#domain/identity/api-keys/roll-key.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anAddressHolder, emailOf, requestEmailChange, tokenTo } from '../support/email-change.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { confirmEmailChange } from '#domain/identity/accounts/email-change/confirm-email-change.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import { updateUser } from '#domain/identity/accounts/update-user.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.server.ts';
-import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.ts';
+import { prisma } from '#platform/db.ts';
 import { ownProgram } from '../support/account.ts';
 
 const keysOf = (userId: string) =>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { limitAuthAttempt } from '#domain/identity/accounts/limit-auth-attempts.server.ts';
+import { limitAuthAttempt } from '#domain/identity/accounts/limit-auth-attempts.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 
 beforeEach(flushRedis);

@@ -1,19 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { issueMailedToken, issueToken } from '#domain/identity/accounts/account-tokens.server.ts';
-import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
-import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/contract.ts';
-import { logIn } from '#domain/identity/accounts/log-in.server.ts';
-import {
-  requestPasswordReset,
-  resetPassword,
-} from '#domain/identity/accounts/reset-password.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { createSession } from '#domain/identity/sessions/create-session.server.ts';
-import { findSession } from '#domain/identity/sessions/find-session.server.ts';
-import { clock } from '#platform/clock.ts';
-import { prisma, transaction } from '#platform/db.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import { issueMailedToken, issueToken } from '#domain/identity/accounts/account-tokens.ts';
+import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
+import { confirmLinkTtlMs, resetLinkTtlMs } from '#domain/identity/accounts/contract.browser.ts';
+import { logIn } from '#domain/identity/accounts/log-in.ts';
+import { requestPasswordReset, resetPassword } from '#domain/identity/accounts/reset-password.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { createSession } from '#domain/identity/sessions/create-session.ts';
+import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, transaction } from '#platform/db.ts';
 import { asProgram, aUser, ownProgram, type User } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 

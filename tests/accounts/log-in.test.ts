@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { hashPassword } from '#domain/identity/accounts/hash-password.server.ts';
-import { logIn } from '#domain/identity/accounts/log-in.server.ts';
-import { clock } from '#platform/clock.ts';
+import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { hashPassword } from '#domain/identity/accounts/hash-password.ts';
+import { logIn } from '#domain/identity/accounts/log-in.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { asProgram, aUser, ownProgram } from '../support/account.ts';
 
 const refusal = { code: 'invalid_credentials', message: 'Incorrect email or password.' };

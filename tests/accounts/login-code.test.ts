@@ -1,13 +1,13 @@
 import { hash } from '@node-rs/argon2';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { loginCode } from '#domain/identity/accounts/contract.ts';
-import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.server.ts';
-import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
-import { logIn } from '#domain/identity/accounts/log-in.server.ts';
-import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.server.ts';
-import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { loginCode } from '#domain/identity/accounts/contract.browser.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.ts';
+import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.ts';
+import { logIn } from '#domain/identity/accounts/log-in.ts';
+import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { ownProgram } from '../support/account.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
-import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.server.ts';
-import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.server.ts';
-import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
+import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.ts';
+import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import {
   anAddress,
   isSignedIn,

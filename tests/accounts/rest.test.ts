@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';

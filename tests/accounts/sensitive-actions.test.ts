@@ -3,13 +3,13 @@ import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import {
   type RecentSignIn,
   sensitiveActions,
   toRules,
-} from '#domain/identity/sessions/guard-sensitive.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/identity/sessions/guard-sensitive.ts';
+import { prisma } from '#platform/db.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { everyEndpoint } from '../support/every-endpoint.ts';

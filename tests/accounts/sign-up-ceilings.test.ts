@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
-import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
-import { clearSignUpPlaces, signUpPlace } from '#domain/identity/accounts/sign-up-place.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { signUpSettings } from '#domain/identity/accounts/settings.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.ts';
+import { clearSignUpPlaces, signUpPlace } from '#domain/identity/accounts/sign-up-place.ts';
+import { prisma } from '#platform/db.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';

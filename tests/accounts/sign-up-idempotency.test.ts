@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { signUpInput } from '#domain/identity/accounts/contract.ts';
-import { logIn } from '#domain/identity/accounts/log-in.server.ts';
-import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import { signUpInput } from '#domain/identity/accounts/contract.browser.ts';
+import { logIn } from '#domain/identity/accounts/log-in.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.ts';
 import { firstInputError } from '#domain/shared/input-error.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { asProgram, ownProgram } from '../support/account.ts';
 
 const form = (changes: Record<string, unknown> = {}) => ({

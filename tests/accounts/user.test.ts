@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
-import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.server.ts';
-import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
+import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
+import { updateUser } from '#domain/identity/accounts/update-user.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram } from '../support/account.ts';
 
 const day = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/scopes.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/scopes.browser.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { dltBodies, dltText, registerAll } from '../support/dlt-requests.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
-import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { twoSharedWebs } from '../support/shared-web.ts';

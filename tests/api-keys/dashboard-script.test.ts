@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import {
   axeViolationsInBothSchemes,
   findOverflowingWidths,
@@ -64,7 +64,7 @@ test('ID and key are copied, the key of an inactive one is not', async () => {
   await toast(page, 'API Key copied to clipboard');
   expect(await clipboard()).toBe(key.secretKey);
 
-  const { updateKey } = await import('#domain/identity/api-keys/user-key.server.ts');
+  const { updateKey } = await import('#domain/identity/api-keys/user-key.ts');
   await updateKey(userId, key._id, { isActive: false });
   await open();
   expect(await page.getByRole('button', { name: 'Copy API Key of Shop' }).isDisabled()).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { databaseSettings } from '#platform/database-settings.ts';
-import { redisSettings } from '#platform/redis.server.ts';
+import { redisSettings } from '#platform/redis.ts';
 import { inherited } from '#scripts/environment.ts';
 import { seed } from '#scripts/stack/account.ts';
 

@@ -1,9 +1,9 @@
 import { createDecipheriv } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
-import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { encryptedColumns } from '#scripts/encrypted-columns.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.ts';
+import { prisma } from '#platform/db.ts';
 import { developmentKeys, keySettings } from '#platform/key-ring.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
-import { createUser } from '#domain/identity/accounts/create-user.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.ts';
 import {
   createKeyInput,
   maxApiKeysPerAccount,
   testPeriodId,
   updateKeyInput,
-} from '#domain/identity/api-keys/contract.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
-import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/identity/api-keys/contract.browser.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
+import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.browser.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { prisma } from '#platform/db.ts';
 
 let made = 0;
 const aUser = () => createUser({ name: 'Asha', email: `keys${++made}@example.com` });

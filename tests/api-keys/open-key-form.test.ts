@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { aMember } from '../support/member.ts';
 import { parsePage } from '../support/parsed-page.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { maxApiKeysPerAccount } from '#domain/identity/api-keys/contract.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { deleteKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { maxApiKeysPerAccount } from '#domain/identity/api-keys/contract.browser.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { twoSharedWebs } from '../support/shared-web.ts';

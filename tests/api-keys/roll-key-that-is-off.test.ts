@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
-import { rollKey } from '#domain/identity/api-keys/roll-key.server.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
+import { rollKey } from '#domain/identity/api-keys/roll-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 
 test.each(['email_change_undone', 'password_reset', null] as const)(

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#app/api/endpoint.ts';
 import { successSchema } from '#app/api/openapi.server.ts';
-import { issueMailedToken } from '#domain/identity/accounts/account-tokens.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { registerAll, validDltRequests } from '../support/dlt-requests.ts';

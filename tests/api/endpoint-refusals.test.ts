@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findSession } from '#domain/identity/sessions/find-session.server.ts';
-import { revokeSession } from '#domain/identity/sessions/manage-sessions.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { type CallerKind, client } from '../support/client.ts';
 import { callerOf, everyEndpoint, pathOf } from '../support/every-endpoint.ts';

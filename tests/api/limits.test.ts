@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { callerCacheOptions } from '#domain/identity/api-keys/contract.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { callerCacheOptions } from '#domain/identity/api-keys/contract.browser.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { prisma } from '#platform/db.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
-import { defaultSettings, type SettingsInput } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
+import { defaultSettings, type SettingsInput } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { consumeOtpLimits } from '#domain/messaging/otp/abuse/consume-otp-limits.server.ts';
-import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
-import { otpSettings } from '#domain/messaging/otp/settings.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { prisma } from '#platform/db.server.ts';
-import { minIdAt } from '#platform/ids.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { consumeOtpLimits } from '#domain/messaging/otp/abuse/consume-otp-limits.ts';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { prisma } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { aPast } from '../support/otp-past.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readOtps } from '#domain/messaging/otp/read-otps.server.ts';
-import { prisma, transaction } from '#platform/db.server.ts';
+import { readOtps } from '#domain/messaging/otp/read-otps.ts';
+import { prisma, transaction } from '#platform/db.ts';
 import { getUsage } from '../support/account.ts';
 import { anOtpService } from '../support/otp-service.ts';
 import { insertCodes } from '../support/service-codes.ts';

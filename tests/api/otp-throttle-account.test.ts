@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
-import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.ts';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import type { Account } from '../support/account.ts';
 import { activeThrottles, aPast, minuteMs, pretendItIs } from '../support/otp-past.ts';
 

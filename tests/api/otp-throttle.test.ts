@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.server.ts';
-import { findActiveThrottles } from '#domain/messaging/otp/abuse/otp-throttles.server.ts';
-import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.server.ts';
-import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.server.ts';
-import { otpSettings } from '#domain/messaging/otp/settings.server.ts';
-import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.ts';
+import { findActiveThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
+import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.ts';
+import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { activeThrottles, aPast, minuteMs, pretendItIs } from '../support/otp-past.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { textColumn } from '#domain/messaging/messages/text-column.server.ts';
-import { purgeOtps } from '#domain/messaging/otp/otp-retention.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { textColumn } from '#domain/messaging/messages/text-column.ts';
+import { purgeOtps } from '#domain/messaging/otp/otp-retention.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';

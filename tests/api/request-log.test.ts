@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { maxPerHour, retentionMs } from '#domain/messaging/request-log/contract.ts';
-import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.server.ts';
-import { purgeRequestLog } from '#domain/messaging/request-log/request-log.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.ts';
+import { purgeRequestLog } from '#domain/messaging/request-log/request-log.ts';
+import { prisma } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

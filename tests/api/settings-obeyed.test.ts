@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { callerCacheOptions } from '#domain/identity/api-keys/contract.ts';
-import type { SettingsInput } from '#domain/identity/settings/contract.ts';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
+import { callerCacheOptions } from '#domain/identity/api-keys/contract.browser.ts';
+import type { SettingsInput } from '#domain/identity/settings/contract.browser.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { startWeb } from '../support/programs.ts';

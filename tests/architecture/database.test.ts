@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
-import { prisma, query, transaction } from '#platform/db.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 
 test('the product’s sessions are in UTC, whatever the database’s own zone', async () => {
   const [{ name } = { name: '' }] = await query<{ name: string }>(

@@ -17,16 +17,15 @@ const waysOut = [
 
 /** Where there is one, and why. */
 const known: Record<string, string> = {
-  'platform/http/fetch-json.server.ts': 'the way to addresses of the operator’s settings',
-  'platform/http/user-address/create-sender.server.ts': 'the way to addresses that users gave',
-  'platform/http/user-address/connections.server.ts': 'its connections, which are used again',
-  'platform/http/user-address/post-to-user-address.server.ts': 'looks their names up',
-  'domain/billing/payments/razorpay.server.ts':
-    'the payment provider’s SDK, with limits of its own',
-  'domain/messaging/delivery/carriers/smpp-connection.server.ts':
+  'platform/http/fetch-json.ts': 'the way to addresses of the operator’s settings',
+  'platform/http/user-address/create-sender.ts': 'the way to addresses that users gave',
+  'platform/http/user-address/connections.ts': 'its connections, which are used again',
+  'platform/http/user-address/post-to-user-address.ts': 'looks their names up',
+  'domain/billing/payments/razorpay.ts': 'the payment provider’s SDK, with limits of its own',
+  'domain/messaging/delivery/carriers/smpp-connection.ts':
     'carriers of the operator’s settings, by SMPP',
   'server.ts': 'takes requests',
-  'platform/metrics/start-metrics-server.server.ts': 'takes requests',
+  'platform/metrics/start-metrics-server.ts': 'takes requests',
   'app/connection/route-modules.ts': 'runs in the browser',
   'app/content/search/load-search.ts': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
@@ -67,7 +66,7 @@ test('an address that a user gave has one way, which is made once with the limit
   for (const file of await sources()) {
     if (/(?<!function )createSender\(\{/.test(await readFile(file, 'utf8'))) made.push(file);
   }
-  expect(made).toEqual(['platform/http/user-address/post-to-user-address.server.ts']);
+  expect(made).toEqual(['platform/http/user-address/post-to-user-address.ts']);
   const text = await readFile(made[0] ?? '', 'utf8');
   expect(text).toContain('timeoutMs: 10_000');
   expect(text).toContain('maxBytes: 16 * 1024');

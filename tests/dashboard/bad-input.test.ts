@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { deleteKey } from '#domain/identity/api-keys/user-key.server.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { aMember } from '../support/member.ts';
 import { startWeb } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { parsePage } from '../support/parsed-page.ts';
 import { aServiceOwner, ends_on } from '../support/service-owner.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { updateKey } from '#domain/identity/api-keys/user-key.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { aUser } from '../support/account.ts';
 import { messagesOf } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aNewcomer } from '../support/newcomer.ts';

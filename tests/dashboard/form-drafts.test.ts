@@ -6,10 +6,10 @@ import {
   restoreDraft,
   saveDraft,
 } from '#app/dashboard/drafts/draft.server.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
-import { clock } from '#platform/clock.ts';
-import { newId } from '#platform/ids.server.ts';
-import { openRedis } from '#platform/redis.server.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { newId } from '#platform/ids.ts';
+import { openRedis } from '#platform/redis.ts';
 import { until } from '../support/until.ts';
 
 const redis = openRedis('commands');

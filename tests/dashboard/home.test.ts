@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.server.ts';
-import { rollUpDailyStats } from '#domain/messaging/stats/maintain-daily-stats.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/first-steps.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.ts';
+import { rollUpDailyStats } from '#domain/messaging/stats/maintain-daily-stats.ts';
+import { prisma, query } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';

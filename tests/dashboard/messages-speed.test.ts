@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
-import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
+import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import {
   type ListStatement,
   lastLookedAtStatement,
@@ -9,9 +9,9 @@ import {
   pageStatement,
   withoutSorts,
 } from '#domain/messaging/messages/list-sql.ts';
-import { toSheetTime } from '#domain/shared/days-in-india.ts';
-import { query, transaction } from '#platform/db.server.ts';
-import { minIdAt } from '#platform/ids.server.ts';
+import { toSheetTime } from '#domain/shared/days-in-india.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';
 import { aViewer } from '../support/viewer.ts';

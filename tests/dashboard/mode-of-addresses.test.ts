@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { aMemberOfBothModes, choose, shownMode } from '../support/both-modes.ts';
 import { insertMessages } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';

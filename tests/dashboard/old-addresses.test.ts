@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { dashboardPaths } from '#domain/shared/dashboard-paths.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { aMember } from '../support/member.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { dataOf } from '../support/visitor.ts';

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import {
-  readHourlyCounts,
-  sumHours,
-} from '#domain/messaging/otp/services/read-hourly-counts.server.ts';
-import { readRecentCodes } from '#domain/messaging/otp/services/read-recent-codes.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { readHourlyCounts, sumHours } from '#domain/messaging/otp/services/read-hourly-counts.ts';
+import { readRecentCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { pretendItIs } from '../support/otp-past.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { type CodeFixture, insertCodes } from '../support/service-codes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { listServices } from '#domain/messaging/otp/services/manage-services.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
+import { prisma } from '#platform/db.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { formatMoment } from '#domain/shared/format-moment.ts';
-import { prisma } from '#platform/db.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/first-steps.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { formatMoment } from '#domain/shared/format-moment.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser, type User } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
-import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
-import { suppress } from '#domain/messaging/recipients/suppressions.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
+import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
+import { suppress } from '#domain/messaging/recipients/suppressions.ts';
+import { prisma } from '#platform/db.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages, messagesOf } from '../support/messages.ts';
 import { invalidHtml } from '../support/parsed-page.ts';

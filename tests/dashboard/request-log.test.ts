@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { prisma } from '#platform/db.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml } from '../support/parsed-page.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { markSuspects } from '#domain/messaging/dlt/drift/mark-suspects.server.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
-import { readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { markSuspects } from '#domain/messaging/dlt/drift/mark-suspects.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.ts';
+import { readMode } from '#domain/messaging/dlt/registry/registry-mode.ts';
+import { prisma } from '#platform/db.ts';
 import { aSendingMember, entity_id, template_id, textAfter } from '../support/dlt-member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';

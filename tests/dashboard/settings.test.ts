@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml } from '../support/parsed-page.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { maxSuppressions, suppress } from '#domain/messaging/recipients/suppressions.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { maxSuppressions, suppress } from '#domain/messaging/recipients/suppressions.ts';
+import { prisma, query } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';

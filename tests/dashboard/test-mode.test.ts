@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
+import { prisma } from '#platform/db.ts';
 import { aMemberOfBothModes, choose, shownMode } from '../support/both-modes.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { chainHash } from '#domain/messaging/delivery/carriers/dlt-tlvs.server.ts';
-import { chainInput } from '#domain/messaging/dlt/registry/inputs.ts';
-import { registerChain } from '#domain/messaging/dlt/registry/register.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { chainHash } from '#domain/messaging/delivery/carriers/dlt-tlvs.ts';
+import { chainInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { registerChain } from '#domain/messaging/dlt/registry/register.ts';
+import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';

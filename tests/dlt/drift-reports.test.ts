@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { countDriftingAccounts } from '#domain/messaging/dlt/drift/count-drifting-accounts.server.ts';
-import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/enqueue-drift-emails.server.ts';
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
-import { prisma } from '#platform/db.server.ts';
+import { countDriftingAccounts } from '#domain/messaging/dlt/drift/count-drifting-accounts.ts';
+import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/enqueue-drift-emails.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { prisma } from '#platform/db.ts';
 import type { Account } from '../support/account.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
 import { renderQueuedEmail } from '../support/emails.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
-import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.ts';
+import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aPdf, aRegistrant, dltBodies, dltText } from '../support/dlt-requests.ts';

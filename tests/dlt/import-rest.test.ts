@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { root } from '#scripts/root.ts';
 import { type Account, anAccount, aUser, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';

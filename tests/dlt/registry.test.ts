@@ -1,31 +1,28 @@
 import { expect, test } from 'vitest';
 import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
-import { createProfile } from '#domain/messaging/dlt/check/profile.ts';
-import {
-  changeEntity,
-  changeTemplate,
-} from '#domain/messaging/dlt/registry/change-registered.server.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
+import { createProfile } from '#domain/messaging/dlt/check/profile.browser.ts';
+import { changeEntity, changeTemplate } from '#domain/messaging/dlt/registry/change-registered.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.ts';
 import {
   chainInput,
   entityInput,
   headerInput,
   linkInput,
   templateInput,
-} from '#domain/messaging/dlt/registry/inputs.ts';
-import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.server.ts';
+} from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.ts';
 import {
   registerChain,
   registerEntity,
   registerHeader,
   registerLink,
-} from '#domain/messaging/dlt/registry/register.server.ts';
+} from '#domain/messaging/dlt/registry/register.ts';
 import {
   registerTemplates,
   type TemplateRegistration,
-} from '#domain/messaging/dlt/registry/register-templates.server.ts';
-import { listWaitingHeaders } from '#domain/messaging/dlt/registry/waiting-headers.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/messaging/dlt/registry/register-templates.ts';
+import { listWaitingHeaders } from '#domain/messaging/dlt/registry/waiting-headers.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { anEntityOwner, dltEntityId } from '../support/dlt.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listTemplates } from '#domain/messaging/dlt/registry/list-registry.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { listTemplates } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aRegistrant, dltBodies, validDltRequests } from '../support/dlt-requests.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chainInput } from '#domain/messaging/dlt/registry/inputs.ts';
-import { registerChain } from '#domain/messaging/dlt/registry/register.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { chainInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { registerChain } from '#domain/messaging/dlt/registry/register.ts';
+import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.ts';
+import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { type anAccount, getUsage } from '../support/account.ts';
 import { dltEntityId, setDltMode } from '../support/dlt.ts';

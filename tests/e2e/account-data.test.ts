@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolationsAtAllWidths, launchBrowser, openPageAs } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { entityInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
-import { registerEntity } from '#domain/messaging/dlt/registry/register.server.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { entityInput, templateInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { registerEntity } from '#domain/messaging/dlt/registry/register.ts';
+import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
 import { aUser } from '../support/account.ts';
 import {
   axeViolationsInBothSchemes,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { prisma } from '#platform/db.ts';
 import { launchBrowser, localhostUrl } from '../support/browser.ts';
 import { aNumber, consolesAt, waitForText } from '../support/console-page.ts';
 import { field, press } from '../support/page-controls.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolations, launchBrowser } from '../support/browser.ts';
 import { blame, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';

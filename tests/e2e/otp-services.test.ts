@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
-import { createService } from '#domain/messaging/otp/services/manage-services.server.ts';
+import { createService } from '#domain/messaging/otp/services/manage-services.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolationsAtAllWidths, launchBrowser, openPageAs } from '../support/browser.ts';
 import { waitForText } from '../support/console-page.ts';

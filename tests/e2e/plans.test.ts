@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { seedPlans } from '#domain/billing/plans/seed-plans.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolations, launchBrowser, openPage, openPageAs } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
-import { openQueue } from '#platform/queue.server.ts';
+import { openQueue } from '#platform/queue.ts';
 import { joinText } from '../support/signed-in.ts';
 import {
   aPostOffice,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { getSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { prisma } from '#platform/db.ts';
 import {
   aPostOffice,
   aSubscriber,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { createSession } from '#domain/identity/sessions/create-session.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { createSession } from '#domain/identity/sessions/create-session.ts';
+import { prisma, query } from '#platform/db.ts';
 import { asProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
 import { nextPeriod } from '#domain/billing/subscriptions/next-period.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
 
 /** Half past midnight of 1 March in India, which is 28 February in UTC. */
 const began = new Date('2027-02-28T19:00:00Z');

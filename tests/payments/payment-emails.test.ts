@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { declineRefund, requestRefund } from '#domain/billing/payments/refund-request.server.ts';
-import { settleOrder } from '#domain/billing/payments/settle-order.server.ts';
-import { supportSettings } from '#domain/notifications/email/settings.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { declineRefund, requestRefund } from '#domain/billing/payments/refund-request.ts';
+import { settleOrder } from '#domain/billing/payments/settle-order.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';

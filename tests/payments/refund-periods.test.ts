@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { reconcileRefunds } from '#domain/billing/payments/reconcile-refunds.server.ts';
-import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
-import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
-import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
-import { getSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { reconcileRefunds } from '#domain/billing/payments/reconcile-refunds.ts';
+import { refundOrder } from '#domain/billing/payments/refund-order.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.ts';
+import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { getSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
+import { prisma } from '#platform/db.ts';
 import { refundPayment } from '#sandbox/payments/refund-payment.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { until } from '../support/until.ts';

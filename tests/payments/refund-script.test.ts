@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aUser } from '../support/account.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';

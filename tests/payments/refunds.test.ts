@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { refundOrder } from '#domain/billing/payments/refund-order.server.ts';
-import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
-import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { refundOrder } from '#domain/billing/payments/refund-order.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.ts';
+import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { prisma } from '#platform/db.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';

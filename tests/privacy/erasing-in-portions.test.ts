@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
-import { pseudonymOf } from '#domain/messaging/privacy/pseudonym-of.server.ts';
+import { acceptMessages } from '#domain/messaging/messages/accept-messages.ts';
+import { pseudonymOf } from '#domain/messaging/privacy/pseudonym-of.ts';
 import {
   deleteOldErasures,
   purgeErased,
   requeueErasures,
-} from '#domain/messaging/privacy/reconcile-erasures.server.ts';
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
-import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/messaging/privacy/reconcile-erasures.ts';
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
+import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { eraseNumber, erasureOf, runTestErasure } from '../support/erasures.ts';
 import {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { pseudonymOf } from '#domain/messaging/privacy/pseudonym-of.server.ts';
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
-import { suppress } from '#domain/messaging/recipients/suppressions.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { pseudonymOf } from '#domain/messaging/privacy/pseudonym-of.ts';
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
+import { suppress } from '#domain/messaging/recipients/suppressions.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { anAccount } from '../support/account.ts';
 import { eraseNumber, erasureOf, runTestErasure } from '../support/erasures.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { purgeTexts } from '#domain/messaging/privacy/purge-texts.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { purgeTexts } from '#domain/messaging/privacy/purge-texts.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { insertMessages, messagesOf } from '../support/messages.ts';

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { listMessages, listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
+import { listMessages, listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import {
   recordTextViews,
   writeTextViews,
-} from '#domain/messaging/privacy/views/record-text-views.server.ts';
-import {
-  listTextViews,
-  purgeTextViews,
-} from '#domain/messaging/privacy/views/text-views.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { timeOfId } from '#platform/ids.server.ts';
+} from '#domain/messaging/privacy/views/record-text-views.ts';
+import { listTextViews, purgeTextViews } from '#domain/messaging/privacy/views/text-views.ts';
+import { prisma } from '#platform/db.ts';
+import { timeOfId } from '#platform/ids.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';

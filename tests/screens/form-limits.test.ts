@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
-import { createSession } from '#domain/identity/sessions/create-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { type Account, anAccount, asProgram, aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { examplePath } from '../support/example-path.ts';

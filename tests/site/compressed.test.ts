@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSession } from '#domain/identity/sessions/create-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { aUser } from '../support/account.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';

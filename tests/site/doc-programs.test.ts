@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';

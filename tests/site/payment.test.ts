@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';

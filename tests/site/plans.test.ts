@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { planOutput } from '#domain/billing/plans/contract.ts';
-import { seedPlans } from '#domain/billing/plans/seed-plans.server.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { seedPlans } from '#domain/billing/plans/seed-plans.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';
 import { listening, startWeb } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Schema } from '#app/reference/schema.ts';
 import { resolveRefs } from '#app/reference/schema.ts';
 import type { Operation } from '#app/reference/to-operation.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { prisma } from '#platform/db.ts';
 import { memoize } from '#platform/memoize.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import {

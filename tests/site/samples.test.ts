@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Language, languageNames, languages } from '#app/preferences/preferences.ts';
 import { placeholders } from '#app/samples/contract.ts';
 import { receivers, sampleNames } from '#app/samples/read-sample.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { handsetJson } from '#sandbox/handset/json.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { inherited } from '#scripts/environment.ts';

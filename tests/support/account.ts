@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { createUser } from '#domain/identity/accounts/create-user.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { createSession } from '#domain/identity/sessions/create-session.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { createSession } from '#domain/identity/sessions/create-session.ts';
+import { prisma } from '#platform/db.ts';
 import { memoize } from '#platform/memoize.ts';
 
 /** A user with an API key, as tests need it. */

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
-import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/first-steps.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { aMember } from './member.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { aUser } from './account.ts';
 import { openPageAs } from './browser.ts';
 import { messagesOf } from './messages.ts';

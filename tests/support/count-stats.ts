@@ -1,5 +1,5 @@
 import type { StatCounts } from '#domain/messaging/stats/contract.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 
 const indiaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 const lost = ['undelivered', 'failed', 'expired'];

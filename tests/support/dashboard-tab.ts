@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { paths } from '#app/paths.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { aUser } from './account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from './browser.ts';
 import { sharedWeb } from './shared-web.ts';

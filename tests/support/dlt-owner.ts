@@ -1,4 +1,4 @@
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount } from './account.ts';
 import { dltEntityId, registerBodies, registerSenders, setDltMode } from './dlt.ts';
 

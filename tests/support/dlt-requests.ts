@@ -1,7 +1,11 @@
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
-import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
-import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.ts';
+import {
+  entityInput,
+  headerInput,
+  templateInput,
+} from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.ts';
+import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
 import { type Account, anAccount } from './account.ts';
 import { client } from './client.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';

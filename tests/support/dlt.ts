@@ -1,8 +1,12 @@
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.server.ts';
-import { entityInput, headerInput, templateInput } from '#domain/messaging/dlt/registry/inputs.ts';
-import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.server.ts';
-import { query } from '#platform/db.server.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.ts';
+import {
+  entityInput,
+  headerInput,
+  templateInput,
+} from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.ts';
+import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
+import { query } from '#platform/db.ts';
 import { aUser } from './account.ts';
 
 export const dltEntityId = '1101172974420810001';

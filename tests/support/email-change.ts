@@ -1,6 +1,6 @@
-import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
+import { updateUser } from '#domain/identity/accounts/update-user.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { ownProgram, type User } from './account.ts';
 import { client } from './client.ts';
 import { renderQueuedEmail } from './emails.ts';

@@ -1,6 +1,6 @@
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
-import { runErasure } from '#domain/messaging/privacy/run-erasure.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
+import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
+import { prisma } from '#platform/db.ts';
 
 /** Runs an erasure as far as it goes for now, as a worker does. */
 export async function runTestErasure(id: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { openArchive } from '#domain/messaging/account-data/export/read-archive.server.ts';
-import { runExport } from '#domain/messaging/account-data/export/run-export.server.ts';
-import { startExport } from '#domain/messaging/account-data/export/start-export.server.ts';
+import { openArchive } from '#domain/messaging/account-data/export/read-archive.ts';
+import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
+import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 
 /** Somebody who has just signed in. */

@@ -1,4 +1,4 @@
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 
 /** A row as if a call had been refused at some time. */
 export const aFailedRequestRow = (

@@ -1,4 +1,4 @@
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from './account.ts';
 import { until } from './until.ts';
 import { aReceiver } from './webhook-receiver.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { databaseSettings } from '#platform/database-settings.ts';
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 
 /** Values of some columns; the others get any value of their type. */
 type Row = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { redisSettings } from '#platform/redis.server.ts';
+import { redisSettings } from '#platform/redis.ts';
 
 /** Empties the Redis database of this test file. */
 export async function flushRedis(): Promise<void> {

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { prisma } from '#platform/db.ts';
 import type { User } from './account.ts';
 import { client } from './client.ts';
 import { aMember } from './member.ts';

@@ -1,6 +1,6 @@
-import type { ListenerKey } from '#domain/notifications/webhooks/listening/contract.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import type { ListenerKey } from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 
 type More = { type?: string; subjectId?: string; data?: null; at?: Date };

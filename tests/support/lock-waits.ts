@@ -1,4 +1,4 @@
-import { query } from '#platform/db.server.ts';
+import { query } from '#platform/db.ts';
 import { until } from './until.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { until } from './until.ts';
 
 const epoch = new Date(0);

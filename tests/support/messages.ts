@@ -1,6 +1,6 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
-import { prisma, query } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { prisma, query } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 
 /** A message to be put into the log as if it had been sent. */
 export type MessageFixture = {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { listPartitions } from '#domain/messaging/months/partitions.server.ts';
+import { listPartitions } from '#domain/messaging/months/partitions.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { anAccount } from './account.ts';
 import {

@@ -1,6 +1,6 @@
-import { signUp } from '#domain/identity/accounts/sign-up.server.ts';
-import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { createSession } from '#domain/identity/sessions/create-session.server.ts';
+import { signUp } from '#domain/identity/accounts/sign-up.ts';
+import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { asProgram, ownProgram, type User } from './account.ts';
 
 let made = 0;

@@ -1,4 +1,4 @@
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 
 /** Lets the last sign-in of all of a user's sessions lie 16 minutes back. */
 export const signedInLongAgo = (userId: string) =>

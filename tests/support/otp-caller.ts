@@ -1,4 +1,4 @@
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount } from './account.ts';
 import { client } from './client.ts';
 import { codeOfRow } from './otp-code.ts';

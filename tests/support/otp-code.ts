@@ -1,4 +1,4 @@
-import { codeColumn } from '#domain/messaging/otp/otp-code.server.ts';
+import { codeColumn } from '#domain/messaging/otp/otp-code.ts';
 
 /** The code of an OTP's row that is not over. */
 export function codeOfRow(row: { id: string; userId: string; encryptedCode: Uint8Array | null }) {

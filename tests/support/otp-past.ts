@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
-import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { type Account, anAccount } from './account.ts';
 
 export const minuteMs = 60_000;

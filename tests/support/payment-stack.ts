@@ -1,5 +1,5 @@
-import { prisma } from '#platform/db.server.ts';
-import { countWaitingJobs } from '#platform/queue.server.ts';
+import { prisma } from '#platform/db.ts';
+import { countWaitingJobs } from '#platform/queue.ts';
 import { startPayments } from '#sandbox/payments/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aUser, type User } from './account.ts';

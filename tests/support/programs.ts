@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { databaseSettings } from '#platform/database-settings.ts';
-import { redisSettings } from '#platform/redis.server.ts';
+import { redisSettings } from '#platform/redis.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 
 /** What is entered on the consent page of a provider. */

@@ -1,6 +1,6 @@
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
-import { prisma } from '#platform/db.server.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { type sent, stateOf } from './sent-segments.ts';
 import { until } from './until.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { createBodyBudget } from '#platform/http/body-budget.ts';
-import { createFetchAdapter } from '#platform/http/fetch-adapter.server.ts';
+import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import { normalizePath } from '#platform/http/normalize-path.ts';
 
 /** The program of `aRemixDoor`. */

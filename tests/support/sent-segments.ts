@@ -1,7 +1,7 @@
 import type { Attempt, PartRow } from '#domain/messaging/delivery/contract.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
-import { acceptMessages } from '#domain/messaging/messages/accept-messages.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import { acceptMessages } from '#domain/messaging/messages/accept-messages.ts';
+import { prisma, query } from '#platform/db.ts';
 import { anAccount } from './account.ts';
 import { aRow, reserveTestMessage, toCaller } from './message-fixtures.ts';
 

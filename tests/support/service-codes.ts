@@ -1,6 +1,6 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import type { Account } from './account.ts';
 
 /** A code of a service, as if it had been sent. */

@@ -1,10 +1,7 @@
 import { paths } from '#app/paths.ts';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
-import {
-  createService,
-  listServices,
-} from '#domain/messaging/otp/services/manage-services.server.ts';
+import { createService, listServices } from '#domain/messaging/otp/services/manage-services.ts';
 import { aMember } from './member.ts';
 
 /** A day on which a test number may end. */

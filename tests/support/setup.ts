@@ -14,7 +14,7 @@ Object.assign(process.env, testDatabases, {
 await recreateDatabase();
 
 // Only now: the settings are read when the first module that needs them is loaded.
-const { getPoolState } = await import('#platform/db.server.ts');
+const { getPoolState } = await import('#platform/db.ts');
 const { flushRedis } = await import('./flush-redis.ts');
 const { until } = await import('./until.ts');
 

@@ -1,5 +1,5 @@
 import { createSessionHeaders } from '#app/session/session.server.ts';
-import { createSession } from '#domain/identity/sessions/create-session.server.ts';
+import { createSession } from '#domain/identity/sessions/create-session.ts';
 import type { User } from './account.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { prisma } from '#platform/db.ts';
 import { slackRoutes } from '#sandbox/slack/routes.ts';
 import { startWeb as startPages } from '#sandbox/web/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';

@@ -1,4 +1,4 @@
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import type { Account } from './account.ts';
 
 /** A test key of an account, as an account that calls with it. */

@@ -1,7 +1,7 @@
-import { importOptions } from '#domain/messaging/dlt/import/contract.ts';
-import { runImport } from '#domain/messaging/dlt/import/run-import.server.ts';
-import { startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { importOptions } from '#domain/messaging/dlt/import/contract.browser.ts';
+import { runImport } from '#domain/messaging/dlt/import/run-import.ts';
+import { startImport } from '#domain/messaging/dlt/import/start-import.ts';
+import { prisma } from '#platform/db.ts';
 import { until } from './until.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';
 

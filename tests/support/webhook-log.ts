@@ -1,6 +1,6 @@
-import { startListening } from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { startListening } from '#domain/notifications/webhooks/listening/manage-listener.ts';
+import { prisma, query } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import { insertListened } from './listened-events.ts';
 import { anEndpoint, insertEvents } from './webhooks.ts';

@@ -3,19 +3,19 @@ import {
   countWorkers,
   workerId,
   writeHeartbeat,
-} from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
-import type { RenderData } from '#domain/notifications/webhooks/contract.ts';
+} from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import type { RenderData } from '#domain/notifications/webhooks/contract.browser.ts';
 import {
   type CreatedEndpoint,
   type CreateEndpointInput,
   createEndpointInput,
   type EndpointAuthor,
-} from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
-import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
+import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.ts';
+import { prisma, query } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 
 /** A person who is signed in to an account, as the author of its endpoints. */
 export const asOwner = (userId: string): EndpointAuthor => ({ userId, keyId: null, from: null });

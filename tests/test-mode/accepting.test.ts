@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
+import { prisma, query } from '#platform/db.ts';
 import { type Account, anAccount, aUser, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';

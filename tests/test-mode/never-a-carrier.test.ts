@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createCarrierSet } from '#domain/messaging/delivery/carriers/carrier-set.server.ts';
-import { createRouting } from '#domain/messaging/delivery/routing/routing.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createCarrierSet } from '#domain/messaging/delivery/carriers/carrier-set.ts';
+import { createRouting } from '#domain/messaging/delivery/routing/routing.ts';
+import { prisma } from '#platform/db.ts';
 import { client } from '../support/client.ts';
 import { loseKilledWorkers, settleWorkers } from '../support/lost-workers.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startSendAttempt } from '#domain/messaging/otp/channels/start-send-attempt.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { startSendAttempt } from '#domain/messaging/otp/channels/start-send-attempt.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';

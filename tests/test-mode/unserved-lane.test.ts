@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prisma, query } from '#platform/db.server.ts';
+import { prisma, query } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';

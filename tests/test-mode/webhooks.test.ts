@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.server.ts';
-import { prisma, transaction } from '#platform/db.server.ts';
+import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.ts';
+import { prisma, transaction } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWorker } from '../support/programs.ts';

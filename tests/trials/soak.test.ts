@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { databaseSettings } from '#platform/database-settings.ts';
-import { redisSettings } from '#platform/redis.server.ts';
+import { redisSettings } from '#platform/redis.ts';
 import { checkAfterSoak } from '#trials/soak/check-after-soak.ts';
 import { runSoak } from '#trials/soak/run-soak.ts';
 import { startVerifyingReceiver } from '#trials/soak/verifying-receiver.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
-import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.server.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
-import { prisma, query, transaction } from '#platform/db.server.ts';
+import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.ts';
+import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';

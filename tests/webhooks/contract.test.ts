@@ -9,7 +9,7 @@ import {
   recoverInput,
   recoveryOutput,
   sendTestInput,
-} from '#domain/notifications/webhooks/contract.ts';
+} from '#domain/notifications/webhooks/contract.browser.ts';
 import {
   changeEndpointInput,
   createdEndpointOutput,
@@ -17,28 +17,28 @@ import {
   endpointOutput,
   rotateSecretInput,
   secretOutput,
-} from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
+} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
 import {
   deleteEndpoint,
   getEndpoint,
   listEndpoints,
-} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+} from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import {
   revealSigningSecret,
   rotateSigningSecret,
-} from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
-import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.server.ts';
-import { eventTypes } from '#domain/notifications/webhooks/event-types.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/list-events.server.ts';
+} from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
+import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.ts';
+import { eventTypes } from '#domain/notifications/webhooks/event-types.browser.ts';
+import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/list-events.ts';
 import {
   listRecoveries,
   recoverEvents,
-} from '#domain/notifications/webhooks/log/recover-events.server.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
-import { prisma, transaction } from '#platform/db.server.ts';
+} from '#domain/notifications/webhooks/log/recover-events.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.ts';
+import { prisma, transaction } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { readEndpointHealth } from '#domain/notifications/webhooks/log/read-endpoint-health.server.ts';
-import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { readEndpointHealth } from '#domain/notifications/webhooks/log/read-endpoint-health.ts';
+import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';

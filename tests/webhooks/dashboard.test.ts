@@ -4,14 +4,14 @@ import { openAgain } from '#app/webhooks/forms.ts';
 import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
-} from '#domain/notifications/webhooks/emails/load-webhook-emails.server.ts';
-import type { EndpointChanges } from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
-import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
-import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.server.ts';
-import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/notifications/webhooks/emails/load-webhook-emails.ts';
+import type { EndpointChanges } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
+import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
+import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.ts';
+import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { aMember } from '../support/member.ts';

@@ -4,10 +4,13 @@ import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { createOpenApiDocument } from '#app/api/openapi.server.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { readEvent, readEventTypes } from '#app/reference/read-events.server.ts';
-import { sampleEvent } from '#app/webhooks/sample-event.ts';
+import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
 import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
-import { eventPayload } from '#domain/notifications/webhooks/contract.ts';
-import { allEventTypes, type EventType } from '#domain/notifications/webhooks/event-types.ts';
+import { eventPayload } from '#domain/notifications/webhooks/contract.browser.ts';
+import {
+  allEventTypes,
+  type EventType,
+} from '#domain/notifications/webhooks/event-types.browser.ts';
 import { pauseMs } from '#domain/notifications/webhooks/sending/schedule.ts';
 
 /** The payload of a type, and nothing more. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { releaseEventsOf } from '#domain/notifications/webhooks/queue/release-events.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { releaseEventsOf } from '#domain/notifications/webhooks/queue/release-events.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';

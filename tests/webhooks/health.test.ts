@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { workerId } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
-import { recordFailure } from '#domain/notifications/webhooks/queue/record-health.server.ts';
-import { createReserve } from '#domain/notifications/webhooks/queue/reserve-events.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { workerId } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
+import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { recordFailure } from '#domain/notifications/webhooks/queue/record-health.ts';
+import { createReserve } from '#domain/notifications/webhooks/queue/reserve-events.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
 import { until } from '../support/until.ts';

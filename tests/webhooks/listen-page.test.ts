@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
-import { maxPerHour } from '#domain/notifications/webhooks/contract.ts';
-import { endFullListeners } from '#domain/notifications/webhooks/listening/end-listeners.server.ts';
-import { listListened } from '#domain/notifications/webhooks/listening/list-listened.server.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { maxPerHour } from '#domain/notifications/webhooks/contract.browser.ts';
+import { endFullListeners } from '#domain/notifications/webhooks/listening/end-listeners.ts';
+import { listListened } from '#domain/notifications/webhooks/listening/list-listened.ts';
 import {
   findListener,
   startListening,
-} from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
-import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.server.ts';
+} from '#domain/notifications/webhooks/listening/manage-listener.ts';
+import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import {
   axeViolationsAtAllWidths,

@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.server.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
-import { maxShown } from '#domain/notifications/webhooks/listening/contract.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { maxShown } from '#domain/notifications/webhooks/listening/contract.browser.ts';
 import {
   startListening,
   stopListening,
-} from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
+} from '#domain/notifications/webhooks/listening/manage-listener.ts';
 import {
   positionAfter,
   readNewEvents,
-} from '#domain/notifications/webhooks/listening/read-new-events.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/notifications/webhooks/listening/read-new-events.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';
 import { aMember } from '../support/member.ts';

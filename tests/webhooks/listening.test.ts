@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
-import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { sendOtpInput, verifyOtpInput } from '#domain/messaging/otp/contract.ts';
-import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
-import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
-import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
-import { maxPerHour } from '#domain/notifications/webhooks/contract.ts';
+import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
+import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
+import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { maxPerHour } from '#domain/notifications/webhooks/contract.browser.ts';
 import {
   type ListenerKey,
   maxListened,
-} from '#domain/notifications/webhooks/listening/contract.ts';
+} from '#domain/notifications/webhooks/listening/contract.browser.ts';
 import {
   endFullListeners,
   purgeListenerEvents,
-} from '#domain/notifications/webhooks/listening/end-listeners.server.ts';
-import { listListened } from '#domain/notifications/webhooks/listening/list-listened.server.ts';
+} from '#domain/notifications/webhooks/listening/end-listeners.ts';
+import { listListened } from '#domain/notifications/webhooks/listening/list-listened.ts';
 import {
   findListener,
   startListening,
   stopListening,
-} from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
-import { sendSampleEvent } from '#domain/notifications/webhooks/listening/send-sample-event.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/notifications/webhooks/listening/manage-listener.ts';
+import { sendSampleEvent } from '#domain/notifications/webhooks/listening/send-sample-event.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';
 import { acceptTestMessage, recordTestAttempt, toCaller } from '../support/message-fixtures.ts';

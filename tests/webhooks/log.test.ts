@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { deleteEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/list-events.server.ts';
+import { deleteEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/list-events.ts';
 import {
   discardEvents,
   failOverdueEvents,
   purgeEvents,
   trimBacklogs,
-} from '#domain/notifications/webhooks/queue/give-up-events.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+} from '#domain/notifications/webhooks/queue/give-up-events.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';
 import { anEndpoint, insertEvents, readEvent } from '../support/webhooks.ts';
 

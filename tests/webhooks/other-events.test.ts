@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.server.ts';
-import { expireSubscriptions } from '#domain/billing/subscriptions/ending-subscriptions.server.ts';
-import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { defaultSettings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { markSuspects } from '#domain/messaging/dlt/drift/mark-suspects.server.ts';
+import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.ts';
+import { expireSubscriptions } from '#domain/billing/subscriptions/ending-subscriptions.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { markSuspects } from '#domain/messaging/dlt/drift/mark-suspects.ts';
 import {
   otpWithAttemptsOutput,
   sendOtpInput,
   verifyOtpInput,
 } from '#domain/messaging/otp/contract.ts';
-import { getOtp } from '#domain/messaging/otp/get-otp.server.ts';
-import { expireOtps } from '#domain/messaging/otp/otp-retention.server.ts';
-import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
-import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
+import { getOtp } from '#domain/messaging/otp/get-otp.ts';
+import { expireOtps } from '#domain/messaging/otp/otp-retention.ts';
+import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
+import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
 import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
-import type { EventType } from '#domain/notifications/webhooks/event-types.ts';
-import { prisma, transaction } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import type { EventType } from '#domain/notifications/webhooks/event-types.browser.ts';
+import { prisma, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
 import { toCaller } from '../support/message-fixtures.ts';

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { maxPerHour, recoverInput } from '#domain/notifications/webhooks/contract.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
-import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.server.ts';
+import { maxPerHour, recoverInput } from '#domain/notifications/webhooks/contract.browser.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
+import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.ts';
 import {
   listRecoveries,
   recoverEvents,
   recoverEventsOnce,
-} from '#domain/notifications/webhooks/log/recover-events.server.ts';
-import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.server.ts';
+} from '#domain/notifications/webhooks/log/recover-events.ts';
+import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, asOwner, insertEvents, insertFailedEvents } from '../support/webhooks.ts';

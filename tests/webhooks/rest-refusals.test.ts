@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createKey } from '#domain/identity/api-keys/create-key.server.ts';
-import { deleteKey } from '#domain/identity/api-keys/user-key.server.ts';
-import { maxEndpoints, maxPerHour } from '#domain/notifications/webhooks/contract.ts';
-import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
+import { maxEndpoints, maxPerHour } from '#domain/notifications/webhooks/contract.browser.ts';
+import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { RenderData } from '#domain/notifications/webhooks/contract.ts';
-import { prisma } from '#platform/db.server.ts';
+import type { RenderData } from '#domain/notifications/webhooks/contract.browser.ts';
+import { prisma } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { aUser } from '../support/account.ts';
 import { until } from '../support/until.ts';

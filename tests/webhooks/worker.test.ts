@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { carrierConfig, carriers, startProduct } from '../support/product.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
 import {
   nextLimit,
   startBackgroundMigrations,
-} from '#domain/shared/background-migrations/run-background-migrations.server.ts';
-import { runNextBatch } from '#domain/shared/background-migrations/run-next-batch.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+} from '#domain/shared/background-migrations/run-background-migrations.ts';
+import { runNextBatch } from '#domain/shared/background-migrations/run-next-batch.ts';
+import { prisma, query } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { readStatus } from '#scripts/migration/status.ts';
 import { rewordForeignOrders } from '#worker/background/reword-foreign-orders.ts';

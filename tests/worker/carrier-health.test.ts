@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'vitest';
 import {
   addCarrier,
   listCarriers,
-} from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+} from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import {
   countSettled,
   countSubmit,
   purgeCarrierMinutes,
-} from '#domain/messaging/delivery/health/carrier-counts.server.ts';
-import { checkCarrierHealth } from '#domain/messaging/delivery/health/check-health.server.ts';
-import { prisma } from '#platform/db.server.ts';
+} from '#domain/messaging/delivery/health/carrier-counts.ts';
+import { checkCarrierHealth } from '#domain/messaging/delivery/health/check-health.ts';
+import { prisma } from '#platform/db.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';
 import { until } from '../support/until.ts';

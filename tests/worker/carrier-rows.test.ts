@@ -7,10 +7,10 @@ import {
   pauseCarrier,
   removeCarrier,
   replaceCarrier,
-} from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
-import { seedCarriers } from '#domain/messaging/delivery/carrier-rows/seed-carriers.server.ts';
+} from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
+import { seedCarriers } from '#domain/messaging/delivery/carrier-rows/seed-carriers.ts';
 import { parseCarrier } from '#domain/messaging/delivery/carriers/carrier-config.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

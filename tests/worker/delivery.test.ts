@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { handsetJson } from '#sandbox/handset/json.ts';
 import { getUsage } from '../support/account.ts';
 import { startSharedProduct } from '../support/product.ts';

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { confirmEmail } from '#domain/identity/accounts/confirm-email.server.ts';
-import { resetPassword } from '#domain/identity/accounts/reset-password.server.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.server.ts';
+import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
+import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
-import { openQueue } from '#platform/queue.server.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { openQueue } from '#platform/queue.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';

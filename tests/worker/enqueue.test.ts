@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { deliverMessagesJob } from '#domain/messaging/messages/jobs.ts';
-import { queuePrefix } from '#platform/queue.server.ts';
+import { queuePrefix } from '#platform/queue.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

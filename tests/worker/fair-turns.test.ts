@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import {
   type ScriptedSmsc,
   startSmsc,
 } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { writeRoute } from '#domain/messaging/delivery/routing/route-rows.server.ts';
+import { writeRoute } from '#domain/messaging/delivery/routing/route-rows.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
-import { prisma, query } from '#platform/db.server.ts';
-import { enqueue } from '#platform/queue.server.ts';
+import { prisma, query } from '#platform/db.ts';
+import { enqueue } from '#platform/queue.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { deleteMessages } from '../support/messages.ts';

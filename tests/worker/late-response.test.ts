@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Refusal } from '#domain/messaging/delivery/carriers/contract.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
-import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
-import { requeueRefused } from '#domain/messaging/delivery/requeue-refused.server.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
+import { requeueRefused } from '#domain/messaging/delivery/requeue-refused.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
-import { prisma, query, transaction } from '#platform/db.server.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 import { getUsage } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';

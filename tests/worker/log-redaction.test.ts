@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { prisma, query } from '#platform/db.server.ts';
+import { prisma, query } from '#platform/db.ts';
 import { startPayments } from '#sandbox/payments/server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';

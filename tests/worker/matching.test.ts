@@ -2,14 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import {
   matchPartReceipts,
   matchStoredReceipt,
-} from '#domain/messaging/delivery/receipts/match-stored-receipts.server.ts';
+} from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
 import {
   matchLongWaiting,
   matchPendingReceipts,
   purgeReceipts,
-} from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
+} from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
 import { databaseClock } from '#platform/database-clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { aNumber, receiptsOf, sent, stateOf } from '../support/sent-segments.ts';
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { advanceSendAttempts } from '#domain/messaging/otp/channels/advance-send-attempts.server.ts';
-import { failSendAttempts } from '#domain/messaging/otp/channels/fail-send-attempts.server.ts';
-import { startSendAttempt } from '#domain/messaging/otp/channels/start-send-attempt.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { advanceSendAttempts } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
+import { failSendAttempts } from '#domain/messaging/otp/channels/fail-send-attempts.ts';
+import { startSendAttempt } from '#domain/messaging/otp/channels/start-send-attempt.ts';
+import { prisma } from '#platform/db.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { createMailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { type Account, anAccount } from '../support/account.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
-import { prisma } from '#platform/db.server.ts';
-import { openQueue } from '#platform/queue.server.ts';
+import { prisma } from '#platform/db.ts';
+import { openQueue } from '#platform/queue.ts';
 import { startProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startSmsc } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import { openBoundCarrier } from '#domain/messaging/delivery/carriers/carrier.test-support.ts';
 import { startSmsc as startScripted } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { claimOverdue } from '#domain/messaging/delivery/receipts/claim-overdue.server.ts';
-import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.server.ts';
+import { claimOverdue } from '#domain/messaging/delivery/receipts/claim-overdue.ts';
+import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.ts';
 import {
   receiveReceipt,
   recordAnswer,
-} from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
-import { prisma } from '#platform/db.server.ts';
-import { minIdAt } from '#platform/ids.server.ts';
+} from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import { prisma } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { anAccount } from '../support/account.ts';

@@ -3,7 +3,7 @@ import {
   type ScriptedSmsc,
   startSmsc,
 } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { prisma, query } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { deleteMessages } from '../support/messages.ts';

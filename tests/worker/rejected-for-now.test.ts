@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
-import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.server.ts';
-import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
-import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
-import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.server.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
-import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
-import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match-pending-receipts.server.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
-import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.server.ts';
+import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.ts';
+import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.ts';
+import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.ts';
+import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
+import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
 import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
-import { prisma, query } from '#platform/db.server.ts';
+import { prisma, query } from '#platform/db.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
 import {
   messageOf,

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ReservedMessage } from '#domain/messaging/delivery/contract.ts';
-import { deliverMessage } from '#domain/messaging/delivery/deliver-message.server.ts';
-import { findHindrances } from '#domain/messaging/delivery/find-hindrances.server.ts';
-import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
-import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
+import { deliverMessage } from '#domain/messaging/delivery/deliver-message.ts';
+import { findHindrances } from '#domain/messaging/delivery/find-hindrances.ts';
+import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.ts';
+import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
 import { databaseClock } from '#platform/database-clock.ts';
-import { query } from '#platform/db.server.ts';
+import { query } from '#platform/db.ts';
 import {
   messageOf,
   queueOf,

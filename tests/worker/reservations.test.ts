@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
-import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.server.ts';
-import {
-  reserveMessages,
-  reserveSql,
-} from '#domain/messaging/delivery/queue/reserve-messages.server.ts';
+import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.ts';
+import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.ts';
+import { reserveMessages, reserveSql } from '#domain/messaging/delivery/queue/reserve-messages.ts';
 import {
   findLostWorkers,
   workerId,
   writeHeartbeat,
-} from '#domain/messaging/delivery/queue/worker-heartbeat.server.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.server.ts';
-import { liveIds } from '#domain/messaging/months/live-ids.server.ts';
-import { prisma, query } from '#platform/db.server.ts';
+} from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import { liveIds } from '#domain/messaging/months/live-ids.ts';
+import { prisma, query } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
 import { until } from '../support/until.ts';

@@ -5,10 +5,10 @@ import {
   pauseCarrier,
   removeCarrier,
   replaceCarrier,
-} from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
-import { removeRoute, writeRoute } from '#domain/messaging/delivery/routing/route-rows.server.ts';
+} from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
+import { removeRoute, writeRoute } from '#domain/messaging/delivery/routing/route-rows.ts';
 import { databaseSettings } from '#platform/database-settings.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { registerSenders, setDltMode } from '../support/dlt.ts';

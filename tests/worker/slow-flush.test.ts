@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.server.ts';
-import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.server.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
-import {
-  createAttemptRecorder,
-  recordAttempt,
-} from '#domain/messaging/delivery/record-attempt.server.ts';
+import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.ts';
+import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
+import { createAttemptRecorder, recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
 import { isTimeLimit } from '#platform/database-errors.ts';
-import { prisma, query, transaction } from '#platform/db.server.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { whileCancelling } from '../support/lock-waits.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';

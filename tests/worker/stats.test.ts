@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.server.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.server.ts';
-import { sendOtp } from '#domain/messaging/otp/send-otp.server.ts';
-import { verifyOtp } from '#domain/messaging/otp/verify-otp.server.ts';
-import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
-import {
-  purgeOldStats,
-  rollUpDailyStats,
-} from '#domain/messaging/stats/maintain-daily-stats.server.ts';
-import { clock } from '#platform/clock.ts';
+import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
+import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
+import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
+import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/maintain-daily-stats.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { databaseClock } from '#platform/database-clock.ts';
-import { prisma } from '#platform/db.server.ts';
+import { prisma } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { countDailyStats, countMedianLatency } from '../support/count-stats.ts';
 import {

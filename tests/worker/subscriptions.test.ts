@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { purgePaymentEvents } from '#domain/billing/payments/purge-payment-events.server.ts';
-import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.server.ts';
+import { purgePaymentEvents } from '#domain/billing/payments/purge-payment-events.ts';
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.ts';
 import {
   enqueueRenewalReminders,
   expireSubscriptions,
-} from '#domain/billing/subscriptions/ending-subscriptions.server.ts';
-import { clock } from '#platform/clock.ts';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
+} from '#domain/billing/subscriptions/ending-subscriptions.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { aUser, type User } from '../support/account.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.server.ts';
-import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.server.ts';
-import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.server.ts';
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { defaultSettings, type Settings } from '#domain/identity/settings/contract.ts';
-import { saveSettings } from '#domain/identity/settings/stored-settings.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
+import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { defaultSettings, type Settings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';

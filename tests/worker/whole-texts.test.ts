@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.server.ts';
+import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import { startSmsc as startScripted } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.server.ts';
-import { prisma } from '#platform/db.server.ts';
+import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import { prisma } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';

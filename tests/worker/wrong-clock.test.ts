@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { prisma } from '#platform/db.server.ts';
-import { newId } from '#platform/ids.server.ts';
-import { openQueue } from '#platform/queue.server.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { openQueue } from '#platform/queue.ts';
 import { type Clock, createClock } from '#trials/chaos/clock.ts';
 import { reconcileJob } from '#worker/jobs.ts';
 import { type Account, anAccount } from '../support/account.ts';

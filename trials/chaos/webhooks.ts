@@ -5,8 +5,8 @@ import type { Database } from '#bench/stack/database.ts';
 import {
   generateSigningSecret,
   signingSecretColumn,
-} from '#domain/notifications/webhooks/endpoints/signing-secret.server.ts';
-import { newId } from '#platform/ids.server.ts';
+} from '#domain/notifications/webhooks/endpoints/signing-secret.ts';
+import { newId } from '#platform/ids.ts';
 import type { LimitedAccount } from './accounts.ts';
 
 /** Every so many requests the receiver fails. */

@@ -10,17 +10,17 @@ import {
 } from '#app/routes/_member._frame.dashboard_.messages_.suppressions/forms.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
-import { verifyPaymentInput } from '#domain/billing/payments/contract.ts';
-import { deletionForm } from '#domain/identity/account-deletion/contract.ts';
+import { verifyPaymentInput } from '#domain/billing/payments/contract.browser.ts';
+import { deletionForm } from '#domain/identity/account-deletion/contract.browser.ts';
 import {
   changePasswordForm,
   forgotPasswordInput,
   logInForm,
   registerForm,
   resetPasswordInput,
-} from '#domain/identity/accounts/contract.ts';
-import { settingsForm } from '#domain/identity/settings/contract.ts';
-import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
+} from '#domain/identity/accounts/contract.browser.ts';
+import { settingsForm } from '#domain/identity/settings/contract.browser.ts';
+import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.browser.ts';
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
 import { dashboard, type Form, hints, intent, of, screen } from './form-fields.ts';
 import { hints as common } from './hints.ts';

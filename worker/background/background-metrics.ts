@@ -1,6 +1,6 @@
-import { listBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.server.ts';
+import { listBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
-import { gauge } from '#platform/metrics/instruments.server.ts';
+import { gauge } from '#platform/metrics/instruments.ts';
 
 /** Registers gauges of the background migrations that have not ended. All workers report the same values. */
 export function registerBackgroundMetrics(): void {

@@ -1,5 +1,5 @@
-import { secretColumn } from '#domain/identity/api-keys/generate-api-key.server.ts';
-import { addressColumn } from '#domain/notifications/channels/channel-address.server.ts';
+import { secretColumn } from '#domain/identity/api-keys/generate-api-key.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
 import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
 import { bindEncryptedValues } from './bind-encrypted-values.ts';
 import { rewordForeignOrders } from './reword-foreign-orders.ts';

@@ -1,8 +1,8 @@
 import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
-import { boundPrefix } from '#platform/crypto.server.ts';
-import type { EncryptedColumn } from '#platform/encrypted-column.server.ts';
+import { boundPrefix } from '#platform/crypto.ts';
+import type { EncryptedColumn } from '#platform/encrypted-column.ts';
 import { logger } from '#platform/logger.ts';
-import { countOutdated, reencryptBatch } from '#platform/reencrypt-column.server.ts';
+import { countOutdated, reencryptBatch } from '#platform/reencrypt-column.ts';
 
 /**
  * Binds the values of a column to their rows, which earlier releases did not do (ADR 038): until then, anyone who can

@@ -1,5 +1,5 @@
 import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
-import { query } from '#platform/db.server.ts';
+import { query } from '#platform/db.ts';
 
 /** How earlier releases ended the detail of a payment that was submitted for another user's order. */
 const oldWords = ' was brought for an order of somebody else';

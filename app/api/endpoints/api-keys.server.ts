@@ -7,16 +7,16 @@ import {
   maxOverlapHours,
   rollKeyInput,
   updateKeyInput,
-} from '#domain/identity/api-keys/contract.ts';
-import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.server.ts';
-import { listKeys, listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.server.ts';
-import { reportLeak } from '#domain/identity/api-keys/report-leak.server.ts';
-import { rollKey, rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.server.ts';
-import { deleteKey, revealSecret, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
+} from '#domain/identity/api-keys/contract.browser.ts';
+import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.ts';
+import { listKeys, listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
+import { rollKey, rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.ts';
+import { deleteKey, revealSecret, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listApiKeys = endpoint({

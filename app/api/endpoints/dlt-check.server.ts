@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { checkMessages } from '#domain/messaging/dlt/dry-run/check-messages.server.ts';
+import { checkMessages } from '#domain/messaging/dlt/dry-run/check-messages.ts';
 import { checkedOutput, checkInput, maxChecked } from '#domain/messaging/dlt/dry-run/contract.ts';
-import { clock } from '#platform/clock.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const checkDltMessages = endpoint({

@@ -4,8 +4,8 @@ import {
   type ImportOptions,
   maxFileBytes,
   maxListedRows,
-} from '#domain/messaging/dlt/import/contract.ts';
-import { type ImportPage, readImport } from '#domain/messaging/dlt/import/import-rows.server.ts';
+} from '#domain/messaging/dlt/import/contract.browser.ts';
+import { type ImportPage, readImport } from '#domain/messaging/dlt/import/import-rows.ts';
 import {
   exampleImportId,
   importForm,
@@ -13,9 +13,9 @@ import {
   listImportForm,
   toImportOutput,
 } from '#domain/messaging/dlt/import/outputs.ts';
-import { startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
-import { isOver, waitForImport } from '#domain/messaging/dlt/import/wait-for-import.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { startImport } from '#domain/messaging/dlt/import/start-import.ts';
+import { isOver, waitForImport } from '#domain/messaging/dlt/import/wait-for-import.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { type EndpointResult, endpoint } from '../endpoint.ts';
 import { pageOutput } from './dlt-lists.ts';

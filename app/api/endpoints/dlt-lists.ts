@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageInput } from '#domain/shared/page.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { pageInput } from '#domain/shared/page.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 
 /** Paging of a list that is ordered by `id`; a link is its own, with up to 500 characters. */
 export const listInput = pageInput.extend({

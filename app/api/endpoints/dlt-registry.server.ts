@@ -4,25 +4,22 @@ import {
   chainKey,
   linkInput,
   modeInput,
-} from '#domain/messaging/dlt/registry/inputs.ts';
-import { listChains, listLinks } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+} from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { listChains, listLinks } from '#domain/messaging/dlt/registry/list-registry.ts';
 import {
   chainOutput,
   linkOutput,
   toChainOutput,
   toLinkOutput,
 } from '#domain/messaging/dlt/registry/outputs.ts';
-import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.server.ts';
+import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.ts';
 import {
   changeMode,
   readMode,
   relaxesCheck,
-} from '#domain/messaging/dlt/registry/registry-mode.server.ts';
-import {
-  removeChain,
-  removeLink,
-} from '#domain/messaging/dlt/registry/remove-registered.server.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
+} from '#domain/messaging/dlt/registry/registry-mode.ts';
+import { removeChain, removeLink } from '#domain/messaging/dlt/registry/remove-registered.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
 import { endpoint } from '../endpoint.ts';
 import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
 

@@ -1,33 +1,27 @@
 import { z } from 'zod';
-import {
-  changeEntity,
-  changeHeader,
-} from '#domain/messaging/dlt/registry/change-registered.server.ts';
-import { maxEvidence } from '#domain/messaging/dlt/registry/evidence.ts';
-import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.server.ts';
+import { changeEntity, changeHeader } from '#domain/messaging/dlt/registry/change-registered.ts';
+import { maxEvidence } from '#domain/messaging/dlt/registry/evidence.browser.ts';
+import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import {
   entityChange,
   entityInput,
   headerChange,
   headerInput,
-} from '#domain/messaging/dlt/registry/inputs.ts';
-import { listEntities, listHeaders } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+} from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { listEntities, listHeaders } from '#domain/messaging/dlt/registry/list-registry.ts';
 import {
   entityOutput,
   headerOutput,
   toEntityOutput,
   toHeaderOutput,
 } from '#domain/messaging/dlt/registry/outputs.ts';
-import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.server.ts';
-import {
-  removeEntity,
-  removeHeader,
-} from '#domain/messaging/dlt/registry/remove-registered.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
-import { safeText } from '#domain/shared/text.ts';
-import type { SqlClient } from '#platform/db.server.ts';
+import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.ts';
+import { removeEntity, removeHeader } from '#domain/messaging/dlt/registry/remove-registered.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import type { SqlClient } from '#platform/db.ts';
 import { endpoint } from '../endpoint.ts';
 import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
 import { evidenceForm, evidenceJson, toFile } from './evidence-body.ts';

@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.server.ts';
-import { newTemplateInput, templateChange } from '#domain/messaging/dlt/registry/inputs.ts';
-import {
-  findTemplate,
-  listTemplates,
-} from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.ts';
+import { newTemplateInput, templateChange } from '#domain/messaging/dlt/registry/inputs.browser.ts';
+import { findTemplate, listTemplates } from '#domain/messaging/dlt/registry/list-registry.ts';
 import { templateOutput, toTemplateOutput } from '#domain/messaging/dlt/registry/outputs.ts';
-import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.server.ts';
-import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.server.ts';
-import { safeText } from '#domain/shared/text.ts';
-import type { SqlClient } from '#platform/db.server.ts';
+import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.ts';
+import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import type { SqlClient } from '#platform/db.ts';
 import { endpoint } from '../endpoint.ts';
 import { listInput, pageOutput, toPageResult } from './dlt-lists.ts';
 

@@ -5,14 +5,11 @@ import {
   exampleErasureId,
   toErasureOutput,
 } from '#domain/messaging/privacy/contract.ts';
-import {
-  getErasure as get,
-  listErasures as list,
-} from '#domain/messaging/privacy/erasures.server.ts';
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
-import { pageInput } from '#domain/shared/page.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { getErasure as get, listErasures as list } from '#domain/messaging/privacy/erasures.ts';
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.ts';
+import { pageInput } from '#domain/shared/page.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const eraseRecipient = endpoint({

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { evidenceInput, evidenceUpload } from '#domain/messaging/dlt/registry/inputs.ts';
+import { evidenceInput, evidenceUpload } from '#domain/messaging/dlt/registry/inputs.browser.ts';
 
 /** Evidence as JSON, or as a form with the file. */
 type EvidenceBody = z.output<typeof evidenceInput> | z.output<typeof evidenceUpload>;

@@ -9,21 +9,21 @@ import {
 import {
   getMessage as get,
   listMessages as list,
-} from '#domain/messaging/messages/find-messages.server.ts';
+} from '#domain/messaging/messages/find-messages.ts';
 import {
   acceptedMessageOutput,
   batchResultOutput,
   messageOutput,
   messageWithTimelineOutput,
 } from '#domain/messaging/messages/outputs.ts';
-import { sendBatch as sendAll } from '#domain/messaging/messages/send-batch.server.ts';
-import { sendMessage as send } from '#domain/messaging/messages/send-message.server.ts';
+import { sendBatch as sendAll } from '#domain/messaging/messages/send-batch.ts';
+import { sendMessage as send } from '#domain/messaging/messages/send-message.ts';
 import { findUnsupportedField } from '#domain/messaging/messages/unsupported-fields.ts';
-import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
-import { toViewer } from '../to-viewer.ts';
+import { toViewer } from '../to-viewer.server.ts';
 
 export const sendMessage = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
-import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 
 /** The mode of a caller's key; undefined for a person who is signed in, who has both. */
 export const modeOf = (caller: Caller | SignedInUser): boolean | undefined =>

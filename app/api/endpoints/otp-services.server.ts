@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeFinding } from '#domain/messaging/dlt/sending/describe-finding.server.ts';
+import { describeFinding } from '#domain/messaging/dlt/sending/describe-finding.ts';
 import {
   changeServiceInput,
   checkedServiceOutput,
@@ -14,10 +14,10 @@ import {
   createServiceOnce,
   deleteService,
   listServices,
-} from '#domain/messaging/otp/services/manage-services.server.ts';
-import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { safeText } from '#domain/shared/text.ts';
+} from '#domain/messaging/otp/services/manage-services.ts';
+import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
 const byId = z.object({

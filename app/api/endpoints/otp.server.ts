@@ -8,12 +8,12 @@ import {
   verifiedOutput,
   verifyOtpInput,
 } from '#domain/messaging/otp/contract.ts';
-import { getOtp as get } from '#domain/messaging/otp/get-otp.server.ts';
-import { sendOtp as send } from '#domain/messaging/otp/send-otp.server.ts';
-import { verifyOtp as verify } from '#domain/messaging/otp/verify-otp.server.ts';
-import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { getOtp as get } from '#domain/messaging/otp/get-otp.ts';
+import { sendOtp as send } from '#domain/messaging/otp/send-otp.ts';
+import { verifyOtp as verify } from '#domain/messaging/otp/verify-otp.ts';
+import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const sendOtp = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claimPaidSubscription as renew } from '#domain/billing/payments/claim-paid-subscription.server.ts';
+import { claimPaidSubscription as renew } from '#domain/billing/payments/claim-paid-subscription.ts';
 import {
   createOrderInput,
   orderOutput,
@@ -8,19 +8,19 @@ import {
   verifyPaymentInput,
   verifyPaymentOutput,
   webhookInput,
-} from '#domain/billing/payments/contract.ts';
-import { createOrder as create } from '#domain/billing/payments/create-order.server.ts';
-import { receiveWebhook as receive } from '#domain/billing/payments/receive-webhook.server.ts';
-import { requestRefund as request } from '#domain/billing/payments/refund-request.server.ts';
-import { verifyPayment as verify } from '#domain/billing/payments/verify-payment.server.ts';
-import { cancelSubscription as cancel } from '#domain/billing/subscriptions/cancel-subscription.server.ts';
+} from '#domain/billing/payments/contract.browser.ts';
+import { createOrder as create } from '#domain/billing/payments/create-order.ts';
+import { receiveWebhook as receive } from '#domain/billing/payments/receive-webhook.ts';
+import { requestRefund as request } from '#domain/billing/payments/refund-request.ts';
+import { verifyPayment as verify } from '#domain/billing/payments/verify-payment.ts';
+import { cancelSubscription as cancel } from '#domain/billing/subscriptions/cancel-subscription.ts';
 import {
   cancelInput,
   renewInput,
   subscriptionOutput,
-} from '#domain/billing/subscriptions/contract.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+} from '#domain/billing/subscriptions/contract.browser.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createPaymentOrder = endpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { planOutput } from '#domain/billing/plans/contract.ts';
-import { listPlans as list } from '#domain/billing/plans/read-plans.server.ts';
-import { readBalance } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { listPlans as list } from '#domain/billing/plans/read-plans.ts';
+import { readBalance } from '#domain/billing/usage/get-current-usage-period.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listPlans = endpoint({

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { readRecipientData } from '#domain/messaging/privacy/recipient-data.server.ts';
-import { recipientDataOutput } from '#domain/messaging/privacy/recipient-data.ts';
+import {
+  readRecipientData,
+  recipientDataOutput,
+} from '#domain/messaging/privacy/recipient-data.ts';
 import { textViewOutput } from '#domain/messaging/privacy/views/contract.ts';
-import { listTextViews as list } from '#domain/messaging/privacy/views/text-views.server.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { pageInput } from '#domain/shared/page.ts';
+import { listTextViews as list } from '#domain/messaging/privacy/views/text-views.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { pageInput } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
-import { toViewer } from '../to-viewer.ts';
+import { toViewer } from '../to-viewer.server.ts';
 
 const hasMore = z.boolean().meta({ description: 'Whether there are more.' });
 

@@ -3,7 +3,7 @@ import {
   changeRetention,
   getRetention as get,
   shortensRetention,
-} from '#domain/messaging/privacy/retention.server.ts';
+} from '#domain/messaging/privacy/retention.ts';
 import { endpoint } from '../endpoint.ts';
 
 const days = z.int().nullable();

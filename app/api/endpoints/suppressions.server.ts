@@ -3,19 +3,19 @@ import {
   maxSuppressionFile,
   maxSuppressionRows,
   suppressionFileResult,
-} from '#domain/messaging/recipients/suppression-file/contract.ts';
-import { suppressFile } from '#domain/messaging/recipients/suppression-file/suppress-file.server.ts';
+} from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
+import { suppressFile } from '#domain/messaging/recipients/suppression-file/suppress-file.ts';
 import {
   listSuppressions,
   maxSuppressions,
   suppress,
   unsuppress,
-} from '#domain/messaging/recipients/suppressions.server.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
-import { pageInput } from '#domain/shared/page.ts';
+} from '#domain/messaging/recipients/suppressions.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.ts';
+import { pageInput } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
 const suppressionOutput = z.object({

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { userOutput } from '#domain/billing/overview/contract.ts';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { signUpUser } from '#domain/billing/overview/sign-up-user.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import { signUpUser } from '#domain/billing/overview/sign-up-user.ts';
 import {
   forgotPasswordInput,
   logInInput,
   resetPasswordInput,
   signUpInput,
   updateUserInput,
-} from '#domain/identity/accounts/contract.ts';
-import { logIn as signIn } from '#domain/identity/accounts/log-in.server.ts';
+} from '#domain/identity/accounts/contract.browser.ts';
+import { logIn as signIn } from '#domain/identity/accounts/log-in.ts';
 import {
   requestPasswordReset,
   resetPassword as reset,
-} from '#domain/identity/accounts/reset-password.server.ts';
-import { signUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.server.ts';
-import { updateUser as update } from '#domain/identity/accounts/update-user.server.ts';
-import { revokeSession } from '#domain/identity/sessions/manage-sessions.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { safeText } from '#domain/shared/text.ts';
+} from '#domain/identity/accounts/reset-password.ts';
+import { signUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.ts';
+import { updateUser as update } from '#domain/identity/accounts/update-user.ts';
+import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const signUp = endpoint({

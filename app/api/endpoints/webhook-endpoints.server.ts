@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requireKnownKeys, requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
-import type { Caller } from '#domain/identity/api-keys/contract.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { maxEndpoints } from '#domain/notifications/webhooks/contract.ts';
+import { maxEndpoints } from '#domain/notifications/webhooks/contract.browser.ts';
 import {
   changeEndpointInput,
   createdEndpointOutput,
@@ -11,19 +11,19 @@ import {
   endpointOutput,
   rotateSecretInput,
   secretOutput,
-} from '#domain/notifications/webhooks/endpoint-contract.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.server.ts';
+} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
+import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
 import {
   deleteEndpoint,
   getEndpoint,
   listEndpoints,
-} from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+} from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import {
   revealSigningSecret,
   rotateSigningSecretOnce,
-} from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+} from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { type ClientInfo, endpoint } from '../endpoint.ts';
 import { modeOf, requireOwnMode } from './mode-of.server.ts';
 import { endpointById } from './webhook-ids.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { testEventData } from '#app/webhooks/sample-event.ts';
+import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import { deliveredExample } from '#domain/messaging/messages/delivered-example.ts';
-import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
+import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import {
   attemptOutput,
   eventOutput,
@@ -15,19 +15,19 @@ import {
   recoveryOutput,
   retentionDays,
   sendTestInput,
-} from '#domain/notifications/webhooks/contract.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/list-events.server.ts';
+} from '#domain/notifications/webhooks/contract.browser.ts';
+import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/list-events.ts';
 import {
   listRecoveries,
   recoverEventsOnce,
-} from '#domain/notifications/webhooks/log/recover-events.server.ts';
-import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.server.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.server.ts';
+} from '#domain/notifications/webhooks/log/recover-events.ts';
+import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.ts';
 import { endpoint } from '../endpoint.ts';
-import { toViewer } from '../to-viewer.ts';
+import { toViewer } from '../to-viewer.server.ts';
 import { modeOf, requireOwnMode } from './mode-of.server.ts';
 import { endpointById, eventById } from './webhook-ids.ts';
 

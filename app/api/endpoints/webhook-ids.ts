@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 
 export const endpointById = z.object({
   id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.endpointId }),

@@ -1,20 +1,20 @@
-import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.server.ts';
-import { isEmailConfirmed } from '#domain/identity/accounts/confirm-email.server.ts';
-import { signUpSettings } from '#domain/identity/accounts/settings.server.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { isEmailConfirmed } from '#domain/identity/accounts/confirm-email.ts';
+import { signUpSettings } from '#domain/identity/accounts/settings.ts';
 import {
   type ApiKeyOwner,
   type Caller,
   callerCacheOptions,
   testPeriodId,
-} from '#domain/identity/api-keys/contract.ts';
-import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.server.ts';
-import { recordKeyUse } from '#domain/identity/api-keys/record-key-use.server.ts';
-import { logAuthEvent } from '#domain/identity/auth-events.server.ts';
+} from '#domain/identity/api-keys/contract.browser.ts';
+import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
+import { recordKeyUse } from '#domain/identity/api-keys/record-key-use.ts';
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { findSession } from '#domain/identity/sessions/find-session.server.ts';
-import { DomainError, type ErrorCode } from '#domain/shared/errors.ts';
-import { clock } from '#platform/clock.ts';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
+import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
 import { addLogContext } from '#platform/logger.ts';
 import { confirmRefusal, createTtlCache } from '#platform/ttl-cache.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
-import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.server.ts';
+import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.ts';
 import { apiSettings } from '../settings.server.ts';
 
 const limits = {

@@ -1,5 +1,5 @@
-import type { ApiKeyCredentials } from '#domain/identity/api-keys/contract.ts';
-import { errorCatalogue } from '#domain/shared/errors.ts';
+import type { ApiKeyCredentials } from '#domain/identity/api-keys/contract.browser.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import type { AuthKind } from '../endpoint.ts';
 
 /** The message of `missing_credentials`, by what an endpoint asks for. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { parseMultipart } from '#app/forms/read-multipart.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import type { ApiRequestContext } from '#platform/http/fetch-adapter.server.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { requireWholeBody } from './read-input.server.ts';
 

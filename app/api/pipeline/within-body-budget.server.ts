@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
 import type { Endpoint } from '../endpoint.ts';
 

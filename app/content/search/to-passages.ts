@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { errorCatalogue } from '#domain/shared/errors.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { plainText, slugify } from '../plain-text.ts';
 import type { Passage } from './contract.ts';
 

@@ -2,15 +2,15 @@ import { data } from '@remix-run/node';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { paths } from '#app/paths.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
-import { checkPassword } from '#domain/identity/accounts/check-password.server.ts';
+import { checkPassword } from '#domain/identity/accounts/check-password.ts';
 import {
   getSignInMethods,
   type SignInMethods,
-} from '#domain/identity/accounts/get-sign-in-methods.server.ts';
+} from '#domain/identity/accounts/get-sign-in-methods.ts';
 import { oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { markAuthenticated } from '#domain/identity/sessions/manage-sessions.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
+import { markAuthenticated } from '#domain/identity/sessions/manage-sessions.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { type ConfirmAsk, confirmForm } from './contract.ts';
 
 type SubmittedForm = {

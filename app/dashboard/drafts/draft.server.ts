@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
-import { decrypt, encrypt } from '#platform/crypto.server.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import { decrypt, encrypt } from '#platform/crypto.ts';
 import { logger } from '#platform/logger.ts';
-import { createRateLimiter } from '#platform/rate-limit.server.ts';
-import { openRedis } from '#platform/redis.server.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { openRedis } from '#platform/redis.ts';
 
 /** Time to sign in again. */
 export const draftTtlSeconds = 600;

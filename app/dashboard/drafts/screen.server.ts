@@ -8,11 +8,8 @@ import {
 } from '#app/session/session.server.ts';
 import { setFlashHeaders } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import {
-  guardSensitive,
-  type RecentSignIn,
-} from '#domain/identity/sessions/guard-sensitive.server.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import { guardSensitive, type RecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { withRecentSignIn } from '../confirm/with-recent-sign-in.server.ts';
 import { restoreDraft, saveDraft } from './draft.server.ts';
 import { draftNotSavedToast } from './draft-reply.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Menu } from '#app/components/menu.tsx';
 import { paths } from '#app/paths.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 
 import { ProfileCard } from './profile-card.tsx';
 import { SidebarNav } from './sidebar-nav.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
-import type { ScreenId } from '#domain/shared/dashboard-paths.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { type Screen, screens } from '../screens.ts';
 
 type SidebarNavProps = { open: ScreenId; narrow?: boolean };

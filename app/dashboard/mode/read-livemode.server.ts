@@ -1,6 +1,6 @@
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
-import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.server.ts';
-import { hasOnlyTestKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.ts';
+import { hasOnlyTestKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { modes, toMode } from './modes.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { CodeBox } from './code-box.tsx';
 import type { Result } from './send-call.ts';
 

@@ -5,8 +5,8 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
-import { hideFirstSteps } from '#domain/identity/accounts/first-steps.server.ts';
-import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/first-steps.ts';
+import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { sendTestMessage } from './first-steps/send-test-message.server.ts';
 

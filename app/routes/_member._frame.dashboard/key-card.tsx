@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { paths } from '#app/paths.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 
 /** An API key with links to try and manage it. */
 export function KeyCard({ apiKey }: { apiKey: ApiKeyOutput }) {

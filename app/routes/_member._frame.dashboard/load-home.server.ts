@@ -3,8 +3,8 @@ import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { loadNewKey } from '#app/keys/new-key.server.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
-import { getAccountStats } from '#domain/messaging/stats/get-account-stats.server.ts';
+import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
 import { logger } from '#platform/logger.ts';
 import { loadFirstSteps } from './first-steps/load-first-steps.server.ts';
 

@@ -5,23 +5,20 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { clearSessionCookies } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { maxAvatarBytes } from '#domain/identity/accounts/avatar.ts';
-import { changePassword } from '#domain/identity/accounts/change-password.server.ts';
-import { changePasswordForm } from '#domain/identity/accounts/contract.ts';
+import { maxAvatarBytes } from '#domain/identity/accounts/avatar.browser.ts';
+import { changePassword } from '#domain/identity/accounts/change-password.ts';
+import { changePasswordForm } from '#domain/identity/accounts/contract.browser.ts';
 import {
   cancelEmailChange,
   resendEmailChange,
-} from '#domain/identity/accounts/email-change/pending-email-change.server.ts';
-import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.server.ts';
-import { removeAvatar } from '#domain/identity/accounts/stored-avatar.server.ts';
-import { updateUser } from '#domain/identity/accounts/update-user.server.ts';
+} from '#domain/identity/accounts/email-change/pending-email-change.ts';
+import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
+import { removeAvatar } from '#domain/identity/accounts/stored-avatar.ts';
+import { updateUser } from '#domain/identity/accounts/update-user.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import {
-  revokeAllSessions,
-  revokeSession,
-} from '#domain/identity/sessions/manage-sessions.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { normalizeEmail, safeText } from '#domain/shared/text.ts';
+import { revokeAllSessions, revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { normalizeEmail, safeText } from '#domain/shared/text.browser.ts';
 import { profileForm } from './profile-form.ts';
 
 const here = paths.dashboard('account');

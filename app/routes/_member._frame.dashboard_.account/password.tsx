@@ -4,7 +4,7 @@ import { PasswordField } from '#app/forms/password-field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { changePasswordForm } from '#domain/identity/accounts/contract.ts';
+import { changePasswordForm } from '#domain/identity/accounts/contract.browser.ts';
 
 /** A form that changes the password, or sets the first one. */
 export function Password({ hasPassword }: { hasPassword: boolean }) {

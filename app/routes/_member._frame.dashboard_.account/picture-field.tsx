@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Avatar } from '#app/components/avatar.tsx';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { fileInputClasses } from '#app/forms/file-field.tsx';
-import { avatarTypes } from '#domain/identity/accounts/avatar.ts';
+import { avatarTypes } from '#domain/identity/accounts/avatar.browser.ts';
 import { PicturePreview } from './picture-preview.tsx';
 
 type PictureFieldProps = {

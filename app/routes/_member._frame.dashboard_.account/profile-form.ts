@@ -1,5 +1,5 @@
-import { avatarInput } from '#domain/identity/accounts/avatar.ts';
-import { updateUserInput } from '#domain/identity/accounts/contract.ts';
+import { avatarInput } from '#domain/identity/accounts/avatar.browser.ts';
+import { updateUserInput } from '#domain/identity/accounts/contract.browser.ts';
 
 /**
  * The profile form: name and email address, the password if the address changes, and optionally a new

@@ -4,7 +4,7 @@ import { TitledCard } from '#app/components/titled-card.tsx';
 import { dailyAverage } from '#app/usage/daily-average.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
 import { UsageBar } from '#app/usage/usage-bar.tsx';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 /** The message usage of this month: used, daily average, remaining, and the reset date. */
 export function MessageUsage({ usage }: { usage: Usage }) {

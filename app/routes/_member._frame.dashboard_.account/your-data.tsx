@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
-import { undoDays } from '#domain/identity/account-deletion/contract.ts';
+import { undoDays } from '#domain/identity/account-deletion/contract.browser.ts';
 
 /** Links to the export of the account's data, and to the deletion of the account. */
 export function YourData() {

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
-import { undoDays } from '#domain/identity/account-deletion/contract.ts';
+import { undoDays } from '#domain/identity/account-deletion/contract.browser.ts';
 
 /** What happens to an account that is deleted, and when. */
 export function Consequences() {

@@ -15,9 +15,9 @@ import { paths } from '#app/paths.ts';
 import { clearSessionCookies, requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { deletionForm, undoDays } from '#domain/identity/account-deletion/contract.ts';
-import { requestDeletion } from '#domain/identity/account-deletion/request-deletion.server.ts';
-import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.server.ts';
+import { deletionForm, undoDays } from '#domain/identity/account-deletion/contract.browser.ts';
+import { requestDeletion } from '#domain/identity/account-deletion/request-deletion.ts';
+import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
 import { Consequences } from './consequences.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -4,8 +4,8 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { usePageProgress } from '#app/components/use-progress.ts';
 import { IntentButton } from '#app/forms/intent-button.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import type { Export } from '#domain/messaging/account-data/export/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import type { Export } from '#domain/messaging/account-data/export/contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 /** How often the page asks how far it is, in milliseconds. */
 const pollMs = 2_000;

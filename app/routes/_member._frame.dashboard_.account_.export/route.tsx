@@ -11,9 +11,9 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { keptDays, maxPerDay } from '#domain/messaging/account-data/export/contract.ts';
-import { findLastExport } from '#domain/messaging/account-data/export/export-rows.server.ts';
-import { startExport } from '#domain/messaging/account-data/export/start-export.server.ts';
+import { keptDays, maxPerDay } from '#domain/messaging/account-data/export/contract.browser.ts';
+import { findLastExport } from '#domain/messaging/account-data/export/export-rows.ts';
+import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
 import { ExportState } from './export-state.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -4,9 +4,9 @@ import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Icon, type IconName } from '#app/components/icon.tsx';
 import { paths } from '#app/paths.ts';
 import { paymentMethodLabel } from '#app/payments/labels.ts';
-import type { OrderDetails } from '#domain/billing/payments/contract.ts';
-import { formatShortDate } from '#domain/shared/days-in-india.ts';
-import { formatRupees } from '#domain/shared/format-number.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
+import { formatShortDate } from '#domain/shared/days-in-india.browser.ts';
+import { formatRupees } from '#domain/shared/format-number.browser.ts';
 
 const columns = ['Date', 'Amount', 'Plan', 'Status', 'Payment Method', 'More'];
 

@@ -5,7 +5,7 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { listOrders } from '#domain/billing/payments/find-orders.server.ts';
+import { listOrders } from '#domain/billing/payments/find-orders.ts';
 import { BillingTable } from './billing-table.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

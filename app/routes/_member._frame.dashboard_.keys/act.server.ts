@@ -14,13 +14,13 @@ import { reveal } from '#app/keys/reveal.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
-import { rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.server.ts';
-import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.server.ts';
+import { apiKeyIdOrPublicId } from '#domain/identity/api-keys/contract.browser.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.ts';
+import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 
 const here = paths.dashboard('manage-api');
 

@@ -5,7 +5,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { dateInIndia, dayHint } from '#app/keys/expiry-day.ts';
 import { editKeyForm } from '#app/keys/key-forms.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 
 /** A form that renames a key, activates or deactivates it unless it has leaked, and sets its expiry. */
 export function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {

@@ -5,7 +5,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { AccessFields } from '#app/keys/access-fields.tsx';
 import { toAccessFields } from '#app/keys/access-form.ts';
 import { accessForm } from '#app/keys/key-forms.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 
 /** A form that changes what a key may do, and from where. */
 export function KeyAccess({ apiKey }: { apiKey: ApiKeyOutput }) {

@@ -4,7 +4,7 @@ import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { overlaps, rollForm } from '#app/keys/key-forms.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 
 /** Gives a key a new secret after a confirmation, with an overlap if it is on. */
 export function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {

@@ -20,7 +20,7 @@ import { NewKeyCard } from '#app/keys/new-key-card.tsx';
 import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 import { EditKey } from './edit-key.tsx';
 import { KeyAccess } from './key-access.tsx';

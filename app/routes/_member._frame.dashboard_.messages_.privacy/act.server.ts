@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.server.ts';
+import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 
 /** Which sensitive actions the forms carry out, by `intent`. */
 export const recentSignIn = { erase: { for: 'erase_recipient' } } satisfies RecentSignInOfForms;

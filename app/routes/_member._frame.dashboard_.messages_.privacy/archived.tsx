@@ -1,5 +1,5 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { ArchivedMonth } from '#domain/messaging/months/list-archived.server.ts';
+import type { ArchivedMonth } from '#domain/messaging/months/list-archived.ts';
 
 const format = new Intl.DateTimeFormat('en-IN', {
   month: 'long',

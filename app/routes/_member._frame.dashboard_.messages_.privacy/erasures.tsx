@@ -3,8 +3,8 @@ import { ListPages } from '#app/components/list-pages.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { KeyName } from '#app/messages/contract.ts';
 import type { Erasure, ErasureState } from '#domain/messaging/privacy/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
-import type { Page } from '#domain/shared/page.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
+import type { Page } from '#domain/shared/page.browser.ts';
 import { Cell, ViewerName } from './cells.tsx';
 
 const colours: Record<ErasureState, string> = {

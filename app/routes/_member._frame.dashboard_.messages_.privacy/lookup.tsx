@@ -6,7 +6,7 @@ import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { LookupView } from './load-privacy.server.ts';
 
 /** Finds what is stored of a number. It is submitted as GET, so that it works without a script. */

@@ -4,9 +4,9 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import type { SuppressionFileResult } from '#domain/messaging/recipients/suppression-file/contract.ts';
-import { suppressFile } from '#domain/messaging/recipients/suppression-file/suppress-file.server.ts';
-import { suppress, unsuppress } from '#domain/messaging/recipients/suppressions.server.ts';
+import type { SuppressionFileResult } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
+import { suppressFile } from '#domain/messaging/recipients/suppression-file/suppress-file.ts';
+import { suppress, unsuppress } from '#domain/messaging/recipients/suppressions.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { suppressForm, suppressFormId, uploadForm, uploadFormId } from './forms.ts';
 

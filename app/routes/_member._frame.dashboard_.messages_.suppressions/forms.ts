@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.ts';
-import { requiredText, safeText } from '#domain/shared/text.ts';
+import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
+import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 
 const reason = safeText.trim().max(200, 'Please enter at most 200 characters').optional();
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { listSuppressions } from '#domain/messaging/recipients/suppressions.server.ts';
-import { nationalDigits } from '#domain/shared/digits.ts';
+import { listSuppressions } from '#domain/messaging/recipients/suppressions.ts';
+import { nationalDigits } from '#domain/shared/digits.browser.ts';
 
 /** Numbers per page. */
 const pageSize = 25;

@@ -8,7 +8,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.ts';
+import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
 import { act, showDraft } from './act.server.ts';
 import { AddNumbers } from './add-numbers.tsx';
 import { loadSuppressions } from './load-suppressions.server.ts';

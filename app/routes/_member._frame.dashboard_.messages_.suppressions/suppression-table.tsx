@@ -2,7 +2,7 @@ import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import type { Suppression } from '#domain/messaging/recipients/suppressions.server.ts';
+import type { Suppression } from '#domain/messaging/recipients/suppressions.ts';
 
 const columns = ['Number', 'Reason', 'Since', 'Actions'];
 

@@ -1,6 +1,6 @@
 import { useActionData } from '@remix-run/react';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { Uploaded } from './act.server.ts';
 
 /** The result of a file that was just uploaded; else nothing. */

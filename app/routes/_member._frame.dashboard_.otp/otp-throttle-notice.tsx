@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { IntentButton } from '#app/forms/intent-button.tsx';
 import { paths } from '#app/paths.ts';
 import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 type OtpThrottleNoticeProps = {
   throttle: OtpThrottle & { keyName: string | null };

@@ -16,13 +16,10 @@ import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import {
-  liftOtpThrottle,
-  listOtpThrottles,
-} from '#domain/messaging/otp/abuse/otp-throttles.server.ts';
-import { otpSettings } from '#domain/messaging/otp/settings.server.ts';
-import { DomainError, invariant } from '#domain/shared/errors.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { liftOtpThrottle, listOtpThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { OtpField } from './otp-field.tsx';
 import { OtpThrottleNotice } from './otp-throttle-notice.tsx';
 import { ServiceSelect } from './service-select.tsx';

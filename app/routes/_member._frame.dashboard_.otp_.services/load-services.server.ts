@@ -1,12 +1,9 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { codeTtlSeconds } from '#domain/messaging/otp/contract.ts';
 import { maxServices } from '#domain/messaging/otp/services/contract.ts';
-import { listServices } from '#domain/messaging/otp/services/manage-services.server.ts';
-import {
-  readHourlyCounts,
-  sumHours,
-} from '#domain/messaging/otp/services/read-hourly-counts.server.ts';
-import { otpSettings } from '#domain/messaging/otp/settings.server.ts';
+import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
+import { readHourlyCounts, sumHours } from '#domain/messaging/otp/services/read-hourly-counts.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.ts';
 
 /** Loads an account's services, each with its codes of the last day, and what calls without a service send. */
 export async function loadServices({ userId }: SignedInUser) {

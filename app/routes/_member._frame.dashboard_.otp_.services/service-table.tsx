@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { lifeText } from '#app/otp-services/life-text.ts';
 import { paths } from '#app/paths.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import type { ListedService } from './load-services.server.ts';
 
 const columns = ['Service', 'Text', 'Header', 'Valid for', 'Test numbers', 'Verified, 24 hours'];

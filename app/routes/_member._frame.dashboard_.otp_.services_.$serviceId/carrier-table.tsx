@@ -1,5 +1,5 @@
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { formatCount, formatShare } from '#domain/shared/format-number.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import type { ServiceView } from './load-service.server.ts';
 
 const cell = 'py-1.5 pl-4 text-right font-mono text-xs tabular-nums';

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import { formatHour } from './format-hour.ts';
 import { HourTable } from './hour-table.tsx';
 import type { ServiceView } from './load-service.server.ts';

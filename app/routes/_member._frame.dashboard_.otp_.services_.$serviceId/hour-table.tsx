@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '#domain/shared/format-number.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import { formatHour } from './format-hour.ts';
 import type { ServiceView } from './load-service.server.ts';
 

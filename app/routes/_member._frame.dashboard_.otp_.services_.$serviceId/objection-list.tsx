@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { VerdictLink } from '#app/messages/verdict-link.tsx';
-import { dltErrorCodes } from '#domain/shared/dlt-error-texts.ts';
+import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
 import type { ServiceView } from './load-service.server.ts';
 
 /** What DLT objects to in the codes of a service, as they would be sent now. Nothing if it objects to nothing. */

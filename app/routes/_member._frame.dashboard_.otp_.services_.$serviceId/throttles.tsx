@@ -3,7 +3,7 @@ import { CardList } from '#app/components/card-list.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { ServiceView } from './load-service.server.ts';
 
 type Throttle = ServiceView['throttles'][number];

@@ -21,12 +21,9 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   addTestNumber,
   removeTestNumber,
-} from '#domain/messaging/otp/services/change-test-numbers.server.ts';
-import {
-  changeService,
-  deleteService,
-} from '#domain/messaging/otp/services/manage-services.server.ts';
-import { safeText } from '#domain/shared/text.ts';
+} from '#domain/messaging/otp/services/change-test-numbers.ts';
+import { changeService, deleteService } from '#domain/messaging/otp/services/manage-services.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 
 /** Which sensitive actions the forms carry out, by `intent`. */
 export const recentSignIn = {

@@ -11,8 +11,8 @@ import { toServiceFields } from '#app/otp-services/service-input.server.ts';
 import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
-import { clock } from '#platform/clock.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 import { TestNumbers } from './test-numbers.tsx';
 

@@ -8,7 +8,7 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { testNumberForm, testNumberFormId } from '#app/otp-services/forms.ts';
 import type { TestNumber } from '#domain/messaging/otp/services/contract.ts';
-import { formatLongDate } from '#domain/shared/days-in-india.ts';
+import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
 
 type TestNumbersProps = {
   testNumbers: (TestNumber & { isOver: boolean })[];

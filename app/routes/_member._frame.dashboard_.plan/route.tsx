@@ -10,9 +10,9 @@ import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { UsageBar } from '#app/usage/usage-bar.tsx';
 import { UsageMonth } from '#app/usage/usage-month.tsx';
-import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
-import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
+import { isRenewable } from '#domain/billing/subscriptions/is-renewable.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { describePlan } from './describe-plan.ts';
 import { Subscription } from './subscription.tsx';
 

@@ -5,7 +5,10 @@ import { TitledCard } from '#app/components/titled-card.tsx';
 import { IntentButton } from '#app/forms/intent-button.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
-import { renewableDays, type SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
+import {
+  renewableDays,
+  type SubscriptionOutput,
+} from '#domain/billing/subscriptions/contract.browser.ts';
 
 type SubscriptionProps = {
   subscription: SubscriptionOutput;

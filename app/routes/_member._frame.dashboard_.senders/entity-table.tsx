@@ -3,7 +3,7 @@ import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
-import type { Entity } from '#domain/messaging/dlt/registry/contract.ts';
+import type { Entity } from '#domain/messaging/dlt/registry/contract.browser.ts';
 
 const cell = 'block px-4 py-1.5 align-middle @4xl:table-cell @4xl:px-3';
 

@@ -3,7 +3,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { describeOff } from '#app/senders/describe-off.ts';
 import { categoryLabels } from '#app/senders/labels.ts';
 import { type Health, StatusStamp } from '#app/senders/status-stamp.tsx';
-import { type Entity, isSuspect } from '#domain/messaging/dlt/registry/contract.ts';
+import { type Entity, isSuspect } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { HeaderActions } from './header-actions.tsx';
 import type { HeaderView } from './load-senders.server.ts';
 

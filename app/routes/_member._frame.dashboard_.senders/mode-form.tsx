@@ -4,7 +4,7 @@ import { FieldErrors } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { modeForm } from '#app/senders/forms.ts';
-import { type DltMode, dltModes } from '#domain/messaging/dlt/check/profile.ts';
+import { type DltMode, dltModes } from '#domain/messaging/dlt/check/profile.browser.ts';
 
 const described: Record<DltMode, { label: string; text: string }> = {
   enforce: {

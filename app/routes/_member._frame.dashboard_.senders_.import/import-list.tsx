@@ -3,7 +3,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import { importStateLabels } from '#app/senders/import-labels.ts';
-import type { ImportSummary } from '#domain/messaging/dlt/import/import-rows.server.ts';
+import type { ImportSummary } from '#domain/messaging/dlt/import/import-rows.ts';
 
 /** The last imports of an account, the newest first. */
 export function ImportList({ imports }: { imports: ImportSummary[] }) {

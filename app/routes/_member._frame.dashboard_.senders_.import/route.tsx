@@ -16,9 +16,9 @@ import { importListLabels } from '#app/senders/import-labels.ts';
 import { toOptions } from '#app/senders/labels.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { maxFileBytes } from '#domain/messaging/dlt/import/contract.ts';
-import { listImports } from '#domain/messaging/dlt/import/import-rows.server.ts';
-import { startImport } from '#domain/messaging/dlt/import/start-import.server.ts';
+import { maxFileBytes } from '#domain/messaging/dlt/import/contract.browser.ts';
+import { listImports } from '#domain/messaging/dlt/import/import-rows.ts';
+import { startImport } from '#domain/messaging/dlt/import/start-import.ts';
 import { ImportList } from './import-list.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

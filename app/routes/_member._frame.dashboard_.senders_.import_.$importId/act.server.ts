@@ -5,7 +5,7 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { optionsForm, toImportOptions } from '#app/senders/import-forms.ts';
-import { confirmImport, recheckImport } from '#domain/messaging/dlt/import/start-import.server.ts';
+import { confirmImport, recheckImport } from '#domain/messaging/dlt/import/start-import.ts';
 import { requireImport } from './load-import.server.ts';
 
 const formId = 'options';

@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import type { ImportList, RowOutcome } from '#domain/messaging/dlt/import/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import type { ImportList, RowOutcome } from '#domain/messaging/dlt/import/contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 type ConfirmImportProps = { list: ImportList; counts: Record<RowOutcome, number> };
 

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { isQuiet } from '#app/senders/import-labels.ts';
 import { pageOf } from '#app/senders/page-of.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import type { Import, RowResult } from '#domain/messaging/dlt/import/contract.ts';
-import { findImport } from '#domain/messaging/dlt/import/import-rows.server.ts';
-import { isOver } from '#domain/messaging/dlt/import/wait-for-import.server.ts';
-import { listEntities } from '#domain/messaging/dlt/registry/list-registry.server.ts';
+import type { Import, RowResult } from '#domain/messaging/dlt/import/contract.browser.ts';
+import { findImport } from '#domain/messaging/dlt/import/import-rows.ts';
+import { isOver } from '#domain/messaging/dlt/import/wait-for-import.ts';
+import { listEntities } from '#domain/messaging/dlt/registry/list-registry.ts';
 
 /** Rows per page. */
 const pageSize = 50;

@@ -3,7 +3,7 @@ import { PageLinks } from '#app/components/page-links.tsx';
 import { paths } from '#app/paths.ts';
 import { outcomes } from '#app/senders/import-labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
-import type { ImportList, RowResult } from '#domain/messaging/dlt/import/contract.ts';
+import type { ImportList, RowResult } from '#domain/messaging/dlt/import/contract.browser.ts';
 
 type RowTableProps = {
   importId: string;

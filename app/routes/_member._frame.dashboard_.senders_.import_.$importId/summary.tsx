@@ -1,6 +1,6 @@
 import { outcomes } from '#app/senders/import-labels.ts';
-import type { RowOutcome } from '#domain/messaging/dlt/import/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import type { RowOutcome } from '#domain/messaging/dlt/import/contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { ImportView } from './load-import.server.ts';
 
 type SummaryProps = {

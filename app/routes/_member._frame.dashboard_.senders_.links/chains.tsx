@@ -11,7 +11,7 @@ import { chainForm } from '#app/senders/forms.ts';
 import { toEntityOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
-import type { Chain, Entity } from '#domain/messaging/dlt/registry/contract.ts';
+import type { Chain, Entity } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { chainKey } from './keys.ts';
 import { PagedCard } from './paged-card.tsx';
 

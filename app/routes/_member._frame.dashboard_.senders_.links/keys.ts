@@ -1,4 +1,4 @@
-import type { Chain, Link } from '#domain/messaging/dlt/registry/contract.ts';
+import type { Chain, Link } from '#domain/messaging/dlt/registry/contract.browser.ts';
 
 /** What a link is known by; the list is sorted by it. */
 export const linkKey = ({ kind, value }: Pick<Link, 'kind' | 'value'>) => `${kind} ${value}`;

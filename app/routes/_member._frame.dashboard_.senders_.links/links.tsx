@@ -8,7 +8,7 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toOptions } from '#app/senders/labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
-import type { Link, LinkKind } from '#domain/messaging/dlt/registry/contract.ts';
+import type { Link, LinkKind } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { linkKey } from './keys.ts';
 import { PagedCard } from './paged-card.tsx';
 

@@ -5,14 +5,14 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { pageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { type LinkKind, linkKinds } from '#domain/messaging/dlt/registry/contract.ts';
+import { type LinkKind, linkKinds } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import {
   listChains,
   listEntities,
   listLinks,
-} from '#domain/messaging/dlt/registry/list-registry.server.ts';
-import { readMode } from '#domain/messaging/dlt/registry/registry-mode.server.ts';
-import { profileOf } from '#domain/messaging/dlt/sending/profile-of.server.ts';
+} from '#domain/messaging/dlt/registry/list-registry.ts';
+import { readMode } from '#domain/messaging/dlt/registry/registry-mode.ts';
+import { profileOf } from '#domain/messaging/dlt/sending/profile-of.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 import { Chains } from './chains.tsx';
 import { chainKey, linkKey } from './keys.ts';

@@ -4,7 +4,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { editTemplateFormId, templateChangesForm } from '#app/senders/forms.ts';
-import type { TemplateRow } from '#domain/messaging/dlt/registry/contract.ts';
+import type { TemplateRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
 
 type EditTemplateProps = {
   template: TemplateRow;

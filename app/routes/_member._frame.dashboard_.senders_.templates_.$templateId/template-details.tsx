@@ -5,8 +5,8 @@ import type { LongestValues } from '#app/senders/describe-limit.ts';
 import { categoryLabels, templateKindLabels } from '#app/senders/labels.ts';
 import { TemplateBody } from '#app/senders/template-body.tsx';
 import { TemplateRisks } from '#app/senders/template-preview.tsx';
-import type { TemplateRow } from '#domain/messaging/dlt/registry/contract.ts';
-import { findTemplateRisks } from '#domain/messaging/dlt/registry/parse-template.ts';
+import type { TemplateRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
+import { findTemplateRisks } from '#domain/messaging/dlt/registry/parse-template.browser.ts';
 
 type TemplateDetailsProps = {
   template: TemplateRow;

@@ -3,7 +3,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { describeOff } from '#app/senders/describe-off.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
 import { StatusStamp } from '#app/senders/status-stamp.tsx';
-import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.ts';
+import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
 
 type TemplateStatusFormProps = { template: Pick<TemplateRow, 'name' | 'status' | 'reason'> };
 

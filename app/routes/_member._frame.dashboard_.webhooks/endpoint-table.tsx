@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { paths } from '#app/paths.ts';
 import { HealthStamp, HealthText } from '#app/webhooks/endpoint-health.tsx';
-import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.ts';
+import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
 
 const columns = ['Endpoint', 'Events', 'State'];
 

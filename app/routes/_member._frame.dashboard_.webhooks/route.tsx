@@ -6,8 +6,8 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { maxEndpoints } from '#domain/notifications/webhooks/contract.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
+import { maxEndpoints } from '#domain/notifications/webhooks/contract.browser.ts';
+import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import { EndpointTable } from './endpoint-table.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

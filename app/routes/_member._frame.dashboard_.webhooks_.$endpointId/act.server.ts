@@ -18,15 +18,15 @@ import {
   testForm,
   testFormId,
 } from '#app/webhooks/forms.ts';
-import { testEventData } from '#app/webhooks/sample-event.ts';
+import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.server.ts';
+import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
 import {
   revealSigningSecret,
   rotateSigningSecretOnce,
-} from '#domain/notifications/webhooks/endpoints/rotate-secret.server.ts';
-import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.server.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.server.ts';
+} from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
+import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.ts';
 
 /** The reply of an action that reveals a signing secret. */
 export type RevealedSecret = { secret: string };

@@ -5,7 +5,7 @@ import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
-import type { EventOutput } from '#domain/notifications/webhooks/contract.ts';
+import type { EventOutput } from '#domain/notifications/webhooks/contract.browser.ts';
 import { EventFilter } from './event-filter.tsx';
 import type { EndpointView } from './load-endpoint.server.ts';
 

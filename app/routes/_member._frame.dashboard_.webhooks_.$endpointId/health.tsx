@@ -4,7 +4,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import { durationText } from '#app/webhooks/event-cells.tsx';
-import { formatCount, formatShare } from '#domain/shared/format-number.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 
 type HealthProps = Pick<EndpointView, 'endpoint' | 'health' | 'limits'>;

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { listEventsInput } from '#domain/notifications/webhooks/contract.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/list-events.server.ts';
+import { listEventsInput } from '#domain/notifications/webhooks/contract.browser.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/list-events.ts';
 import {
   countedAttempts,
   maxCountedWaiting,
   readEndpointHealth,
-} from '#domain/notifications/webhooks/log/read-endpoint-health.server.ts';
-import { listRecoveries } from '#domain/notifications/webhooks/log/recover-events.server.ts';
-import { lastDaysInIndia } from '#domain/shared/days-in-india.ts';
-import { clock } from '#platform/clock.ts';
-import { newId } from '#platform/ids.server.ts';
+} from '#domain/notifications/webhooks/log/read-endpoint-health.ts';
+import { listRecoveries } from '#domain/notifications/webhooks/log/recover-events.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { newId } from '#platform/ids.ts';
 
 /** Events per page. */
 const pageSize = 25;

@@ -7,7 +7,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { recoverForm, recoverFormId } from '#app/webhooks/forms.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 import { useRecoveries } from './use-recoveries.ts';
 

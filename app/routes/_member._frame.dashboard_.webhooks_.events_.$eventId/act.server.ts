@@ -3,7 +3,7 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.server.ts';
+import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
 
 /** Posts an event again. */
 export function act({ userId }: SignedInUser, form: FormData, id: string): Promise<Response> {

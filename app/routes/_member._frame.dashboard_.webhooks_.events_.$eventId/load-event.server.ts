@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { toViewer } from '#app/messages/to-viewer.ts';
+import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
-import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.server.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.server.ts';
+import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.ts';
 import { visibleText } from './visible-text.ts';
 
 /**

@@ -5,13 +5,13 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { testForm, testFormId } from '#app/webhooks/forms.ts';
-import { testEventData } from '#app/webhooks/sample-event.ts';
+import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   startListening,
   stopListening,
-} from '#domain/notifications/webhooks/listening/manage-listener.server.ts';
-import { sendSampleEvent } from '#domain/notifications/webhooks/listening/send-sample-event.server.ts';
+} from '#domain/notifications/webhooks/listening/manage-listener.ts';
+import { sendSampleEvent } from '#domain/notifications/webhooks/listening/send-sample-event.ts';
 import { readType } from './load-listener.server.ts';
 
 const over = {

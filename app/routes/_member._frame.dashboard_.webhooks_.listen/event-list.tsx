@@ -3,7 +3,7 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
-import type { ListenedEvent } from '#domain/notifications/webhooks/listening/contract.ts';
+import type { ListenedEvent } from '#domain/notifications/webhooks/listening/contract.browser.ts';
 
 /** Events, the newest first, each with the request that an endpoint would get. */
 export const EventList = ({ events }: { events: ListenedEvent[] }) => (

@@ -7,8 +7,8 @@ import {
   maxListened,
   maxShown,
   readableMinutes,
-} from '#domain/notifications/webhooks/listening/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+} from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { useListenedEvents } from './use-listened-events.ts';
 
 type ListenerStateProps = {

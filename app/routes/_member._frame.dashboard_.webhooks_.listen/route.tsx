@@ -10,8 +10,11 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { Choice } from '#app/webhooks/choice.tsx';
 import { TestEvent } from '#app/webhooks/test-event.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { allEventTypes, type EventType } from '#domain/notifications/webhooks/event-types.ts';
-import type { ListenedEvent } from '#domain/notifications/webhooks/listening/contract.ts';
+import {
+  allEventTypes,
+  type EventType,
+} from '#domain/notifications/webhooks/event-types.browser.ts';
+import type { ListenedEvent } from '#domain/notifications/webhooks/listening/contract.browser.ts';
 import { act } from './act.server.ts';
 import { EventList } from './event-list.tsx';
 import { ListenerState } from './listener-state.tsx';

@@ -4,8 +4,8 @@ import { Postmark } from '#app/components/postmark.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { paymentMethodLabel } from '#app/payments/labels.ts';
-import type { OrderDetails } from '#domain/billing/payments/contract.ts';
-import { formatRupees } from '#domain/shared/format-number.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
+import { formatRupees } from '#domain/shared/format-number.browser.ts';
 import type { Outcome } from './outcome.ts';
 import { usePolling } from './use-polling.ts';
 

@@ -7,8 +7,8 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import type { FreePlan } from '#app/plans/load-plans.server.ts';
-import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { cancelForm } from './forms.ts';
 
 type CancelFormProps = {

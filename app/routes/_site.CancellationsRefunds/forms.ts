@@ -1,6 +1,6 @@
 import type { Toast } from '#app/session/toast.ts';
-import { refundInput } from '#domain/billing/payments/contract.ts';
-import { cancelInput } from '#domain/billing/subscriptions/contract.ts';
+import { refundInput } from '#domain/billing/payments/contract.browser.ts';
+import { cancelInput } from '#domain/billing/subscriptions/contract.browser.ts';
 
 /** The refund form. */
 export const refundForm = refundInput;

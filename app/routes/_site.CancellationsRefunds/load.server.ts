@@ -1,7 +1,7 @@
 import { loadFreePlan } from '#app/plans/load-plans.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { listOrders } from '#domain/billing/payments/find-orders.server.ts';
-import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.server.ts';
+import { listOrders } from '#domain/billing/payments/find-orders.ts';
+import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 
 /** Loads the paid orders and the subscription of a signed-in user, and the plan after it; null for a visitor. */
 export async function load(request: Request) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
-import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.ts';
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
 
 /** The current plan with its end date, and buttons to cancel or keep it. */
 export function PlanState({ subscription }: { subscription: SubscriptionOutput }) {

@@ -5,9 +5,9 @@ import { parseForm } from '#app/forms/parse-form.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import type { OrderDetails } from '#domain/billing/payments/contract.ts';
-import { formatShortDate } from '#domain/shared/days-in-india.ts';
-import { formatRupees } from '#domain/shared/format-number.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
+import { formatShortDate } from '#domain/shared/days-in-india.browser.ts';
+import { formatRupees } from '#domain/shared/format-number.browser.ts';
 import { reasonMissing, refundForm } from './forms.ts';
 
 const describeOrder = ({ planName, amountPaise, paidAt, createdAt }: OrderDetails) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { OrderDetails } from '#domain/billing/payments/contract.ts';
-import { formatRupees } from '#domain/shared/format-number.ts';
+import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
+import { formatRupees } from '#domain/shared/format-number.browser.ts';
 
 type Refund = NonNullable<OrderDetails['refund']>;
 

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { supportSettings } from '#domain/notifications/email/settings.server.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { act } from './act.server.ts';
 import { CancelPlan } from './cancel-plan.tsx';
 import { load } from './load.server.ts';

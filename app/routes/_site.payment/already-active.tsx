@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { renewableDays } from '#domain/billing/subscriptions/contract.ts';
+import { renewableDays } from '#domain/billing/subscriptions/contract.browser.ts';
 
 /** Says that the plan is already active. */
 export function AlreadyActive() {

@@ -1,9 +1,9 @@
 import { paths } from '#app/paths.ts';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { currency, type OrderOutput } from '#domain/billing/payments/contract.ts';
-import { razorpaySettings } from '#domain/billing/payments/settings.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import { currency, type OrderOutput } from '#domain/billing/payments/contract.browser.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import type { Checkout } from './contract.ts';
 
 /**

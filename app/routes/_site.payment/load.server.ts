@@ -2,10 +2,10 @@ import { data, redirect } from '@remix-run/node';
 import { paths } from '#app/paths.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { isOnlinePaymentEnabled } from '#domain/billing/payments/settings.server.ts';
-import { isRenewable } from '#domain/billing/subscriptions/is-renewable.server.ts';
-import { previewPeriod } from '#domain/billing/subscriptions/preview-period.server.ts';
-import { supportSettings } from '#domain/notifications/email/settings.server.ts';
+import { isOnlinePaymentEnabled } from '#domain/billing/payments/settings.ts';
+import { isRenewable } from '#domain/billing/subscriptions/is-renewable.ts';
+import { previewPeriod } from '#domain/billing/subscriptions/preview-period.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
 
 /**
  * Loads the plan from its row; the address only names it.

@@ -3,7 +3,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import type { PeriodPreview } from '#domain/billing/subscriptions/contract.ts';
+import type { PeriodPreview } from '#domain/billing/subscriptions/contract.browser.ts';
 import type { CheckoutReply } from './contract.ts';
 import { HostedForm } from './hosted-form.tsx';
 import { payFormId, useCheckout } from './use-checkout.ts';

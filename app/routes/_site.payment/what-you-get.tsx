@@ -1,8 +1,8 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { formatExtraTime } from '#app/payments/labels.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import type { PeriodPreview } from '#domain/billing/subscriptions/contract.ts';
-import { formatRupees } from '#domain/shared/format-number.ts';
+import type { PeriodPreview } from '#domain/billing/subscriptions/contract.browser.ts';
+import { formatRupees } from '#domain/shared/format-number.browser.ts';
 
 type WhatYouGetProps = { plan: PlanOutput; preview: PeriodPreview };
 

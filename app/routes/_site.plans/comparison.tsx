@@ -1,5 +1,5 @@
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 const agreed = 'By agreement';
 

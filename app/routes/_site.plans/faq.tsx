@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
 import type { FreePlan } from '#app/plans/load-plans.server.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 const link = (to: string, text: string) => (
   <Link className="link" to={to}>

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
-import { oauthSettings } from '#domain/identity/accounts/settings.server.ts';
+import { oauthSettings } from '#domain/identity/accounts/settings.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 

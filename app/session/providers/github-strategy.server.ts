@@ -1,7 +1,7 @@
 import { type GitHubEmails, type GitHubProfile, GitHubStrategy } from 'remix-auth-github';
 import { z } from 'zod';
 import type { OAuthProfile } from '#domain/identity/accounts/oauth-providers.ts';
-import { fetchJson } from '#platform/http/fetch-json.server.ts';
+import { fetchJson } from '#platform/http/fetch-json.ts';
 import type { Client } from './client.server.ts';
 import { toProfile } from './to-profile.ts';
 

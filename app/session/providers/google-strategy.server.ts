@@ -4,7 +4,7 @@ import type { AuthenticateOptions } from 'remix-auth';
 import { type GoogleProfile, GoogleStrategy } from 'remix-auth-google';
 import { z } from 'zod';
 import type { OAuthProfile } from '#domain/identity/accounts/oauth-providers.ts';
-import { fetchJson } from '#platform/http/fetch-json.server.ts';
+import { fetchJson } from '#platform/http/fetch-json.ts';
 import type { Client } from './client.server.ts';
 import { toProfile } from './to-profile.ts';
 

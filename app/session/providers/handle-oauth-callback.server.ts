@@ -1,11 +1,11 @@
 import { AuthorizationError } from 'remix-auth';
 import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
-import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { requestTimeoutMs } from '#platform/http/fetch-json.server.ts';
+import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { requestTimeoutMs } from '#platform/http/fetch-json.ts';
 import { logger } from '#platform/logger.ts';
 import { getOAuthClient } from './client.server.ts';
-import type { Failure } from './failure.ts';
+import type { Failure } from './failure.server.ts';
 import { createAuthenticator, toCallbackPage } from './oauth-flow.server.ts';
 import { consumeOAuthState, findOAuthState, type OAuthAttempt } from './oauth-state.server.ts';
 import { createSignInCode } from './sign-in-code.server.ts';

@@ -3,7 +3,7 @@ import { Authenticator } from 'remix-auth';
 import { paths } from '#app/paths.ts';
 import type { OAuthProfile, OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 import type { Client } from './client.server.ts';
-import type { Failure } from './failure.ts';
+import type { Failure } from './failure.server.ts';
 import { GitHub } from './github-strategy.server.ts';
 import { Google } from './google-strategy.server.ts';
 import type { OAuthAttempt } from './oauth-state.server.ts';

@@ -1,6 +1,6 @@
 import { failure } from '#app/api/respond.server.ts';
-import { DomainError } from '#domain/shared/errors.ts';
-import { newId } from '#platform/ids.server.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { newId } from '#platform/ids.ts';
 import { withLogContext } from '#platform/logger.ts';
 
 /** Serves a browser at an address of the API, with a request id like every API response. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readDevice } from '#app/session/device.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import { readUserAgent } from '#app/session/session.server.ts';
-import { getUser } from '#domain/billing/overview/get-user.server.ts';
-import { issueToken } from '#domain/identity/accounts/account-tokens.server.ts';
-import { signInCodeTtlMs } from '#domain/identity/accounts/contract.ts';
-import { redeemSignInCode } from '#domain/identity/accounts/redeem-sign-in-code.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import { issueToken } from '#domain/identity/accounts/account-tokens.ts';
+import { signInCodeTtlMs } from '#domain/identity/accounts/contract.browser.ts';
+import { redeemSignInCode } from '#domain/identity/accounts/redeem-sign-in-code.ts';
 
 type Bound = {
   /** The secret that the code is bound to. */

@@ -1,4 +1,4 @@
-import { emailInput, nameInput } from '#domain/identity/accounts/contract.ts';
+import { emailInput, nameInput } from '#domain/identity/accounts/contract.browser.ts';
 import type { OAuthProfile, OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
 
 type ProviderAnswer = {

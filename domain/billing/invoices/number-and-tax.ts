@@ -1,4 +1,4 @@
-import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 
 /** The Indian financial year (April to March, IST), named by the year in which it begins. */
 export function financialYear(at: Date): number {

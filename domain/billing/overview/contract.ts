@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { planOutput } from '#domain/billing/plans/contract.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
 /** A user as the owner sees it; entity User of the specification. */
 export const userOutput = z.object({

@@ -1,6 +1,6 @@
 import { toFeatureList } from '#domain/billing/plans/contract.ts';
 import type { UsagePeriod } from '#domain/billing/usage/contract.ts';
-import { formatPrice } from '#domain/shared/format-number.ts';
+import { formatPrice } from '#domain/shared/format-number.browser.ts';
 import type { Plan, Subscription, User } from '#prisma/generated/client.ts';
 import type { UserOutput } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import type { Order, Payment, Plan, Refund } from '#prisma/generated/client.ts';
-import type { OrderDetails } from './contract.ts';
+import type { OrderDetails } from './contract.browser.ts';
 
 type Row = Order & { plan: Pick<Plan, 'name'>; payments: Payment[]; refunds: Refund[] };
 

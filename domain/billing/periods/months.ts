@@ -1,4 +1,4 @@
-import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 
 /** A usage month: `startsAt` inclusive, `endsAt` exclusive. */
 export type UsageMonth = { startsAt: Date; endsAt: Date };

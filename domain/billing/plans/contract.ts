@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-declare module '#platform/ids.server.ts' {
+declare module '#platform/ids.ts' {
   interface IdPrefixes {
     pln: 'plans';
   }

@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 
 /** The only DLT templates and OTP services that a key sends. At least one of the lists has an entry. */
 export type KeyRestriction = { templates: string[]; services: string[] };

@@ -1,8 +1,8 @@
-import { clock } from '#platform/clock.ts';
+import { clock } from '#platform/clock.browser.ts';
 import type { Credential } from '#prisma/generated/client.ts';
-import type { ApiKeyOutput } from './contract.ts';
-import { maskedSecret } from './key-prefixes.ts';
-import type { KeyScope } from './scopes.ts';
+import type { ApiKeyOutput } from './contract.browser.ts';
+import { maskedSecret } from './key-prefixes.browser.ts';
+import type { KeyScope } from './scopes.browser.ts';
 
 /** The columns of a key without the key itself. */
 export type ApiKeyRow = Omit<

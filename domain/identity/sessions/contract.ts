@@ -1,4 +1,4 @@
-declare module '#platform/ids.server.ts' {
+declare module '#platform/ids.ts' {
   interface IdPrefixes {
     ses: 'sessions';
   }

@@ -1,5 +1,5 @@
-import { DomainError } from '#domain/shared/errors.ts';
-import { clock } from '#platform/clock.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { recentSignInMs, type SignedInUser } from './contract.ts';
 
 /** Whether the user signed in or entered the password within the last 15 minutes. */

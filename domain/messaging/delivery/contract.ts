@@ -1,4 +1,4 @@
-import type { MessageEncoding } from '#domain/messaging/messages/segments.ts';
+import type { MessageEncoding } from '#domain/messaging/messages/segments.browser.ts';
 import type { Lane } from './carriers/contract.ts';
 
 /** What `message_queue.kind` is for the messages of a lane. */

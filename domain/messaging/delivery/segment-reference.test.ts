@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '#platform/ids.server.ts';
+import { newId } from '#platform/ids.ts';
 import { segmentReference } from './segment-reference.ts';
 
 test('every process computes the same 16-bit reference for a segment', () => {

@@ -1,9 +1,9 @@
 import type { Lane, SubmitOutcome } from './carriers/contract.ts';
 import type { Attempt, EventRow, PartRow, ReservedMessage } from './contract.ts';
-import type { Hindrance } from './find-hindrances.server.ts';
+import type { Hindrance } from './find-hindrances.ts';
 import { classifyFailure } from './retry-policy.ts';
-import type { MessageRoute } from './routing/routing.server.ts';
-import type { CarrierAttempt } from './submit-with-failover.server.ts';
+import type { MessageRoute } from './routing/routing.ts';
+import type { CarrierAttempt } from './submit-with-failover.ts';
 
 /** Reason of a message that no carrier accepted within its validity. */
 export const expiredReason = 'validity period over';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { addCatalogueIssue } from '#domain/shared/describe-issue.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
-import { pageInput } from '#domain/shared/page.ts';
+import { addCatalogueIssue } from '#domain/shared/describe-issue.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { pageInput } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { requiredText, safeText } from '#domain/shared/text.ts';
-import { timeOrDateInput } from '#domain/shared/time-input.ts';
-import { findIdProblem } from '../dlt/registry/dlt-ids.ts';
-import { maxBodyLength, maxSlots } from '../dlt/registry/parse-template.ts';
-import { countSegments, maxSegments } from './segments.ts';
+import { requiredText, safeText } from '#domain/shared/text.browser.ts';
+import { timeOrDateInput } from '#domain/shared/time-input.browser.ts';
+import { findIdProblem } from '../dlt/registry/dlt-ids.browser.ts';
+import { maxBodyLength, maxSlots } from '../dlt/registry/parse-template.browser.ts';
+import { countSegments, maxSegments } from './segments.browser.ts';
 
-declare module '#platform/ids.server.ts' {
+declare module '#platform/ids.ts' {
   interface IdPrefixes {
     msg: 'messages';
   }

@@ -1,4 +1,4 @@
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
 const submitted = { carrier: 'default', segment: 1, carrierMessageId: 'hocbkq3xo1' };
 const noCarrier = { carrier: null, segment: null, carrierMessageId: null };

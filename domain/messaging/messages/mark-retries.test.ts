@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AcceptResult } from './accept-messages.server.ts';
+import type { AcceptResult } from './accept-messages.ts';
 import { markRetries } from './mark-retries.ts';
 
 const request = (periodId: string, ...sizes: number[]) => ({

@@ -1,4 +1,4 @@
-import type { AcceptRequest, AcceptResult } from './accept-messages.server.ts';
+import type { AcceptRequest, AcceptResult } from './accept-messages.ts';
 
 /** `again`: rejected only because of units reserved for other requests that did not use them. */
 export type Flushed = AcceptResult | { kind: 'again' };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { docUrlOutput } from '#domain/shared/error-details.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { inputErrorOutput } from '#domain/shared/input-error.ts';
 import { findingOutput } from '../dlt/sending/finding-output.ts';
 import { messageStates } from './contract.ts';

@@ -1,4 +1,4 @@
-import type { Draft } from '../dlt/sending/identify.server.ts';
+import type { Draft } from '../dlt/sending/identify.ts';
 import type { SendMessageInput } from './contract.ts';
 
 /** A call to send a message, in our words. */

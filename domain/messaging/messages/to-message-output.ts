@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { readVerdict } from '#domain/messaging/delivery/carriers/read-verdict.ts';
 import { segmentOf } from '#domain/messaging/delivery/part-seq.ts';
 import { type RoutedBy, routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import type { Message, MessageEvent, MessagePart } from '#prisma/generated/client.ts';
 import type { eventOutput, MessageOutput } from './outputs.ts';
 

@@ -1,4 +1,4 @@
-import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 
 /** A month in India: of a message, the month in which it was accepted. */
 export type Month = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { channelsInput, sendAttemptOutput } from './channels/contract.ts';
-import { normalizeCode } from './normalize-code.ts';
+import { normalizeCode } from './normalize-code.browser.ts';
 
-declare module '#platform/ids.server.ts' {
+declare module '#platform/ids.ts' {
   interface IdPrefixes {
     otp: 'otps';
   }

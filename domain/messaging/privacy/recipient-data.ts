@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 import { messageOutput } from '#domain/messaging/messages/outputs.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { listOtpsOf } from '#domain/messaging/otp/otps-of-recipient.ts';
+import { findSuppression } from '#domain/messaging/recipients/suppressions.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import type { Viewer } from './views/contract.ts';
 
 const time = z.iso.datetime();
 
@@ -40,3 +44,41 @@ export const recipientDataOutput = z.object({
 });
 
 export type RecipientData = z.infer<typeof recipientDataOutput>;
+
+/**
+ * A page of what an account has stored of a number: its messages, the newest first, and on the first page its one-time
+ * passwords and whether it is suppressed. What was erased is not found by its number.
+ *
+ * @param recipient in E.164
+ */
+export async function readRecipientData(
+  viewer: Viewer,
+  recipient: string,
+  page: { limit: number; after?: string | undefined },
+): Promise<{ data: RecipientData; next: string | null }> {
+  const { userId } = viewer;
+  const isFirst = page.after === undefined;
+  const [messages, otps, suppression] = await Promise.all([
+    listMessages(viewer, { recipient, ...page }),
+    isFirst ? listOtpsOf(userId, recipient) : [],
+    isFirst ? findSuppression(userId, recipient) : null,
+  ]);
+  const data = {
+    recipient,
+    suppression: suppression && {
+      reason: suppression.reason,
+      createdAt: suppression.createdAt.toISOString(),
+    },
+    otps: otps.map(({ id, state, attempts, emails, ...times }) => ({
+      _id: id,
+      status: state,
+      attempts,
+      createdAt: times.createdAt.toISOString(),
+      sentAt: times.sentAt.map((at) => at.toISOString()),
+      expiresAt: times.expiresAt.toISOString(),
+      emails,
+    })),
+    messages: messages.entries,
+  };
+  return { data, next: messages.next };
+}

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#domain/shared/errors.ts';
+import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 
 /** Retention of a failed request, in milliseconds. */
 export const retentionMs = 7 * 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countSegments } from '#domain/messaging/messages/segments.ts';
+import { countSegments } from '#domain/messaging/messages/segments.browser.ts';
 import { toOneSegment } from './to-one-segment.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { countSegments } from '#domain/messaging/messages/segments.ts';
+import { countSegments } from '#domain/messaging/messages/segments.browser.ts';
 
 const maxLength = 160;
 

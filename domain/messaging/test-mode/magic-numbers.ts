@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#domain/shared/errors.ts';
+import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 
 /** A receipt of the simulated carrier. */
 type SimulatedReceipt = {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { messageWithTimelineOutput } from '#domain/messaging/messages/outputs.ts';
 import { type OtpWithAttempts, otpWithAttemptsOutput } from '#domain/messaging/otp/contract.ts';
 import { accountEventData } from '#domain/notifications/webhooks/account-event-data.ts';
-import type { EventType } from '#domain/notifications/webhooks/event-types.ts';
+import type { EventType } from '#domain/notifications/webhooks/event-types.browser.ts';
 import { messageExample, type SettledState } from './message-examples.ts';
 
 /** The `data` of all events about messages: what `GET /messages/{id}` returns. */

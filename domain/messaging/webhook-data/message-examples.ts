@@ -1,6 +1,6 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { deliveredExample } from '#domain/messaging/messages/delivered-example.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
 /** The states of a message that are events. */
 export type SettledState = Exclude<MessageState, 'queued' | 'submitting'>;

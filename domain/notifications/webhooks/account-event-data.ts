@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
 const time = z.iso.datetime();
 

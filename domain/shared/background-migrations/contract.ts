@@ -1,4 +1,4 @@
-import type { SqlClient } from '#platform/db.server.ts';
+import type { SqlClient } from '#platform/db.ts';
 
 /** The result of a batch. */
 export type Batch = {

@@ -3,7 +3,7 @@ import { createServer as createPlain, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { readAllowance } from './allowance.ts';
-import { createSender } from './create-sender.server.ts';
+import { createSender } from './create-sender.ts';
 
 /** What is posted. */
 export const message = {

@@ -1,7 +1,7 @@
 -- Messages by month, so that a month that is past its retention goes at once (docs/decisions/046). What there is becomes the
 -- first partition. It ends with this month, or with the next if this one has fewer than ten days left.
 
--- The smallest id of a moment, as minIdAt in platform/ids.server.ts: the time in milliseconds, in Crockford's base 32.
+-- The smallest id of a moment, as minIdAt in platform/ids.ts: the time in milliseconds, in Crockford's base 32.
 CREATE FUNCTION "id_at"("prefix" TEXT, "at" TIMESTAMPTZ) RETURNS TEXT LANGUAGE SQL IMMUTABLE AS $$
     SELECT prefix || '_' || string_agg(
         substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((extract(epoch FROM at) * 1000)::bigint >> (5 * place) & 31)::int + 1, 1),

@@ -1,5 +1,5 @@
 import { isUsable } from '#app/keys/key-state.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 
 /** The oldest test key that can send any message: not one that is restricted to some templates or services. */
 export const findTestKey = (keys: ApiKeyOutput[]): ApiKeyOutput | undefined =>

@@ -5,19 +5,19 @@ import { findTrackedMessage } from '#app/console/find-tracked-message.server.ts'
 import type { TrackedMessage } from '#app/console/following/contract.ts';
 import { secretPlaceholderOf } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
-import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.server.ts';
-import { areFirstStepsHidden } from '#domain/identity/accounts/first-steps.server.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.ts';
-import { revealSecret } from '#domain/identity/api-keys/user-key.server.ts';
+import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.ts';
+import { areFirstStepsHidden } from '#domain/identity/accounts/first-steps.ts';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
-import { listHeaders } from '#domain/messaging/dlt/registry/list-registry.server.ts';
-import { findSendable } from '#domain/messaging/dlt/sending/find-sendable.server.ts';
-import { listWithoutTexts } from '#domain/messaging/messages/find-messages.server.ts';
-import { haveTextsBeenReadByApi } from '#domain/messaging/privacy/views/text-views.server.ts';
+import { listHeaders } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { findSendable } from '#domain/messaging/dlt/sending/find-sendable.ts';
+import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
+import { haveTextsBeenReadByApi } from '#domain/messaging/privacy/views/text-views.ts';
 import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.server.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { findTestKey } from './find-test-key.ts';
 
 /** What a new account has done so far, and what its next step needs. */

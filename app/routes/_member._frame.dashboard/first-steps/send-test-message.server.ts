@@ -4,9 +4,9 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { listKeys } from '#domain/identity/api-keys/list-keys.server.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { findSendable } from '#domain/messaging/dlt/sending/find-sendable.server.ts';
+import { findSendable } from '#domain/messaging/dlt/sending/find-sendable.ts';
 import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
 import { findTestKey } from './find-test-key.ts';
 

@@ -1,5 +1,5 @@
 import type { DailyStats, StatCounts } from '#domain/messaging/stats/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { DayBars } from './day-bars.tsx';
 import { formatDay } from './format.ts';
 import { Legend } from './legend.tsx';

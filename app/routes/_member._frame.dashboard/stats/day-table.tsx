@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import type { DailyStats } from '#domain/messaging/stats/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { formatDay } from './format.ts';
 
 const columns = [

@@ -1,5 +1,5 @@
 import type { AccountStats } from '#domain/messaging/stats/contract.ts';
-import { formatCount, formatShare } from '#domain/shared/format-number.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import { formatApproxDuration } from './format.ts';
 
 /** Four key figures of the last 30 days. */

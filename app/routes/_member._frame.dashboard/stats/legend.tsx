@@ -1,5 +1,5 @@
 import type { StatCounts } from '#domain/messaging/stats/contract.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { Swatch } from './failed-pattern.tsx';
 
 type LegendProps = { counts: Pick<StatCounts, 'accepted' | 'delivered' | 'failed'>; of: string };

@@ -5,11 +5,16 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { beginNumber, resendCode } from '#domain/messaging/channel-setup/begin-number.server.ts';
-import { confirmNumber } from '#domain/messaging/channel-setup/confirm-number.server.ts';
-import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.server.ts';
-import { removeChannel } from '#domain/messaging/channel-setup/connected-channels.server.ts';
-import { codeForm, formIds, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.ts';
+import { beginNumber, resendCode } from '#domain/messaging/channel-setup/begin-number.ts';
+import { confirmNumber } from '#domain/messaging/channel-setup/confirm-number.ts';
+import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.ts';
+import { removeChannel } from '#domain/messaging/channel-setup/connected-channels.ts';
+import {
+  codeForm,
+  formIds,
+  numberForm,
+  slackForm,
+} from '#domain/messaging/channel-setup/forms.browser.ts';
 
 const backTo = `${paths.dashboard('settings')}#notifications-title`;
 

@@ -1,6 +1,6 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import { formatLongTime } from '#domain/shared/days-in-india.ts';
-import { loginCode } from '../contract.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
+import { loginCode } from '../contract.browser.ts';
 
 /**
  * The email after sign-up, and when the user requests the link again.

@@ -1,5 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import { formatLongTime } from '#domain/shared/days-in-india.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
 
 type About = {
   /** The user's name. */

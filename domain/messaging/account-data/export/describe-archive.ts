@@ -1,4 +1,4 @@
-import type { Progress } from './contract.ts';
+import type { Progress } from './contract.browser.ts';
 
 /** The text that begins an archive. */
 export function describeArchive(createdAt: Date, { isCut }: Progress): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gsmAlphabet, gsmExtension } from '#domain/messaging/messages/gsm-alphabet.ts';
+import { gsmAlphabet, gsmExtension } from '#domain/messaging/messages/gsm-alphabet.browser.ts';
 import { prepareAdapter } from './adapt-submit.ts';
 import { aSubmit } from './carrier.test-support.ts';
 import { concatenationHeader, encodeText } from './encode-segment.ts';

@@ -1,4 +1,8 @@
-import { gsmAlphabet, gsmEscape, gsmExtension } from '#domain/messaging/messages/gsm-alphabet.ts';
+import {
+  gsmAlphabet,
+  gsmEscape,
+  gsmExtension,
+} from '#domain/messaging/messages/gsm-alphabet.browser.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Submit } from './contract.ts';
 import type { VendorTlv } from './submit-pdu.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operatorCodes } from '#domain/messaging/dlt/operator-verdicts/operator-codes.ts';
-import { operatorVerdictNames } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import { operatorVerdictNames } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { categories } from '../routing/category.ts';
 
 const tlvSchema = z.object({

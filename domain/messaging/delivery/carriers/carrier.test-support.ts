@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { type CarrierConfig, carrierListSchema } from './carrier-config.ts';
 import type { Carrier, CarrierEvents, Lane, Submit, SubmitOutcome } from './contract.ts';
-import { openCarrier } from './open-carrier.server.ts';
+import { openCarrier } from './open-carrier.ts';
 
 /** What `CARRIERS` would say of it. */
 type Given = Partial<Omit<CarrierConfig, 'binds'>> & {

@@ -1,4 +1,4 @@
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 
 /** The two lanes that share a carrier's window. OTPs never wait behind bulk messages. */
 export type CarrierLane = 'otp' | 'messages';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countSegments } from '#domain/messaging/messages/segments.ts';
+import { countSegments } from '#domain/messaging/messages/segments.browser.ts';
 import { concatenationHeader, encodeText } from './encode-segment.ts';
 
 test('GSM characters are one octet each, at their place in the alphabet', () => {

@@ -1,5 +1,9 @@
-import { gsmAlphabet, gsmEscape, gsmExtension } from '#domain/messaging/messages/gsm-alphabet.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import {
+  gsmAlphabet,
+  gsmEscape,
+  gsmExtension,
+} from '#domain/messaging/messages/gsm-alphabet.browser.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 
 const septets = new Map<string, number[]>([
   ...[...gsmAlphabet].map((character, at): [string, number[]] => [character, [at]]),

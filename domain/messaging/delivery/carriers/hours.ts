@@ -1,4 +1,4 @@
-import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 
 /**
  * Whether a time is within hours of India's day.

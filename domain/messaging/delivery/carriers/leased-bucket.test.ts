@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { TokenRequest } from '#platform/shared-rate.server.ts';
+import type { TokenRequest } from '#platform/shared-rate.ts';
 import { createLeasedBucket } from './leased-bucket.ts';
 import { createTokenBucket } from './token-bucket.ts';
 

@@ -1,4 +1,4 @@
-import type { TakeTokens } from '#platform/shared-rate.server.ts';
+import type { TakeTokens } from '#platform/shared-rate.ts';
 import type { Claimant } from './contract.ts';
 import { createTokenBucket, type TokenBucket, tokensToLeave } from './token-bucket.ts';
 

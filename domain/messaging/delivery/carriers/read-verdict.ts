@@ -1,4 +1,4 @@
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { profileSchema } from './carrier-config.ts';
 import { toReceiptState } from './parse-receipt.ts';
 import { prepareReceiptErrors } from './receipt-errors.ts';

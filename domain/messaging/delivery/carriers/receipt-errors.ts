@@ -2,7 +2,7 @@ import {
   findOperatorVerdict,
   type OperatorCodes,
 } from '#domain/messaging/dlt/operator-verdicts/operator-codes.ts';
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import type { Receipt } from './contract.ts';
 
 /** What a carrier's profile says of the error codes of its receipts. */

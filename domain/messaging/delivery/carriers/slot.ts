@@ -1,4 +1,4 @@
-import { invariant } from '#domain/shared/errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import type { Admission } from './admission.ts';
 import type { CarrierLane, Slot, Submit, SubmitOutcome } from './contract.ts';
 

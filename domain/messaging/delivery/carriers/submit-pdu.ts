@@ -1,5 +1,5 @@
-import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
-import { invariant } from '#domain/shared/errors.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Submit } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBoundCarrier, submitOnce } from './carrier.test-support.ts';
-import { chainHash } from './dlt-tlvs.server.ts';
+import { chainHash } from './dlt-tlvs.ts';
 import { concatenationHeader, encodeText } from './encode-segment.ts';
 import { type ScriptedSmsc, startSmsc } from './scripted-smsc.test-support.ts';
 

@@ -1,5 +1,5 @@
 import { isWithinHours } from '#domain/messaging/delivery/carriers/hours.ts';
-import type { DltCategory } from '../registry/contract.ts';
+import type { DltCategory } from '../registry/contract.browser.ts';
 import { checkChains } from './check-chains.ts';
 import {
   checkEntity,
@@ -16,7 +16,7 @@ import { diagnose } from './diagnose.ts';
 import { diagnoseNearest, findMatches, type TemplateMatch } from './find-template.ts';
 import { placeInOriginal, withLineEndsOf, withPlainLineEnds } from './line-ends.ts';
 import { matchTemplate } from './match-template.ts';
-import type { DltProfile } from './profile.ts';
+import type { DltProfile } from './profile.browser.ts';
 import { isChecked, isPromotional, optOut, wrongHour } from './promotional.ts';
 import { unfilledTag } from './render-template.ts';
 import { type Finding, type FindingCode, finding } from './verdicts.ts';

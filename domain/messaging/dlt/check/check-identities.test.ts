@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DltCategory, dltCategories } from '../registry/contract.ts';
+import { type DltCategory, dltCategories } from '../registry/contract.browser.ts';
 import { goTogether } from './check-identities.ts';
 import {
   aHeader,

@@ -1,5 +1,5 @@
-import type { DltCategory, Template } from '../registry/contract.ts';
-import { findIdProblem, guessKind, hasUsualLength } from '../registry/dlt-ids.ts';
+import type { DltCategory, Template } from '../registry/contract.browser.ts';
+import { findIdProblem, guessKind, hasUsualLength } from '../registry/dlt-ids.browser.ts';
 import type { Check } from './check-types.ts';
 import { isDecided } from './compile-registry.ts';
 import { type Finding, finding } from './verdicts.ts';

@@ -1,6 +1,6 @@
-import type { DltCategory } from '../registry/contract.ts';
+import type { DltCategory } from '../registry/contract.browser.ts';
 import type { CompiledRegistry } from './compile-registry.ts';
-import type { DltProfile } from './profile.ts';
+import type { DltProfile } from './profile.browser.ts';
 import type { Finding, FindingCode } from './verdicts.ts';
 
 /** A message as its caller gives it. */

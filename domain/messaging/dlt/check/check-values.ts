@@ -1,4 +1,4 @@
-import type { SlotType } from '../registry/slots.ts';
+import type { SlotType } from '../registry/slots.browser.ts';
 import type { CompiledRegistry, CompiledTemplate } from './compile-registry.ts';
 import {
   type CallToAction,
@@ -8,7 +8,7 @@ import {
   isWhitelisted,
 } from './find-calls-to-action.ts';
 import type { Span } from './match-template.ts';
-import type { DltProfile } from './profile.ts';
+import type { DltProfile } from './profile.browser.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** In which slots a call to action may be. */

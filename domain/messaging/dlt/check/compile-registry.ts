@@ -1,6 +1,6 @@
-import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.ts';
+import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.browser.ts';
 import { runAtOnce, runInSlices } from '#platform/in-slices.ts';
-import type { Chain, Entity, Header, Registry, Template } from '../registry/contract.ts';
+import type { Chain, Entity, Header, Registry, Template } from '../registry/contract.browser.ts';
 import { toWhitelist, type Whitelist } from './find-calls-to-action.ts';
 import { withPlainLineEnds } from './line-ends.ts';
 import { type Pattern, toPattern } from './match-template.ts';

@@ -1,5 +1,5 @@
-import { codePointName, isInvisible } from '#domain/shared/characters.ts';
-import type { SlotType } from '../registry/slots.ts';
+import { codePointName, isInvisible } from '#domain/shared/characters.browser.ts';
+import type { SlotType } from '../registry/slots.browser.ts';
 import type { Finding } from './verdicts.ts';
 
 /**

@@ -1,5 +1,9 @@
-import { codePointName, invisibleCharacters, isInvisible } from '#domain/shared/characters.ts';
-import type { Slot, SlotRule } from '../registry/slots.ts';
+import {
+  codePointName,
+  invisibleCharacters,
+  isInvisible,
+} from '#domain/shared/characters.browser.ts';
+import type { Slot, SlotRule } from '../registry/slots.browser.ts';
 import { fromCodePoints, isAt, nextLength, toCodePoints } from './code-points.ts';
 import { describeWrongType } from './describe-value.ts';
 import { matchTemplate, type Pattern, type Span, toPattern } from './match-template.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Template } from '../registry/contract.ts';
+import type { Template } from '../registry/contract.browser.ts';
 import {
   aHeader,
   aTemplate,

@@ -1,4 +1,4 @@
-import type { Slot, SlotRule } from '../registry/slots.ts';
+import type { Slot, SlotRule } from '../registry/slots.browser.ts';
 import type { CompiledRegistry, CompiledTemplate } from './compile-registry.ts';
 import { diagnose } from './diagnose.ts';
 import { endsFit, matchTemplate, type Pattern, type Span } from './match-template.ts';

@@ -1,7 +1,7 @@
 import {
   describeWideCharacter,
   findWideCharacters,
-} from '#domain/messaging/messages/explain-encoding.ts';
+} from '#domain/messaging/messages/explain-encoding.browser.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** Warns of characters for which a text in Latin letters is sent as UCS-2, and so in more segments. */

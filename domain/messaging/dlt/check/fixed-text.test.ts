@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Slot, slotTypes } from '../registry/slots.ts';
+import { type Slot, slotTypes } from '../registry/slots.browser.ts';
 import { checkDlt } from './check-dlt.ts';
 import { toCodePoints } from './code-points.ts';
 import { matchTemplate, toPattern } from './match-template.ts';
-import { createProfile } from './profile.ts';
+import { createProfile } from './profile.browser.ts';
 import { aRegistry, aTemplate, links, noon, templateId } from './registry.test-support.ts';
 import { renderTemplate } from './render-template.ts';
 

@@ -1,4 +1,4 @@
-import type { TemplateParts } from '../registry/parse-template.ts';
+import type { TemplateParts } from '../registry/parse-template.browser.ts';
 import type { Span } from './match-template.ts';
 
 /**

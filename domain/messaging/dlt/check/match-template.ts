@@ -1,5 +1,5 @@
-import type { TemplateParts } from '../registry/parse-template.ts';
-import type { Slot, SlotRule } from '../registry/slots.ts';
+import type { TemplateParts } from '../registry/parse-template.browser.ts';
+import type { Slot, SlotRule } from '../registry/slots.browser.ts';
 import { failuresOf, isAt, nextLength, toCodePoints } from './code-points.ts';
 
 /** A template's fixed texts and slots, prepared for `matchTemplate`. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseTemplate } from '../registry/parse-template.ts';
+import { parseTemplate } from '../registry/parse-template.browser.ts';
 import { checkDlt } from './check-dlt.ts';
 import pairs from './dlt-pairs.test-data.json' with { type: 'json' };
-import { createProfile } from './profile.ts';
+import { createProfile } from './profile.browser.ts';
 import { aRegistry, aTemplate, noon, templateId } from './registry.test-support.ts';
 
 /** What is "checked apart" in the pairs: registered here, so that only texts are compared. */

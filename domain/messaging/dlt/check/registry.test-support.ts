@@ -1,9 +1,9 @@
-import type { Header, Registry, Template } from '../registry/contract.ts';
-import { parseTemplate } from '../registry/parse-template.ts';
+import type { Header, Registry, Template } from '../registry/contract.browser.ts';
+import { parseTemplate } from '../registry/parse-template.browser.ts';
 import { checkDlt } from './check-dlt.ts';
 import type { DltMessage, DltResult } from './check-types.ts';
 import { type CompiledRegistry, compileRegistry } from './compile-registry.ts';
-import { createProfile } from './profile.ts';
+import { createProfile } from './profile.browser.ts';
 
 export const entityId = '1101172974420810001';
 export const otherEntityId = '1101172974420810002';

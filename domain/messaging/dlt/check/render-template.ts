@@ -1,8 +1,8 @@
-import type { TemplateParts } from '../registry/parse-template.ts';
-import type { Slot } from '../registry/slots.ts';
+import type { TemplateParts } from '../registry/parse-template.browser.ts';
+import type { Slot } from '../registry/slots.browser.ts';
 import { toCodePoints } from './code-points.ts';
 import { describeWrongType } from './describe-value.ts';
-import type { DltProfile } from './profile.ts';
+import type { DltProfile } from './profile.browser.ts';
 import { type Finding, finding } from './verdicts.ts';
 
 /** A tag in a message: somebody forgot a value. */

@@ -1,5 +1,5 @@
-import { dltErrorTexts } from '#domain/shared/dlt-error-texts.ts';
-import type { SlotType } from '../registry/slots.ts';
+import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
+import type { SlotType } from '../registry/slots.browser.ts';
 
 /** What `checkDlt` may only warn of. */
 const warningTexts = {

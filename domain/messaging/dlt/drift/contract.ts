@@ -1,4 +1,4 @@
-import type { OperatorVerdict } from '../operator-verdicts/operator-verdicts.ts';
+import type { OperatorVerdict } from '../operator-verdicts/operator-verdicts.browser.ts';
 
 /** A message that an operator rejected. */
 export type Rejection = {

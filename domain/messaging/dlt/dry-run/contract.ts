@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { messageShape, requireTextOrVariables } from '#domain/messaging/messages/contract.ts';
 import { docUrlOutput, errorDetails } from '#domain/shared/error-details.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { timeInput } from '#domain/shared/time-input.ts';
+import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { verdictCatalogue } from '../check/verdicts.ts';
 import { findingOutput } from '../sending/finding-output.ts';
 

@@ -1,11 +1,11 @@
-import { toStorableLine } from '#platform/storable-text.ts';
+import { toStorableLine } from '#platform/storable-text.browser.ts';
 import {
   type FileColumn,
   type ImportField,
   type ImportList,
   type ImportOptions,
   listFields,
-} from './contract.ts';
+} from './contract.browser.ts';
 import { ImportFileError, type SheetRow } from './sheet.ts';
 import { cleanId, readCategory, readKind, toKey } from './words.ts';
 

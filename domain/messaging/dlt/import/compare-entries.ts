@@ -1,6 +1,6 @@
-import type { DltCategory, Entity } from '../registry/contract.ts';
-import type { EntityInput, HeaderInput } from '../registry/inputs.ts';
-import type { ImportOptions, RowResult } from './contract.ts';
+import type { DltCategory, Entity } from '../registry/contract.browser.ts';
+import type { EntityInput, HeaderInput } from '../registry/inputs.browser.ts';
+import type { ImportOptions, RowResult } from './contract.browser.ts';
 import type { EntryRow, FileEntry } from './read-entries.ts';
 import { type MissingEntity, resolveEntity } from './resolve-entity.ts';
 

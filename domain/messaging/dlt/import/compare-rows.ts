@@ -1,8 +1,8 @@
-import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.ts';
-import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.ts';
-import type { TemplateInput } from '../registry/inputs.ts';
-import type { TemplateRegistration } from '../registry/register-templates.server.ts';
-import type { ImportOptions, RowResult } from './contract.ts';
+import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.browser.ts';
+import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.browser.ts';
+import type { TemplateInput } from '../registry/inputs.browser.ts';
+import type { TemplateRegistration } from '../registry/register-templates.ts';
+import type { ImportOptions, RowResult } from './contract.browser.ts';
 import type { FileRow, FileTemplate } from './read-rows.ts';
 import { type MissingEntity, resolveEntity } from './resolve-entity.ts';
 

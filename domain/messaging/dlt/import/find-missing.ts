@@ -1,5 +1,5 @@
 import { goTogether } from '../check/check-identities.ts';
-import type { DltCategory } from '../registry/contract.ts';
+import type { DltCategory } from '../registry/contract.browser.ts';
 import { type Comparison, isToRegister } from './compare-rows.ts';
 
 /** What rows name and their account has not registered. */

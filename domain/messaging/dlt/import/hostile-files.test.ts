@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ImportOptions, importOptions, maxFileBytes } from './contract.ts';
-import { readFile } from './read-file.server.ts';
+import { type ImportOptions, importOptions, maxFileBytes } from './contract.browser.ts';
+import { readFile } from './read-file.ts';
 import { ImportFileError } from './sheet.ts';
 import { partsOf, zipOf } from './xlsx.test-support.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import {
   type Import,
   importFields,
@@ -9,7 +9,7 @@ import {
   maxFileBytes,
   type RowOutcome,
   rowOutcomes,
-} from './contract.ts';
+} from './contract.browser.ts';
 
 const flag = (description: string) =>
   z

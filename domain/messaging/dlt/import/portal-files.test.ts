@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { importOptions } from './contract.ts';
-import { readFile } from './read-file.server.ts';
+import { importOptions } from './contract.browser.ts';
+import { readFile } from './read-file.ts';
 import { partsOf, xlsxOf, zipOf } from './xlsx.test-support.ts';
 
 const read = (file: string | Uint8Array, options: Record<string, unknown> = {}) =>

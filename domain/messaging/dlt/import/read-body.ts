@@ -1,4 +1,4 @@
-import type { ImportOptions } from './contract.ts';
+import type { ImportOptions } from './contract.browser.ts';
 
 const lineBreakTag = /(?:<|&lt;)br ?\/?(?:>|&gt;)(?:\r\n|\n|\r)?/gi;
 

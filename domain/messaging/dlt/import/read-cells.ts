@@ -1,6 +1,6 @@
-import { toStorableLine } from '#platform/storable-text.ts';
+import { toStorableLine } from '#platform/storable-text.browser.ts';
 import type { Layout } from './columns.ts';
-import { type ImportField, maxRows } from './contract.ts';
+import { type ImportField, maxRows } from './contract.browser.ts';
 import { ImportFileError } from './sheet.ts';
 import { cleanLine, readCategory, readKind, readStatus } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { isKnownHeading } from './columns.ts';
-import { maxColumns, maxRows } from './contract.ts';
+import { maxColumns, maxRows } from './contract.browser.ts';
 import { decodeText } from './decode-text.ts';
 import { ImportFileError, type Sheet } from './sheet.ts';
 

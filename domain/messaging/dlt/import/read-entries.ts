@@ -1,9 +1,9 @@
-import { toStorableLine } from '#platform/storable-text.ts';
-import type { DltCategory, TemplateStatus } from '../registry/contract.ts';
-import { hasUsualLength } from '../registry/dlt-ids.ts';
-import { entityInput, headerInput } from '../registry/inputs.ts';
+import { toStorableLine } from '#platform/storable-text.browser.ts';
+import type { DltCategory, TemplateStatus } from '../registry/contract.browser.ts';
+import { hasUsualLength } from '../registry/dlt-ids.browser.ts';
+import { entityInput, headerInput } from '../registry/inputs.browser.ts';
 import type { Layout } from './columns.ts';
-import type { ImportOptions, RowResult } from './contract.ts';
+import type { ImportOptions, RowResult } from './contract.browser.ts';
 import {
   type CellReader,
   createCellReader,

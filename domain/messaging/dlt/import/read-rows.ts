@@ -1,10 +1,14 @@
-import { toStorableLine } from '#platform/storable-text.ts';
-import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.ts';
-import { hasUsualLength } from '../registry/dlt-ids.ts';
-import { entityInput, templateInput } from '../registry/inputs.ts';
-import { findTemplateRisks, maxBodyLength, parseTemplate } from '../registry/parse-template.ts';
+import { toStorableLine } from '#platform/storable-text.browser.ts';
+import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.browser.ts';
+import { hasUsualLength } from '../registry/dlt-ids.browser.ts';
+import { entityInput, templateInput } from '../registry/inputs.browser.ts';
+import {
+  findTemplateRisks,
+  maxBodyLength,
+  parseTemplate,
+} from '../registry/parse-template.browser.ts';
 import type { Layout } from './columns.ts';
-import { type ImportOptions, maxCharacters } from './contract.ts';
+import { type ImportOptions, maxCharacters } from './contract.browser.ts';
 import { readBody } from './read-body.ts';
 import {
   type CellReader,

@@ -1,4 +1,4 @@
-import type { ImportOptions } from './contract.ts';
+import type { ImportOptions } from './contract.browser.ts';
 
 /** An entity that a row names and its account has not registered; the name is null if neither the file nor the caller gives one. */
 export type MissingEntity = { entityId: string; name: string | null };

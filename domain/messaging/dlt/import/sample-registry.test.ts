@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { importOptions } from './contract.ts';
-import { readFile } from './read-file.server.ts';
+import { importOptions } from './contract.browser.ts';
+import { readFile } from './read-file.ts';
 
 type Registered = {
   id: string;

@@ -4,9 +4,9 @@ import {
   type RowOutcome,
   type RowResult,
   rowOutcomes,
-} from './contract.ts';
+} from './contract.browser.ts';
 import type { Missing } from './find-missing.ts';
-import type { FileContent } from './read-file.server.ts';
+import type { FileContent } from './read-file.ts';
 
 const maxMissing = 100;
 

@@ -1,4 +1,4 @@
-import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.ts';
+import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.browser.ts';
 
 /** A heading or word without case, spaces and punctuation. */
 export const toKey = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

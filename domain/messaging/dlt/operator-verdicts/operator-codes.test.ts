@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import rows from './operator-codes.test-data.json' with { type: 'json' };
 import { findOperatorVerdict, type OperatorCodes, operatorCodes } from './operator-codes.ts';
-import { isDrift, type OperatorVerdict } from './operator-verdicts.ts';
+import { isDrift, type OperatorVerdict } from './operator-verdicts.browser.ts';
 
 /** The 168 documented codes: the list that has it, the code or range, and what its source calls it. */
 const documented = rows as [OperatorCodes, string, string][];

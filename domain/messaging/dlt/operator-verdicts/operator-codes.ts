@@ -1,4 +1,4 @@
-import type { OperatorVerdict } from './operator-verdicts.ts';
+import type { OperatorVerdict } from './operator-verdicts.browser.ts';
 
 /** Codes by what they mean, separated by spaces; `5101-5110` is a range. */
 type CodeList = Partial<Record<OperatorVerdict, string>>;

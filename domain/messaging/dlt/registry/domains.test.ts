@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
-import { findAsciiForm } from '#domain/shared/domain-names.ts';
-import { linkInput } from './inputs.ts';
+import { findAsciiForm } from '#domain/shared/domain-names.browser.ts';
+import { linkInput } from './inputs.browser.ts';
 
 const problemOf = (web_domain: string) =>
   createServiceInput.safeParse({ name: 'Acme', web_domain }).error?.issues[0]?.message ?? null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import {
   type Chain,
   dltCategories,
@@ -12,8 +12,8 @@ import {
   type TemplateRow,
   templateKinds,
   templateStatuses,
-} from './contract.ts';
-import { slotTypes } from './slots.ts';
+} from './contract.browser.ts';
+import { slotTypes } from './slots.browser.ts';
 
 const time = z.iso.datetime();
 const entity_id = z.string().meta({ example: exampleValues.entityId });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTemplateRisks, parseNewTemplate, parseTemplate } from './parse-template.ts';
+import { findTemplateRisks, parseNewTemplate, parseTemplate } from './parse-template.browser.ts';
 
 const typesOf = (body: string) => {
   const parts = parseNewTemplate(body);

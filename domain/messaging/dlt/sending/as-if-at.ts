@@ -1,5 +1,5 @@
-import { indiaOffsetMs } from '#domain/shared/days-in-india.ts';
-import type { DltProfile } from '../check/profile.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
+import type { DltProfile } from '../check/profile.browser.ts';
 
 type Hours = DltProfile['promotionalHours'];
 

@@ -1,4 +1,4 @@
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { createTimeAllowance } from '#platform/time-allowance.ts';
 
 /**

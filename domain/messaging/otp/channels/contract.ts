@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailInput } from '#domain/identity/accounts/contract.ts';
-import { addCatalogueIssue } from '#domain/shared/describe-issue.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { emailInput } from '#domain/identity/accounts/contract.browser.ts';
+import { addCatalogueIssue } from '#domain/shared/describe-issue.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
 /** Channels of one call: the SMS, and two addresses. */
 const maxChannels = 3;

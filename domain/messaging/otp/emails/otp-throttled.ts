@@ -1,5 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 type OtpThrottled = {
   name: string;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.ts';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/text.ts';
-import { clock } from '#platform/clock.ts';
-import { findIdProblem } from '../../dlt/registry/dlt-ids.ts';
+import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { findIdProblem } from '../../dlt/registry/dlt-ids.browser.ts';
 import { findingOutput } from '../../dlt/sending/finding-output.ts';
-import { defaultText } from './compose-text.ts';
+import { defaultText } from './compose-text.browser.ts';
 
 /** Services of one account. */
 export const maxServices = 20;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exampleValues } from '#domain/shared/example-values.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
 /** How texts are seen: on a page of the dashboard, in a file that is downloaded, or by the API. */
 export const viewWays = ['page', 'file', 'api'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toCsv } from '#platform/csv.server.ts';
-import { maxInvalidRows, maxSuppressionRows } from './contract.ts';
+import { toCsv } from '#platform/csv.ts';
+import { maxInvalidRows, maxSuppressionRows } from './contract.browser.ts';
 import { readNumbers } from './read-numbers.ts';
 
 const three = ['+919876500011', '+919876500012', '+919876500013'];

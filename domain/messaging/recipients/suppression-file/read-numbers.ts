@@ -1,7 +1,11 @@
-import { DomainError } from '#domain/shared/errors.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { maxInvalidRows, maxSuppressionRows, type SuppressionFileResult } from './contract.ts';
+import {
+  maxInvalidRows,
+  maxSuppressionRows,
+  type SuppressionFileResult,
+} from './contract.browser.ts';
 
 /** The numbers of a file, in E.164 and each once, and what is to be said of its rows. */
 type FileNumbers = Pick<SuppressionFileResult, 'rows' | 'repeated' | 'invalid' | 'invalidRows'> & {

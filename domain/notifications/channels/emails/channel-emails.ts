@@ -1,5 +1,5 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import type { ChannelKind } from '../contract.ts';
+import type { ChannelKind } from '../contract.browser.ts';
 
 type Connected = {
   name: string;

@@ -1,7 +1,7 @@
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import type { OutboundResponse } from '#platform/http/user-address/post-to-user-address.server.ts';
-import { notifiedPart, type SendOutcome } from '../contract.ts';
+import type { OutboundResponse } from '#platform/http/user-address/post-to-user-address.ts';
+import { notifiedPart, type SendOutcome } from '../contract.browser.ts';
 
 /**
  * Control characters of Slack's format (https://docs.slack.dev/messaging/formatting-message-text).

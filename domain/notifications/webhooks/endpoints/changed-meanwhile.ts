@@ -1,5 +1,5 @@
-import { DomainError } from '#domain/shared/errors.ts';
-import type { CreateEndpointInput, EndpointChanges } from '../endpoint-contract.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { CreateEndpointInput, EndpointChanges } from '../endpoint-contract.browser.ts';
 
 /** As the form of an endpoint names them. */
 const labels: Record<keyof EndpointChanges, string> = {

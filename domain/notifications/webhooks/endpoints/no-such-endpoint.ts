@@ -1,5 +1,5 @@
-import { DomainError } from '#domain/shared/errors.ts';
-import { safeText } from '#domain/shared/text.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 
 /** PostgreSQL rejects a NUL, which a URL may contain. */
 const possibleId = safeText.max(64);

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';
-import type { EndpointOutput } from '../endpoint-contract.ts';
-import type { EventType } from '../event-types.ts';
+import type { EndpointOutput } from '../endpoint-contract.browser.ts';
+import type { EventType } from '../event-types.browser.ts';
 
 export const toEndpointOutput = (row: WebhookEndpoint): EndpointOutput => ({
   _id: row.id,

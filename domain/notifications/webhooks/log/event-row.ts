@@ -1,5 +1,5 @@
-import type { EventOutput } from '../contract.ts';
-import type { EventType } from '../event-types.ts';
+import type { EventOutput } from '../contract.browser.ts';
+import type { EventType } from '../event-types.browser.ts';
 
 /** An event `e` with its place in the queue, `q`. */
 export const eventColumns = `e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode,

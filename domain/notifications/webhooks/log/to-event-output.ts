@@ -1,4 +1,4 @@
-import type { EventOutput } from '../contract.ts';
+import type { EventOutput } from '../contract.browser.ts';
 import type { EventRow } from './event-row.ts';
 
 export const toEventOutput = (row: EventRow): EventOutput => ({

@@ -1,5 +1,5 @@
 import type { WebhookRecovery } from '#prisma/generated/client.ts';
-import type { RecoveryOutput } from '../contract.ts';
+import type { RecoveryOutput } from '../contract.browser.ts';
 
 export const toRecoveryOutput = (row: WebhookRecovery): RecoveryOutput => ({
   _id: row.id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RenderData } from '../contract.ts';
+import type { RenderData } from '../contract.browser.ts';
 import { renderEach } from './render-payloads.ts';
 
 const eventOf = (id: string) => ({

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import type { EventPayload, EventToRender, RenderData } from '../contract.ts';
+import type { EventPayload, EventToRender, RenderData } from '../contract.browser.ts';
 
 type Event = EventToRender & { livemode: boolean; data: Record<string, unknown> | null };
 

@@ -1,6 +1,6 @@
 import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import { formatLongDate } from '#domain/shared/days-in-india.ts';
-import { formatCount } from '#domain/shared/format-number.ts';
+import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 
 /** Rejections of a header and template with one verdict. */
 export type DayDrift = {

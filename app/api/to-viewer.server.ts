@@ -1,0 +1,22 @@
+import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import type { ClientInfo } from './endpoint.ts';
+
+/** The caller of the API, for the record of who has read texts. */
+export function toViewer(
+  caller: Pick<Caller, 'userId' | 'keyId'> | SignedInUser,
+  { address: clientAddress, userAgent }: ClientInfo,
+): Viewer {
+  const { userId } = caller;
+  return 'keyId' in caller
+    ? { userId, id: caller.keyId, way: 'api', device: null, clientAddress }
+    : {
+        userId,
+        id: caller.sessionId,
+        way: 'api',
+        device: describeUserAgent(userAgent),
+        clientAddress,
+      };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { buildExample } from '#app/reference/build-example.ts';
+import type { Schema } from '#app/reference/schema.ts';
+import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
+import type { EventPayload } from '#domain/notifications/webhooks/contract.browser.ts';
+import type { EventType } from '#domain/notifications/webhooks/event-types.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { memoize } from '#platform/memoize.ts';
+
+/** The `data` of an event of a type, made from its schema. */
+const dataOf = memoize(
+  (type) =>
+    buildExample(z.toJSONSchema(eventData[type as EventType]) as Schema) as Record<string, unknown>,
+);
+
+/** The `data` of a test event, which is not of live mode: a receiver may look at the `livemode` of what it is about. */
+export function testEventData(type: EventType): Record<string, unknown> {
+  const data = dataOf(type);
+  return 'livemode' in data ? { ...data, livemode: false } : data;
+}
+
+/** An event of a type as it is posted, but for `livemode`, which is false in test events. */
+export function sampleEvent(type: EventType): EventPayload {
+  const data = dataOf(type);
+  const at = data.settledAt ?? data.sentAt ?? exampleValues.createdAt;
+  return { type, timestamp: String(at), livemode: true, data };
+}

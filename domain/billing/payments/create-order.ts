@@ -1,0 +1,92 @@
+import { isRenewable } from '#domain/billing/subscriptions/is-renewable.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import type { CreateOrderInput, OrderOutput } from './contract.browser.ts';
+import { findOrCreateOpenOrder } from './find-or-create-open-order.ts';
+import { pollDelayMs } from './poll-delay.ts';
+import { createProviderOrder, ProviderError } from './razorpay.ts';
+import { recordPaymentAnomaly } from './record-payment-anomaly.ts';
+
+/** Per user; far above normal use. */
+const limit = createRateLimiter('orders', { points: 30, seconds: 3_600 });
+
+/** Two parallel requests may create the same order: the first provider id wins, both return it. */
+const setProviderOrderId = `
+  UPDATE orders SET
+    next_poll_at = CASE WHEN provider_order_id IS NULL THEN $3 ELSE next_poll_at END,
+    provider_order_id = coalesce(provider_order_id, $2)
+  WHERE id = $1 RETURNING provider_order_id AS "providerOrderId"`;
+
+/**
+ * Creates an order for one month of a plan, here and at Razorpay. The price is the plan's; the
+ * amount in the request must equal it. An open order of the last 15 minutes is returned again.
+ *
+ * @throws DomainError `invalid_parameter`, `not_found`, `already_active`, `rate_limited`,
+ *   `unavailable`
+ */
+export async function createOrder(
+  userId: string,
+  { amount, planId }: CreateOrderInput,
+): Promise<OrderOutput> {
+  const plan = await prisma.plan.findUnique({ where: { id: planId } });
+  if (!plan?.isListed || plan.isDefault) {
+    if (plan) await recordPaymentAnomaly({ kind: 'plan_not_offered', userId, detail: plan.name });
+    throw new DomainError('not_found', {
+      message: 'This plan does not exist or is not available.',
+    });
+  }
+  if (plan.isContactSales) {
+    const message = `The ${plan.name} plan is sold through our sales team. Please contact us.`;
+    throw new DomainError('invalid_parameter', { param: 'planId', message });
+  }
+  if (Math.round(amount * 100) !== plan.pricePaise) {
+    const detail = `${amount} rupees for ${plan.name}, which costs ${plan.pricePaise} paise`;
+    await recordPaymentAnomaly({ kind: 'amount_changed', userId, detail });
+    const message = 'The amount is not the price of this plan. Please look at the plans again.';
+    throw new DomainError('invalid_parameter', { param: 'amount', message });
+  }
+  if (!(await isRenewable(userId, plan.id))) throw new DomainError('already_active');
+  requireWithinLimit(await limit.consume(userId));
+  const order = await findOrCreateOpenOrder({
+    userId,
+    planId: plan.id,
+    amountPaise: plan.pricePaise,
+  });
+  const orderId = order.providerOrderId ?? (await createAtProvider(order.id, plan.pricePaise));
+  return { amount: plan.pricePaise, orderId, receiptId: order.id };
+}
+
+type Named = { providerOrderId: string };
+
+/**
+ * Creates the order at Razorpay. The receipt is unique there, so a repeated call returns the same
+ * order.
+ */
+async function createAtProvider(id: string, amountPaise: number): Promise<string> {
+  try {
+    const created = await createProviderOrder(amountPaise, id);
+    if (created.amount !== amountPaise)
+      throw new ProviderError('rejected', `${created.id} has the amount ${created.amount}`);
+    const nextPollAt = new Date(clock.now().getTime() + (pollDelayMs(0, 0) ?? 0));
+    const [order] = await query<Named>('set-provider-order-id', setProviderOrderId, [
+      id,
+      created.id,
+      nextPollAt,
+    ]);
+    invariant(order, 'the order row was inserted before');
+    return order.providerOrderId;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // A rejection (for example of our key) needs the operator: nobody can pay until it is fixed.
+    logger[error.kind === 'rejected' ? 'error' : 'warn'](
+      { error },
+      'could not create an order at the payment provider',
+    );
+    const message = 'The payment provider does not answer. Nothing was charged; please try again.';
+    throw new DomainError('unavailable', { message, retryAfterSeconds: 10, cause: error });
+  }
+}

@@ -1,0 +1,67 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { prisma } from '#platform/db.ts';
+import type { OrderDetails } from './contract.browser.ts';
+import { orderDetailsInclude, toOrderDetails } from './to-order-details.ts';
+
+const orderColumns = {
+  id: true,
+  userId: true,
+  planId: true,
+  amountPaise: true,
+  providerOrderId: true,
+  status: true,
+  nextPollAt: true,
+  asks: true,
+  createdAt: true,
+} as const;
+
+/** Finds an order by our id. */
+export const findOrder = (id: string) =>
+  prisma.order.findUnique({ where: { id }, select: orderColumns });
+
+/** Finds an order by Razorpay's id. */
+export const findProviderOrder = (providerOrderId: string) =>
+  prisma.order.findUnique({ where: { providerOrderId }, select: orderColumns });
+
+/** The columns of an order that settling needs. */
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+/** Returns one of the user's own orders. @throws DomainError `not_found` */
+export async function getOrder(userId: string, id: string): Promise<OrderDetails> {
+  const row = await prisma.order.findFirst({ where: { id, userId }, include: orderDetailsInclude });
+  if (!row) throw new DomainError('not_found');
+  return toOrderDetails(row);
+}
+
+/** Far above any account's number of payments. */
+const maxOrders = 200;
+
+/** A user's orders, newest first, without those that were never created at the provider. */
+export async function listOrders(userId: string): Promise<OrderDetails[]> {
+  const rows = await prisma.order.findMany({
+    where: { userId, providerOrderId: { not: null } },
+    orderBy: { id: 'desc' },
+    take: maxOrders,
+    include: orderDetailsInclude,
+  });
+  return rows.map(toOrderDetails);
+}
+
+/**
+ * Finds an order by its own id, its id at Razorpay, or the id of the payment that completed it.
+ *
+ * @throws DomainError `not_found`, also for a payment that did not complete an order: refunding it
+ *   must not end a plan
+ */
+export async function findOrderByAnyId(name: string) {
+  const order = await prisma.order.findFirst({
+    where: { OR: [{ id: name }, { providerOrderId: name }, { paymentId: name }] },
+    include: { user: { select: { email: true } }, plan: { select: { name: true } } },
+  });
+  if (order) return order;
+  const other = await prisma.payment.findUnique({ where: { id: name } });
+  const message = other
+    ? `${name} is not what completed the order ${other.orderId}. Pay it back in the provider's dashboard: the plan stays.`
+    : `There is no order or payment ${name}.`;
+  throw new DomainError('not_found', { message });
+}

@@ -1,0 +1,118 @@
+import { issueInvoice } from '#domain/billing/invoices/issue-invoice.ts';
+import { subscriptionLockName } from '#domain/billing/subscriptions/contract.browser.ts';
+import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
+import { currency } from './contract.browser.ts';
+import { fetchProviderOrder, type ProviderPayment } from './razorpay.ts';
+import { recordPaymentAnomaly } from './record-payment-anomaly.ts';
+import { upsertProviderPayments } from './upsert-provider-payments.ts';
+
+/** The order fields that `settleOrder` compares with a payment. */
+export type OrderToSettle = {
+  id: string;
+  userId: string;
+  planId: string;
+  amountPaise: number;
+  providerOrderId: string | null;
+};
+
+/** The conditional update completes an order once, so one payment gives one period. */
+const complete = `
+  UPDATE orders SET status = 'completed', payment_id = $2, paid_at = $3, next_poll_at = NULL
+  FROM users, plans
+  WHERE orders.id = $1 AND orders.status <> 'completed'
+    AND users.id = orders.user_id AND plans.id = orders.plan_id
+  RETURNING users.name, users.email, plans.name AS "planName"`;
+
+type Completed = { name: string; email: string; planName: string };
+
+const secondPayment = `
+  SELECT payment_id AS "paymentId" FROM orders WHERE id = $1 AND payment_id <> $2`;
+
+/**
+ * Completes an order with a captured payment: order, payment, period, invoice and the receipt email
+ * are written in one transaction. Browser, webhook and reconciler may call it in parallel and in
+ * any order.
+ *
+ * @returns false if the payment does not match the order; an anomaly is recorded and no plan is
+ *   given
+ */
+export async function settleOrder(
+  order: OrderToSettle,
+  payment: ProviderPayment,
+): Promise<boolean> {
+  const mismatch = await findCapturedMismatch(order, payment);
+  if (mismatch) {
+    await recordPaymentAnomaly({ kind: 'payment_mismatch', orderId: order.id, detail: mismatch });
+    return false;
+  }
+  await transaction(
+    async (tx) => {
+      const paidAt = clock.now();
+      await upsertProviderPayments(order.id, [payment], tx);
+      const values = [order.id, payment.id, paidAt];
+      const [completed] = await query<Completed>('complete-order', complete, values, tx);
+      if (!completed) {
+        await recordSecondPayment(order.id, payment.id, tx);
+        return;
+      }
+      const { id: orderId, userId, planId, amountPaise } = order;
+      await createPaidPeriod({ userId, planId, orderId, amountPaise, paidAt }, tx);
+      const { planName, ...buyer } = completed;
+      await enqueueEmail('payment_received', buyer.email, tx, orderId);
+      // The last step: parallel payments wait for the invoice series until this transaction
+      // commits.
+      const paid = { orderId, paymentId: payment.id, paidAt, amountPaise };
+      await issueInvoice({ ...paid, planName, buyer }, tx);
+    },
+    { lock: subscriptionLockName(order.userId) },
+  );
+  return true;
+}
+
+/** A second payment of an order gives no second period; the operator must refund it. */
+async function recordSecondPayment(orderId: string, paymentId: string, tx: Transaction) {
+  const [paid] = await query<{ paymentId: string }>(
+    'second-payment',
+    secondPayment,
+    [orderId, paymentId],
+    tx,
+  );
+  if (!paid) return;
+  const detail = `${paymentId} was captured too, besides ${paid.paymentId}`;
+  await recordPaymentAnomaly({ kind: 'paid_twice', orderId, detail }, tx);
+}
+
+/**
+ * Why a captured payment does not match an order; null if it does. Where the customer pays the provider's fee, or an offer of
+ * the provider's makes it cheaper, its amount differs: then the provider's own state of the order decides.
+ *
+ * @throws ProviderError if the provider is unavailable
+ */
+async function findCapturedMismatch(
+  order: OrderToSettle,
+  payment: ProviderPayment,
+): Promise<string | null> {
+  const mismatch = findPaymentMismatch(order, payment);
+  if (!mismatch || payment.order_id !== order.providerOrderId || !order.providerOrderId) {
+    return mismatch;
+  }
+  const hasFeeOnTop = payment.amount - (payment.fee ?? 0) === order.amountPaise;
+  const isDifferenceKnown = payment.currency === currency && (hasFeeOnTop || payment.offer_id);
+  if (!isDifferenceKnown) return mismatch;
+  const known = await fetchProviderOrder(order.providerOrderId);
+  const isPaid = known.status === 'paid' && known.amount === order.amountPaise;
+  return isPaid && known.currency === currency ? null : mismatch;
+}
+
+/** Why a payment does not match an order; null if it does. */
+export function findPaymentMismatch(order: OrderToSettle, payment: ProviderPayment): string | null {
+  if (payment.order_id !== order.providerOrderId) return `${payment.id} is of another order`;
+  if (payment.currency !== currency) return `${payment.id} is in ${payment.currency}`;
+  if (payment.amount !== order.amountPaise) {
+    return `${payment.id} is of ${payment.amount} paise, and not of ${order.amountPaise}`;
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+import { listUsedMonths, lockUsedMonths } from '#domain/billing/usage/list-used-months.ts';
+import { query, type SqlClient } from '#platform/db.ts';
+import { listUsageMonths } from './list-usage-months.ts';
+import type { Period } from './next-period.ts';
+import type { StoredPeriod } from './reverse-period.ts';
+
+const selectRunning = `
+  SELECT id, plan_id AS "planId", started_at AS "startedAt", expires_at AS "expiresAt",
+    value_paise AS "valuePaise"
+  FROM subscriptions
+  WHERE user_id = $1 AND status IN ('active', 'pending_cancellation') AND expires_at > $2
+  ORDER BY started_at`;
+
+/**
+ * A user's periods that run at a time or begin later, in order.
+ *
+ * @param tx locks the usage of these periods until the transaction ends
+ */
+export async function listRunningPeriods(
+  userId: string,
+  at: Date,
+  tx?: SqlClient,
+): Promise<Period[]> {
+  const months = tx ? await lockUsedMonths(userId, tx) : await listUsedMonths(userId);
+  const periods = await query<Omit<Period, 'months'>>(
+    'running-periods',
+    selectRunning,
+    [userId, at],
+    tx,
+  );
+  return periods.map((period) => ({ ...period, months: listUsageMonths(period, months) }));
+}
+
+const updatePeriods = `
+  UPDATE subscriptions SET status = p.status::subscription_status, started_at = p."startedAt",
+    expires_at = p."expiresAt", value_paise = p."valuePaise", credited_to = p."creditedTo",
+    credited_paise = p."creditedPaise", original_expires_at = p."originalExpiresAt"
+  FROM jsonb_to_recordset($1) AS p (id text, status text, "startedAt" timestamptz,
+    "expiresAt" timestamptz, "valuePaise" int, "creditedTo" text, "creditedPaise" int,
+    "originalExpiresAt" timestamptz)
+  WHERE subscriptions.id = p.id`;
+
+/**
+ * Writes the periods that a refund changed.
+ *
+ * @param tx a transaction that holds `subscriptionLockName`
+ */
+export async function savePeriods(periods: StoredPeriod[], tx: SqlClient): Promise<void> {
+  await query('write-periods', updatePeriods, [JSON.stringify(periods)], tx);
+}

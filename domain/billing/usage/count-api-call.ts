@@ -1,0 +1,74 @@
+import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { query, type SqlClient } from '#platform/db.ts';
+import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
+import { findLockedMonths } from './find-locked-months.ts';
+import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from './quota-sql.ts';
+
+const statement = `
+  WITH request AS (
+    SELECT no, period_id, 0 AS messages, 0 AS units, NULL::int[] AS ends
+    FROM json_to_recordset($1::json) AS r(no int, period_id text)
+  ),
+  ${lockWaitSql('$2')},
+  ${reserveQuotaSql},
+  accepted AS (SELECT no, period_id, units FROM granted),
+  ${chargeQuotaSql}
+  SELECT no FROM accepted`;
+
+/** Counts a call of each of these months, if one is left. @returns which were counted */
+async function countAll(
+  periodIds: string[],
+  lockWaitMs: number | null,
+  tx?: SqlClient,
+): Promise<boolean[]> {
+  const requests = periodIds.map((period_id, no) => ({ no, period_id }));
+  const rows = await query<{ no: number }>(
+    'count-api-calls',
+    statement,
+    [JSON.stringify(requests), lockWaitMs === null ? null : String(lockWaitMs)],
+    tx,
+  );
+  const counted = new Set(rows.map((row) => row.no));
+  return periodIds.map((_, no) => counted.has(no));
+}
+
+const count = createLockAwareBatch(
+  (periodIds: string[], lockWaitMs) => countAll(periodIds, lockWaitMs),
+  { max: 1_000, groupOf: (periodId) => periodId, findLocked: findLockedMonths },
+);
+
+/**
+ * Counts one API call that sends no message. Calls of test keys are not counted.
+ *
+ * @param tx the transaction of the call's own work; by default with other calls that wait
+ * @throws DomainError `api_call_limit_reached`; then nothing is counted
+ */
+export async function countApiCall(
+  { periodId, livemode }: Pick<Caller, 'periodId' | 'livemode'>,
+  tx?: SqlClient,
+): Promise<void> {
+  if (!livemode) return;
+  const isCounted = tx ? (await countAll([periodId], null, tx))[0] : await count(periodId);
+  if (!isCounted) throw new DomainError('api_call_limit_reached');
+}
+
+const uncountStatement = `
+  WITH given AS (SELECT period_id, count(*)::int AS calls FROM unnest($1::text[]) AS period_id GROUP BY period_id),
+  ${lockWaitSql('$2')},
+  month AS (
+    SELECT id FROM usage_periods
+    WHERE id IN (SELECT period_id FROM given) AND (SELECT is_set IS NOT NULL FROM lock_wait)
+    ORDER BY id FOR UPDATE
+  )
+  UPDATE usage_periods AS p SET api_calls_used = greatest(0, p.api_calls_used - given.calls)
+  FROM month JOIN given ON given.period_id = month.id WHERE p.id = month.id`;
+
+/** Takes back a call that was counted, as it failed or returned an earlier response. */
+export const uncountApiCall = createLockAwareBatch(
+  async (periodIds: string[], lockWaitMs) => {
+    await query('uncount-api-calls', uncountStatement, [periodIds, String(lockWaitMs)]);
+    return periodIds.map(() => null);
+  },
+  { max: 1_000, groupOf: (periodId) => periodId, findLocked: findLockedMonths },
+);

@@ -1,0 +1,61 @@
+import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.ts';
+import { getDefaultPlan } from '#domain/billing/plans/read-plans.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
+import type { UsagePeriod } from './contract.ts';
+import { openMonth } from './open-month.ts';
+
+/**
+ * Returns a user's current usage month; its row is created on first use.
+ *
+ * @returns the counters as stored in the database
+ */
+export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod> {
+  const time = await findPlanTime(userId);
+  const { plan } = time;
+  const now = clock.now();
+  const find = () =>
+    prisma.usagePeriod.findFirst({
+      where: {
+        ...{ userId, planId: plan.id, endsAt: { gt: now } },
+        startsAt: { gte: time.startedAt, lte: now },
+      },
+      orderBy: { startsAt: 'desc' },
+    });
+  let row = await find();
+  if (!row) {
+    // Only once a month: an insert waits for whatever statement is charging the row, with its commit.
+    await openMonth({ userId, ...time }, now);
+    row = await find();
+    invariant(row, 'the month was opened');
+  }
+  return { ...row, planName: plan.name, isDefaultPlan: plan.isDefault };
+}
+
+/** The current plan and its time. */
+async function findPlanTime(userId: string) {
+  const subscription = await getCurrentSubscription(userId);
+  if (subscription) {
+    const { plan, startedAt, expiresAt, orderId } = subscription;
+    return { plan, startedAt, until: expiresAt, isBought: orderId !== null };
+  }
+  const user = await prisma.user.findUnique({ where: { id: userId } });
+  invariant(user, 'the user exists');
+  const plan = await getDefaultPlan();
+  return { plan, startedAt: user.createdAt, until: null, isBought: false };
+}
+
+/**
+ * The unused messages of the current usage month, in segments. In test mode none is ever used: so that what a test reads does
+ * not depend on what live keys have sent, it is the whole month of the plan.
+ */
+export async function readBalance(userId: string, { livemode }: { livemode: boolean }) {
+  const period = await getCurrentUsagePeriod(userId);
+  return {
+    balance: period.messageLimit - (livemode ? period.messagesUsed : 0),
+    valid_until: period.endsAt.toISOString(),
+    plan: period.planName,
+    livemode,
+  };
+}

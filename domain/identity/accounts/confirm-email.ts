@@ -1,0 +1,71 @@
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query } from '#platform/db.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { hashToken, validMailedTokenSql } from './account-tokens.ts';
+import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
+
+const statement = `
+  WITH consumed_token AS (
+    DELETE FROM account_tokens USING users WHERE ${validMailedTokenSql} AND users.id = $4
+    RETURNING account_tokens.user_id
+  )
+  UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, $3)
+  FROM consumed_token WHERE users.id = consumed_token.user_id
+  RETURNING users.id`;
+
+/**
+ * Confirms an email address by its emailed link. Only the signed-in owner of the account can: if
+ * another person signed up with this address, its real owner must not confirm it with one click.
+ *
+ * @param userId the signed-in user
+ * @returns whether the link was valid; it works once
+ */
+export async function confirmEmail(token: string, userId: string): Promise<boolean> {
+  const rows = await query('confirm-email', statement, [
+    hashToken(token),
+    'confirm_email',
+    clock.now(),
+    userId,
+  ]);
+  return rows.length > 0;
+}
+
+/** An unconfirmed address may be anybody's; the limit keeps a user from flooding it. */
+const confirmationEmails = createRateLimiter('confirmation', { points: 5, seconds: 3_600 });
+
+/**
+ * Consumes one email to unconfirmed addresses of a user's limit.
+ *
+ * @throws DomainError `rate_limited`
+ */
+export async function consumeConfirmationEmailLimit(userId: string): Promise<void> {
+  requireWithinLimit(await confirmationEmails.consume(userId));
+}
+
+/**
+ * Enqueues the confirmation email again. Does nothing if the address is confirmed.
+ *
+ * @throws DomainError `rate_limited` after five within an hour, `not_found`
+ */
+export async function resendConfirmationEmail(userId: string, origin: Origin): Promise<void> {
+  const user = await prisma.user.findUnique({
+    where: { id: userId },
+    select: { email: true, emailConfirmedAt: true },
+  });
+  if (!user) throw new DomainError('not_found');
+  await limitAuthAttempt('forgot', origin, user.email);
+  if (user.emailConfirmedAt) return;
+  await consumeConfirmationEmailLimit(userId);
+  await enqueueEmail('welcome', user.email);
+}
+
+export async function isEmailConfirmed(userId: string): Promise<boolean> {
+  const user = await prisma.user.findUnique({
+    where: { id: userId },
+    select: { emailConfirmedAt: true },
+  });
+  return user?.emailConfirmedAt != null;
+}

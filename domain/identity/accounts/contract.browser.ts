@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import {
+  isOneLine,
+  messageIfMissing,
+  notOneLine,
+  requiredText,
+  safeText,
+} from '#domain/shared/text.browser.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    usr: 'users';
+  }
+}
+
+/** The use of a token in a link or code. */
+export type TokenPurpose =
+  | 'confirm_email'
+  | 'reset_password'
+  | 'sign_in'
+  | 'change_email'
+  | 'undo_email_change'
+  | 'undo_account_deletion';
+
+/** In characters. The maximum bounds the cost of hashing. */
+export const passwordLengthLimits = { min: 6, max: 128 };
+
+/** Validity of reset and confirmation links, in milliseconds. */
+export const resetLinkTtlMs = 30 * 60_000;
+export const confirmLinkTtlMs = 7 * 24 * 3_600_000;
+
+/** Login codes: validity in milliseconds, attempts, digits. */
+export const loginCode = { ttlMs: 10 * 60_000, tries: 5, digits: 6 };
+
+/** How long a change of address can be confirmed, in milliseconds. */
+export const emailChangeTtlMs = 24 * 3_600_000;
+
+/**
+ * How long after its confirmation the holder of the old address can undo a change, in milliseconds.
+ */
+export const undoWindowMs = 72 * 3_600_000;
+
+/** Validity of the undo link, which is issued when the change is requested. */
+export const undoLinkTtlMs = emailChangeTtlMs + undoWindowMs;
+
+/** Validity of the one-time code behind `/auth/callback`, in milliseconds. */
+export const signInCodeTtlMs = 60_000;
+
+export const nameInput = requiredText('Please enter your name')
+  .trim()
+  .min(1, 'Please enter your name')
+  .max(100, 'Please use at most 100 characters.')
+  .refine(isOneLine, notOneLine)
+  .meta({ example: 'Asha Rao' });
+
+export const emailInput = requiredText('Please enter an email address')
+  .trim()
+  .max(254, 'Please use at most 254 characters.')
+  .pipe(z.email('Please enter an email address'))
+  .meta({ example: 'asha@example.com' });
+
+const newPassword = requiredText('Please enter a password')
+  .min(passwordLengthLimits.min, `Please use at least ${passwordLengthLimits.min} characters.`)
+  .max(passwordLengthLimits.max, `Please use at most ${passwordLengthLimits.max} characters.`)
+  .meta({ format: 'password', example: exampleValues.password });
+
+const passwordConfirmation = z
+  .string({ error: messageIfMissing('Please enter the password again') })
+  .meta({
+    description: 'The password again.',
+    format: 'password',
+    example: exampleValues.password,
+  });
+
+type RepeatedPassword = { password: string; passwordConfirm: string };
+
+/** Without one of the passwords, only that is missing. */
+const areTyped = (value: unknown): boolean => {
+  const { password, passwordConfirm } = Object(value) as Partial<RepeatedPassword>;
+  return !!password && !!passwordConfirm;
+};
+
+/** The two passwords must match, whatever else is wrong; the error is shown at the second one. */
+const passwordsMatch = [
+  ({ password, passwordConfirm }: RepeatedPassword) => password === passwordConfirm,
+  {
+    ...{ path: ['passwordConfirm'], message: 'Passwords do not match' },
+    when: ({ value }: { value: unknown }) => areTyped(value),
+  },
+] as [
+  (value: RepeatedPassword) => boolean,
+  { path: string[]; message: string; when: (payload: { value: unknown }) => boolean },
+];
+
+const signUpFields = z.object({
+  name: nameInput,
+  email: emailInput,
+  password: newPassword,
+  passwordConfirm: passwordConfirmation,
+});
+
+/** Input of the sign-up endpoint. */
+export const signUpInput = signUpFields
+  .extend({ role: z.literal('user').optional() })
+  .refine(...passwordsMatch);
+
+/** The sign-up form, which also requires accepting the terms. */
+export const registerForm = signUpFields
+  .extend({ terms: z.literal('on', { error: 'Please accept the terms' }) })
+  .refine(...passwordsMatch);
+
+/**
+ * Input of the login. It does not check password rules: a password that breaks them is just wrong.
+ */
+export const logInInput = z.object({
+  email: requiredText('Please enter your email address')
+    .trim()
+    .min(1, 'Please enter your email address')
+    .max(254)
+    .meta({ example: 'asha@example.com' }),
+  password: requiredText('Please enter your password')
+    .min(1, 'Please enter your password')
+    .max(1_000)
+    .meta({ format: 'password', example: exampleValues.password }),
+  code: safeText.max(40, 'Please use at most 40 characters.').optional().meta({
+    description: 'The emailed code, after `login_code_required`. Spaces and dashes are ignored.',
+    example: exampleValues.code,
+  }),
+});
+
+/** The login form. */
+export const logInForm = logInInput.extend({ remember: z.literal('on').optional() });
+
+export const forgotPasswordInput = z.object({ email: emailInput });
+
+export const resetPasswordInput = z
+  .object({ password: newPassword, passwordConfirm: passwordConfirmation })
+  .refine(...passwordsMatch);
+
+/** The dashboard's form. A user without a password leaves the current one out. */
+export const changePasswordForm = z
+  .object({
+    currentPassword: z.string().max(1_000).optional(),
+    password: newPassword,
+    passwordConfirm: passwordConfirmation,
+  })
+  .refine(...passwordsMatch);
+
+export const updateUserInput = z.object({
+  name: nameInput.optional(),
+  email: emailInput.optional(),
+  password: z.string().max(1_000).optional().meta({
+    description:
+      'Your current password, required only for a new email address. An account without a password needs a login within the last 15 minutes instead.',
+    format: 'password',
+    example: exampleValues.password,
+  }),
+});
+
+export type SignUpInput = z.output<typeof signUpInput>;
+export type LogInInput = z.output<typeof logInInput>;

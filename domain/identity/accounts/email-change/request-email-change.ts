@@ -1,0 +1,77 @@
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, type Transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { undoWindowMs } from '../contract.browser.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    emc: 'email_changes';
+  }
+}
+
+const isTaken = `
+  SELECT 1 FROM users WHERE email_key = $1
+  UNION ALL
+  SELECT 1 FROM email_changes
+  WHERE old_email_key = $1 AND user_id <> $2 AND confirmed_at IS NOT NULL AND undo_until > $3`;
+
+/** The same change within this time counts as a double submit of the form. */
+const doubleSubmitMs = 60_000;
+
+const justRequested = `
+  SELECT 1 FROM email_changes
+  WHERE user_id = $1 AND new_email_key = $2 AND confirmed_at IS NULL AND ended_at IS NULL
+    AND requested_at > $3`;
+
+/** A user has one pending change: a new one replaces it and invalidates its link. */
+const replace = `
+  WITH void AS (DELETE FROM account_tokens WHERE user_id = $1 AND purpose = 'change_email')
+  UPDATE email_changes SET ended_at = $2
+  WHERE user_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL`;
+
+/** An unconfirmed old address may belong to another person, who must not be able to undo anything. */
+const insert = `
+  INSERT INTO email_changes
+    (id, user_id, old_email, old_email_key, new_email, new_email_key, requested_at, undo_until)
+  SELECT $1, users.id, users.email, users.email_key, $3, $4, $5,
+    CASE WHEN users.email_confirmed_at IS NOT NULL THEN $6::timestamptz END
+  FROM users WHERE users.id = $2
+  RETURNING old_email AS "oldEmail", undo_until IS NOT NULL AS "canUndo"`;
+
+/**
+ * Requests a change of address: emails a confirmation link to the new one and an undo link to the
+ * old one. The account keeps the old address until the new one is confirmed. Does nothing for the
+ * same request within a minute.
+ *
+ * @param tx a transaction that has locked the user's row
+ * @throws DomainError `email_taken`
+ */
+export async function requestEmailChange(
+  userId: string,
+  email: string,
+  tx: Transaction,
+): Promise<void> {
+  const now = clock.now();
+  const key = normalizeEmail(email);
+  const param = { param: 'email' };
+  const found = await query('is-new-address-taken', isTaken, [key, userId, now], tx);
+  if (found.length > 0) throw new DomainError('email_taken', param);
+  const since = new Date(now.getTime() - doubleSubmitMs);
+  const same = await query('email-change-just-requested', justRequested, [userId, key, since], tx);
+  if (same.length > 0) return;
+  await query('replace-email-change', replace, [userId, now], tx);
+  const id = newId('emc', now.getTime());
+  const undoUntil = new Date(now.getTime() + undoWindowMs);
+  const values = [id, userId, email, key, now, undoUntil];
+  const [change] = await query<{ oldEmail: string; canUndo: boolean }>(
+    'insert-email-change',
+    insert,
+    values,
+    tx,
+  );
+  await enqueueEmail('email_change_link', email, tx, id);
+  if (change?.canUndo) await enqueueEmail('email_change_notice', change.oldEmail, tx, id);
+}

@@ -1,0 +1,105 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
+import { removeChannels } from '#domain/notifications/channels/remove-channels.ts';
+import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import { hashToken, issueMailedToken } from '../account-tokens.ts';
+import { limitAuthAttempt, type Origin } from '../limit-auth-attempts.ts';
+
+const lock = `
+  SELECT users.id FROM users JOIN account_tokens ON account_tokens.user_id = users.id
+  WHERE token_hash = $1 AND purpose = 'undo_email_change' FOR UPDATE OF users`;
+
+const find = `
+  SELECT user_id AS "userId", old_email AS "oldEmail", old_email_key AS "oldEmailKey",
+    requested_at AS "requestedAt"
+  FROM email_changes JOIN account_tokens USING (user_id)
+  WHERE token_hash = $1 AND purpose = 'undo_email_change' AND undo_until > $2
+    AND bound_to = sha256(convert_to(email_changes.id, 'UTF8'))`;
+
+/** Ends this and all later changes: none of them can be undone or confirmed any more. */
+const endChanges = `
+  UPDATE email_changes SET undo_until = $3, ended_at = coalesce(ended_at, $3)
+  WHERE user_id = $1 AND requested_at >= $2`;
+
+/**
+ * The emailed link proves the old address, so it is confirmed; the password may be known to the
+ * attacker, so it is removed.
+ */
+const restore = `
+  UPDATE users SET email = $2, email_key = $3, email_confirmed_at = $4, password_hash = NULL
+  WHERE id = $1`;
+
+const unlink = 'DELETE FROM identities WHERE user_id = $1 AND created_at >= $2';
+
+const turnOffKeys = `
+  UPDATE credentials SET is_active = false, off_reason = 'email_change_undone',
+    previous_secret_hash = NULL, encrypted_previous_secret = NULL, previous_ends_at = NULL
+  WHERE user_id = $1 AND is_active AND (created_at >= $2 OR rolled_at >= $2)`;
+
+/** Requested since the address was changed, so perhaps by the person who changed it. */
+const undoDeletion = `
+  DELETE FROM account_deletions WHERE user_id = $1 AND requested_at >= $2 AND started_at IS NULL`;
+
+/**
+ * Pending links and codes. Undo links of earlier changes stay valid: their addresses precede this
+ * one.
+ */
+const deleteTokens = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
+
+/** An attacker may have signed in from one of them. */
+const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
+
+type Change = { userId: string; oldEmail: string; oldEmailKey: string; requestedAt: Date };
+
+/**
+ * Restores an account's old address by the undo link. Whatever was done since: later changes of
+ * address end, all sessions end, the password is removed, providers linked and notification
+ * channels connected since are removed, API keys created or rolled and webhook endpoints set since are turned off, a deletion
+ * of the account that was asked for since is undone.
+ *
+ * @returns the old address, and a token that sets a new password
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours;
+ *   `rate_limited`
+ */
+export async function undoEmailChange(
+  token: string,
+  origin: Origin,
+): Promise<{ email: string; resetToken: string }> {
+  await limitAuthAttempt('reset', origin, token);
+  const hash = hashToken(token);
+  const now = clock.now();
+  const { userId, oldEmail } = await transaction(async (tx) => {
+    await query('lock-user-to-undo', lock, [hash], tx);
+    const [change] = await query<Change>('find-email-change', find, [hash, now], tx);
+    if (!change) throw invalidLink();
+    const { userId, oldEmail, oldEmailKey, requestedAt } = change;
+    await query('restore-address', restore, [userId, oldEmail, oldEmailKey, now], tx);
+    await query('end-email-changes', endChanges, [userId, requestedAt, now], tx);
+    await query('unlink-later-identities', unlink, [userId, requestedAt], tx);
+    const off = await query('turn-off-later-keys', turnOffKeys, [userId, requestedAt], tx);
+    tx.afterCommit(() => {
+      if (off.length > 0)
+        logAuthEvent('key_turned_off', { accountId: userId, reason: 'email_change_undone' });
+    });
+    await query('undo-later-deletion', undoDeletion, [userId, requestedAt], tx);
+    await query('delete-tokens-but-undo', deleteTokens, [userId], tx);
+    await query('delete-devices-after-undo', deleteDevices, [userId], tx);
+    await revokeAllSessions(userId, undefined, tx);
+    await removeChannels(userId, requestedAt, tx);
+    await turnOffEndpoints(userId, requestedAt, tx);
+    return change;
+  });
+  return {
+    email: oldEmail,
+    resetToken: await issueMailedToken('reset_password', userId, oldEmail),
+  };
+}
+
+const invalidLink = () =>
+  new DomainError('invalid_parameter', {
+    param: 'token',
+    message: 'This link has expired or was already used. It undoes a change once, within 72 hours.',
+  });

@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { logger } from '#platform/logger.ts';
+import { encodeAvatar } from './encode-avatar.ts';
+
+const library = vi.hoisted(() => ({ block: vi.fn(), toBuffer: vi.fn() }));
+
+// The far side: no input makes the real one run out of memory.
+vi.mock('sharp', () => {
+  const step = () => picture;
+  const { toBuffer } = library;
+  const picture = { autoOrient: step, resize: step, webp: step, timeout: step, toBuffer };
+  const nothing = () => undefined;
+  const methods = { block: library.block, unblock: nothing, concurrency: nothing, cache: nothing };
+  return { default: Object.assign(step, methods) };
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const picture = new Uint8Array(1);
+
+test('a library that could not be loaded is tried again with the next picture', async () => {
+  library.block.mockImplementationOnce(() => {
+    throw new Error('too many open files');
+  });
+  library.toBuffer.mockResolvedValue(picture);
+  await expect(encodeAvatar(picture)).rejects.toThrow('too many open files');
+  expect(await encodeAvatar(picture)).toBe(picture);
+});
+
+test.each(['vips_malloc: out of memory', 'VipsJpeg: Insufficient memory (case 4)', 'vips2webp: 1'])(
+  'logs “%s” and answers ’could not be stored’ instead of blaming the picture',
+  async (words) => {
+    const log = vi.spyOn(logger, 'error').mockReturnValue();
+    const error = new Error(words);
+    library.toBuffer.mockRejectedValue(error);
+    await expect(encodeAvatar(picture)).rejects.toMatchObject({
+      code: 'internal',
+      message: 'The picture could not be stored. Please try again.',
+      param: 'picture',
+    });
+    expect(log).toHaveBeenCalledWith({ error }, 'a picture could not be encoded');
+  },
+);
+
+test.each(['VipsJpeg: premature end of JPEG image', 'vipspng: libpng read error', 'Unknown error'])(
+  '“%s” is a damaged picture, and nothing of ours',
+  async (words) => {
+    const log = vi.spyOn(logger, 'error');
+    library.toBuffer.mockRejectedValue(new Error(words));
+    await expect(encodeAvatar(picture)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      message: 'This picture is damaged. Please choose another one.',
+    });
+    expect(log).not.toHaveBeenCalled();
+  },
+);

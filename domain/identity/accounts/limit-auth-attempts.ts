@@ -1,0 +1,81 @@
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { keyedHash } from '#platform/crypto.ts';
+import { toWiderNetwork } from '#platform/http/client-ip.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { signUpSettings } from './settings.ts';
+
+/** Where a request comes from. */
+export type Origin = {
+  /**
+   * The client's address as `rateLimitAddress` gives it, an IPv4 address or an IPv6 /64, never the exact one. Null
+   * for a program of our own, which is not limited.
+   */
+  from: string | null;
+};
+
+type Kind = 'login' | 'signup' | 'forgot' | 'reset';
+
+const hour = 3_600;
+
+/** Many people may share an address: an office, or customers of a mobile operator. */
+const byAddress = {
+  login: createRateLimiter('login-address', { points: 30, seconds: 60 }),
+  signup: createRateLimiter('signup-address', {
+    points: signUpSettings.SIGNUP_ADDRESS_PER_HOUR,
+    seconds: hour,
+  }),
+  forgot: createRateLimiter('forgot-address', { points: 30, seconds: hour }),
+  reset: createRateLimiter('reset-address', { points: 30, seconds: hour }),
+};
+
+/**
+ * The owner of an IPv6 /48 has 65,536 of the networks that count as one address. An IPv4 /24 may be all of a
+ * mobile operator's customers in a city, so it is limited for sign-ups only.
+ */
+const byNetwork = {
+  login: createRateLimiter('login-network', { points: 120, seconds: 60 }),
+  signup: createRateLimiter('signup-network', {
+    points: signUpSettings.SIGNUP_NETWORK_PER_HOUR,
+    seconds: hour,
+  }),
+  forgot: createRateLimiter('forgot-network', { points: 120, seconds: hour }),
+  reset: createRateLimiter('reset-network', { points: 120, seconds: hour }),
+};
+
+/** Limits per account, whether or not it exists. */
+const byAccount = {
+  login: createRateLimiter('login-account', { points: 10, seconds: 60 }),
+  signup: createRateLimiter('signup-account', { points: 10, seconds: hour }),
+  // As long as a link is valid, so that nobody can keep the owner from getting one.
+  forgot: createRateLimiter('forgot-account', { points: 5, seconds: hour / 2 }),
+  // Identifies the account by the link's token: nothing else is known yet.
+  reset: createRateLimiter('reset-account', { points: 10, seconds: hour }),
+};
+
+const tooMany = { message: 'Too many attempts. Please wait a while and try again.' };
+
+/**
+ * Consumes one attempt from the limits of the client's address and of the account. Every verb that checks a
+ * password or a link, or emails one on request, calls it first.
+ *
+ * @param account the email address as typed, or the token of a link
+ * @throws DomainError `rate_limited`, with the seconds to wait
+ */
+export async function limitAuthAttempt(
+  kind: Kind,
+  { from }: Origin,
+  account: string,
+): Promise<void> {
+  if (from === null) return;
+  const hash = keyedHash('attempts', normalizeEmail(account)).toString('base64url');
+  requireWithinLimit(await byAddress[kind].consume(from), tooMany);
+  const network = toWiderNetwork(from);
+  const limitsNetwork = kind === 'signup' || network.endsWith('/48');
+  if (limitsNetwork) requireWithinLimit(await byNetwork[kind].consume(network), tooMany);
+  // Logins are limited per account and place, so that another place cannot lock the owner out. `logIn` limits
+  // all places together, by asking for an emailed code.
+  const place = network.endsWith('/48') ? network : from;
+  const key = kind === 'login' ? `${hash}:${place}` : hash;
+  requireWithinLimit(await byAccount[kind].consume(key), tooMany);
+}

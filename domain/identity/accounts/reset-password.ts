@@ -1,0 +1,112 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { removeChannels } from '#domain/notifications/channels/remove-channels.ts';
+import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import { hashToken, validMailedTokenSql } from './account-tokens.ts';
+import { cancelEmailChange } from './email-change/pending-email-change.ts';
+import { hashNewPassword } from './hash-password.ts';
+import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
+
+/**
+ * Enqueues a password reset email. The worker looks the address up, so that the request does not
+ * reveal whether an account has it.
+ *
+ * @throws DomainError `rate_limited`
+ */
+export async function requestPasswordReset(email: string, origin: Origin): Promise<void> {
+  await limitAuthAttempt('forgot', origin, email);
+  await enqueueEmail('reset_password', email);
+}
+
+/** Using the emailed link proves that the user owns the address, so it is confirmed too. */
+const setPassword = `
+  WITH consumed_token AS (
+    DELETE FROM account_tokens USING users WHERE ${validMailedTokenSql}
+    RETURNING account_tokens.user_id
+  )
+  UPDATE users SET password_hash = $4, email_confirmed_at = coalesce(users.email_confirmed_at, $3)
+  FROM consumed_token JOIN users AS before ON before.id = consumed_token.user_id
+  WHERE users.id = before.id
+  RETURNING users.id, users.email, before.email_confirmed_at IS NULL AS "wasUnconfirmed"`;
+
+type ResetUser = { id: string; email: string; wasUnconfirmed: boolean };
+
+/**
+ * A previous holder of the account may have linked providers or created keys, so they are removed
+ * or turned off. A provider that verifies the same address is linked again at its next sign-in.
+ */
+const unlink = 'DELETE FROM identities WHERE user_id = $1';
+const turnOffKeys = `
+  UPDATE credentials SET is_active = false, off_reason = 'password_reset',
+    previous_secret_hash = NULL, encrypted_previous_secret = NULL, previous_ends_at = NULL
+  WHERE user_id = $1 AND is_active
+  RETURNING id`;
+
+/**
+ * Pending links and codes. Undo links of an address change stay valid: the holder of this address
+ * may not be its rightful owner.
+ */
+const deleteTokens = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose <> 'undo_email_change'`;
+
+/** An attacker may have signed in from one of them. */
+const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
+
+const findLinkOwner = `SELECT users.name, users.email FROM account_tokens, users WHERE ${validMailedTokenSql}`;
+
+/**
+ * Sets a new password by an emailed link and notifies the owner by email. Ends every session and
+ * link and unlinks every provider; if the address was unconfirmed, also turns off API keys and
+ * webhook endpoints, and removes notification channels.
+ *
+ * @returns how many API keys were turned off and channels removed
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`; and what
+ *   `hashNewPassword` throws, which leaves the link valid
+ */
+export async function resetPassword(
+  token: string,
+  password: string,
+  origin: Origin,
+): Promise<{ keysTurnedOff: number; channelsRemoved: number }> {
+  await limitAuthAttempt('reset', origin, token);
+  const link = [hashToken(token), 'reset_password', clock.now()];
+  // Checked first, as hashing is expensive and a made-up link must not cause it. The statement
+  // below consumes the link.
+  const [owner] = await query<{ name: string; email: string }>(
+    'find-reset-link-owner',
+    findLinkOwner,
+    link,
+  );
+  if (!owner) throw invalidLink();
+  const passwordHash = await hashNewPassword(password, owner);
+  return transaction(async (tx) => {
+    const values = [...link, passwordHash];
+    const [user] = await query<ResetUser>('reset-password', setPassword, values, tx);
+    if (!user) throw invalidLink();
+    await query('unlink-identities', unlink, [user.id], tx);
+    const off = user.wasUnconfirmed ? await query('turn-off-keys', turnOffKeys, [user.id], tx) : [];
+    await query('delete-tokens', deleteTokens, [user.id], tx);
+    await query('delete-known-devices', deleteDevices, [user.id], tx);
+    await cancelEmailChange(user.id, tx);
+    await revokeAllSessions(user.id, undefined, tx);
+    const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
+    if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
+    // With the account as what it is about, it says how many keys are off; emails about later resets do not.
+    await enqueueEmail('password_changed', user.email, tx, off.length > 0 ? user.id : undefined);
+    tx.afterCommit(() => {
+      logAuthEvent('password_reset', { accountId: user.id, from: origin.from });
+      if (off.length > 0)
+        logAuthEvent('key_turned_off', { accountId: user.id, reason: 'password_reset' });
+    });
+    return { keysTurnedOff: off.length, channelsRemoved };
+  });
+}
+
+const invalidLink = () =>
+  new DomainError('invalid_parameter', {
+    param: 'token',
+    message: 'This link has expired or was already used. Please request a new one.',
+  });

@@ -1,0 +1,96 @@
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { checkPassword } from './check-password.ts';
+import { consumeConfirmationEmailLimit } from './confirm-email.ts';
+import { requestEmailChange } from './email-change/request-email-change.ts';
+import { encodeAvatar } from './encode-avatar.ts';
+import { getSignInMethods } from './get-sign-in-methods.ts';
+import type { Origin } from './limit-auth-attempts.ts';
+import { setAvatar } from './stored-avatar.ts';
+
+type Changes = {
+  name?: string | undefined;
+  email?: string | undefined;
+  /** The current password, required for another address. */
+  password?: string | undefined;
+  /** The uploaded picture. */
+  picture?: Uint8Array | undefined;
+};
+
+/**
+ * A different letter case is the same address; another address takes effect after it is confirmed.
+ */
+const statement = `
+  UPDATE users SET
+    name = coalesce($2, name),
+    email = CASE WHEN email_key = $4 THEN $3 ELSE email END
+  WHERE id = $1
+  RETURNING email_key <> $4 AS moves`;
+
+/**
+ * Changes name, email address and avatar, all or nothing. A new address requires the password, and
+ * takes effect only after its emailed link is used.
+ *
+ * @throws DomainError `email_taken`, `not_found`; `invalid_parameter` for a wrong password,
+ *   `reauthentication_required` if there is none and the sign-in is old; `rate_limited` after five
+ *   addresses within an hour; and what `consumeAvatarUploadLimit` and `encodeAvatar` throw
+ */
+export async function updateUser(
+  signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
+  { name, email, password, picture }: Changes,
+  origin: Origin,
+): Promise<void> {
+  const { userId } = signedIn;
+  if (email !== undefined) await authorizeAddressChange(signedIn, email, { password, ...origin });
+  if (picture) await consumeAvatarUploadLimit(userId);
+  const avatar = picture && (await encodeAvatar(picture));
+  const values = [
+    userId,
+    name ?? null,
+    email ?? null,
+    email === undefined ? null : normalizeEmail(email),
+  ];
+  await transaction(async (tx) => {
+    const [row] = await query<{ moves: boolean | null }>('update-user', statement, values, tx);
+    if (!row) throw new DomainError('not_found');
+    if (row.moves && email !== undefined) await requestEmailChange(userId, email, tx);
+    if (avatar) await setAvatar(userId, avatar, tx);
+  });
+}
+
+/** A stolen session alone must not be able to change the address. */
+async function authorizeAddressChange(
+  signedIn: Pick<SignedInUser, 'userId' | 'authenticatedAt'>,
+  email: string,
+  { password, ...origin }: Pick<Changes, 'password'> & Origin,
+): Promise<void> {
+  const { userId } = signedIn;
+  const ways = await getSignInMethods(userId);
+  if (normalizeEmail(ways.email) === normalizeEmail(email)) return;
+  if (!ways.hasPassword) requireRecentSignIn(signedIn);
+  else if (!password) {
+    const message = 'Please enter your password to change the email address.';
+    throw new DomainError('invalid_parameter', { param: 'password', message });
+  } else await checkPassword(userId, password, origin);
+  await consumeConfirmationEmailLimit(userId);
+}
+
+/** Decoding a picture is the most expensive operation of all forms. */
+const uploads = createRateLimiter('pictures', { points: 20, seconds: 600 });
+
+/**
+ * Consumes one avatar upload of a user's limit.
+ *
+ * @throws DomainError `rate_limited` at `picture`, after 20 within ten minutes
+ */
+async function consumeAvatarUploadLimit(userId: string): Promise<void> {
+  requireWithinLimit(await uploads.consume(userId), {
+    message: 'You have changed your picture too often. Please wait ten minutes.',
+    param: 'picture',
+  });
+}

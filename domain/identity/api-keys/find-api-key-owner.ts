@@ -1,0 +1,78 @@
+import { AllowList } from '#domain/identity/settings/allow-list.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query } from '#platform/db.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
+import {
+  type ApiKeyCredentials,
+  type ApiKeyOwner,
+  callerCacheOptions,
+} from './contract.browser.ts';
+import { listSecretKeyHashes } from './generate-api-key.ts';
+import { toRestriction } from './restriction.ts';
+
+type Credential = Pick<
+  ApiKeyOwner,
+  'userId' | 'keyId' | 'livemode' | 'isActive' | 'expiresOn' | 'scopes'
+> & {
+  /** When the secret ends, if it has been replaced. */
+  endsAt: Date | null;
+  templates: string[];
+  services: string[];
+  addresses: string[];
+};
+
+/** While an account is to be deleted none of its keys is active, however many were created meanwhile. */
+const columns = `user_id AS "userId", key_id AS "keyId", livemode, expires_on AS "expiresOn", scopes,
+    allowed_templates AS templates, allowed_services AS services, allowed_addresses AS addresses,
+    is_active AND NOT EXISTS (
+      SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive"`;
+
+/**
+ * The second part runs only if the first finds nothing, as PostgreSQL stops at the limit: a secret in use costs one look
+ * into one index.
+ */
+const statement = `
+  SELECT ${columns}, NULL::timestamptz AS "endsAt" FROM credentials WHERE secret_hash = ANY($1::bytea[])
+  UNION ALL
+  SELECT ${columns}, previous_ends_at FROM credentials WHERE previous_secret_hash = ANY($1::bytea[])
+  LIMIT 1`;
+
+/** A key without its owner's settings. */
+const findCredentialCached = createTtlCache(async (secretKey) => {
+  const values = [listSecretKeyHashes(secretKey)];
+  const [found] = await query<Credential>('find-credential', statement, values);
+  if (!found) return null;
+  const { templates, services, addresses, ...credential } = found;
+  return {
+    ...credential,
+    restriction: toRestriction(templates, services),
+    keyAddresses: addresses.length > 0 ? new AllowList(addresses) : null,
+  };
+}, callerCacheOptions);
+
+/** A key owner's settings. */
+const findSettingsCached = createTtlCache(async (userId) => {
+  const settings = await getSettings(userId);
+  const accountAddresses = settings.ipFiltering ? new AllowList(settings.allowedAddresses) : null;
+  return { settings, accountAddresses };
+}, callerCacheOptions);
+
+/**
+ * Finds the owner of an API key, whether or not the key allows the call.
+ *
+ * @throws DomainError `invalid_credentials`
+ */
+export async function findApiKeyOwner({
+  keyId,
+  secretKey,
+}: ApiKeyCredentials): Promise<ApiKeyOwner> {
+  const found = await findCredentialCached(secretKey);
+  if (!found || (keyId !== null && keyId !== found.keyId)) {
+    throw new DomainError('invalid_credentials');
+  }
+  const { endsAt, ...credential } = found;
+  if (endsAt && endsAt <= clock.now()) throw new DomainError('invalid_credentials');
+  return { ...credential, ...(await findSettingsCached(credential.userId)) };
+}

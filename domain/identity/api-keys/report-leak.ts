@@ -1,0 +1,55 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import { listSecretKeyHashes } from './generate-api-key.ts';
+
+const report = `
+  UPDATE credentials SET is_active = false, off_reason = 'leak_reported', leak_reported_at = $2, leak_notified_at = NULL
+  WHERE (secret_hash = ANY($1::bytea[]) OR (previous_secret_hash = ANY($1::bytea[]) AND previous_ends_at > $2))
+    AND off_reason IS DISTINCT FROM 'leak_reported'
+  RETURNING key_id AS "keyId"`;
+
+/**
+ * Turns off the key with this secret, or with this one from before a roll that has not ended; at once in PostgreSQL, and
+ * in every process within a second. It is one statement whether or not there is such a key, and the owner is notified
+ * by `notifyOfLeaks`: the response does not wait for more if there is one.
+ */
+export async function reportLeak(secretKey: string): Promise<void> {
+  const values = [listSecretKeyHashes(secretKey), clock.now()];
+  for (const { keyId } of await query<{ keyId: string }>('report-leak', report, values)) {
+    logAuthEvent('key_turned_off', { keyId, reason: 'leak_reported' });
+  }
+}
+
+const take = `
+  UPDATE credentials SET leak_notified_at = $1
+  WHERE id = (
+    SELECT id FROM credentials WHERE leak_reported_at IS NOT NULL AND leak_notified_at IS NULL
+    LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING id, (SELECT email FROM users WHERE users.id = user_id) AS email`;
+
+/** Keys of one run of `notifyOfLeaks`; the others follow five seconds later. */
+const maxNotified = 200;
+
+/**
+ * Enqueues the emails about keys that were reported as leaked.
+ *
+ * @returns how many
+ */
+export async function notifyOfLeaks(): Promise<number> {
+  const notifyOne = () =>
+    transaction(async (tx) => {
+      const [key] = await query<{ id: string; email: string }>(
+        'take-leak',
+        take,
+        [clock.now()],
+        tx,
+      );
+      if (key) await enqueueEmail('key_leaked', key.email, tx, key.id);
+      return key !== undefined;
+    });
+  let done = 0;
+  while (done < maxNotified && (await notifyOne())) done++;
+  return done;
+}

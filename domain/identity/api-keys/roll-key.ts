@@ -1,0 +1,94 @@
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
+import type { ApiKeyOutput } from './contract.browser.ts';
+import { generateApiKey, hashSecretKey, secretColumn } from './generate-api-key.ts';
+import { once } from './once.ts';
+import { type ApiKeyRow, toApiKeyOutput } from './to-api-key-output.ts';
+
+type Roll = {
+  userId: string;
+  /** The key's `_id` or its API ID. */
+  key: string;
+  /** For how many hours the old secret goes on working if the key is on; 0 ends it at once. */
+  overlapHours: number;
+  /** The address of the request, for the notice. */
+  from: string;
+};
+
+/**
+ * Gives a key a new secret. The old one works until the overlap ends; one that was still in an overlap ends at once. A key
+ * that is off gets no overlap, also if its owner turned it off: others may know its old secrets, which would work again when it is
+ * turned on. A key that was turned off by a report of a leak is on again.
+ *
+ * @returns the key with its new secret
+ * @throws DomainError `not_found` if the user has no such key
+ */
+export const rollKey = (roll: Roll): Promise<ApiKeyOutput> =>
+  transaction((tx) => replaceSecret(roll, tx));
+
+/**
+ * The same, once for an `Idempotency-Key`: a repeat would end the secret that programs still use.
+ *
+ * @throws DomainError `not_found`, also if the key was deleted or rolled again since; `idempotency_mismatch`
+ */
+export const rollKeyIdempotently = (
+  roll: Roll,
+  idempotency: Idempotency,
+): Promise<IdempotentResult<ApiKeyOutput>> =>
+  once(
+    roll.userId,
+    idempotency,
+    (tx) => replaceSecret(roll, tx),
+    'The API key rolled by this request has been deleted, or rolled again.',
+  );
+
+const overlaps = '$5::timestamptz > $6::timestamptz AND is_active AND off_reason IS NULL';
+
+const statement = `
+  UPDATE credentials SET
+    secret_hash = $3, encrypted_secret = $4,
+    previous_secret_hash = CASE WHEN ${overlaps} THEN secret_hash END,
+    encrypted_previous_secret = CASE WHEN ${overlaps} THEN encrypted_secret END,
+    previous_ends_at = CASE WHEN ${overlaps} THEN $5::timestamptz END,
+    rolled_at = $6, rolled_from = nullif($7, ''),
+    is_active = is_active OR off_reason IS NOT DISTINCT FROM 'leak_reported',
+    off_reason = nullif(off_reason, 'leak_reported')
+  WHERE id = $1 AND user_id = $2
+  RETURNING id, name, description, key_id AS "keyId", livemode, is_active AS "isActive", off_reason AS "offReason",
+    scopes, allowed_templates AS "allowedTemplates", allowed_services AS "allowedServices",
+    allowed_addresses AS "allowedAddresses", expires_on AS "expiresOn", rolled_at AS "rolledAt",
+    previous_ends_at AS "previousEndsAt", last_used_at AS "lastUsedAt", last_used_from AS "lastUsedFrom",
+    created_by AS "createdBy", created_device AS "createdDevice", created_from AS "createdFrom",
+    created_at AS "createdAt", (SELECT email FROM users WHERE users.id = $2) AS email`;
+
+async function replaceSecret(
+  { userId, key, overlapHours, from }: Roll,
+  tx: Transaction,
+): Promise<ApiKeyOutput> {
+  const [known] = await query<{ id: string; livemode: boolean }>(
+    'find-key-to-roll',
+    'SELECT id, livemode FROM credentials WHERE user_id = $1 AND (id = $2 OR key_id = $2)',
+    [userId, key],
+    tx,
+  );
+  if (!known) throw new DomainError('not_found');
+  const { id, livemode } = known;
+  const now = clock.now();
+  const secretKey = generateApiKey(livemode);
+  const [rolled] = await query<ApiKeyRow & { email: string }>(
+    'roll-key',
+    statement,
+    [
+      ...[id, userId, hashSecretKey(secretKey), secretColumn.encrypt({ id, userId }, secretKey)],
+      ...[new Date(now.getTime() + overlapHours * 3_600_000), now, from],
+    ],
+    tx,
+  );
+  if (!rolled) throw new DomainError('not_found');
+  const { email, ...row } = rolled;
+  await enqueueEmail('key_rolled', email, tx, id);
+  return toApiKeyOutput(row, secretKey);
+}

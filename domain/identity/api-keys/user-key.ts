@@ -1,0 +1,96 @@
+import { logAuthEvent } from '#domain/identity/auth-events.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { isViolationOf } from '#platform/database-errors.ts';
+import { prisma } from '#platform/db.ts';
+import { restrictedWithDlt } from './access-input.browser.ts';
+import type { ApiKeyOutput, KeyChanges } from './contract.browser.ts';
+import { secretColumn } from './generate-api-key.ts';
+import { toApiKeyOutput } from './to-api-key-output.ts';
+
+/**
+ * Changes an API key; omitted fields stay as they are. Takes effect in every process within one
+ * second. A key that was reported as leaked is turned on by rolling it alone: others know its secret.
+ *
+ * @param key its `_id` or its API ID
+ * @returns the key with its secret masked
+ * @throws DomainError `not_found` if the user has no such key, `invalid_parameter` if it would have the scope `dlt` and
+ *   a restriction, or would be active although it has leaked
+ */
+export async function updateKey(
+  userId: string,
+  key: string,
+  { name, description, isActive, expiresOn, scopes, templates, services, addresses }: KeyChanges,
+): Promise<ApiKeyOutput> {
+  const changed = prisma.credential.updateManyAndReturn({
+    where: { ...whereUserKey(userId, key), ...(isActive && { AND: notLeaked }) },
+    data: {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description: description || null }),
+      ...(isActive !== undefined && { isActive }),
+      // The reason for which we turned the key off stays until the owner turns it on.
+      ...(isActive && { offReason: null }),
+      ...(expiresOn !== undefined && { expiresOn }),
+      ...(scopes !== undefined && { scopes }),
+      ...(templates !== undefined && { allowedTemplates: templates }),
+      ...(services !== undefined && { allowedServices: services }),
+      ...(addresses !== undefined && { allowedAddresses: addresses }),
+    },
+  });
+  const [row] = await changed.catch((error) => {
+    // Half of what it forbids may be in the row, so the database decides.
+    if (!isViolationOf('credentials_restricted_without_dlt', error)) throw error;
+    throw new DomainError('invalid_parameter', { param: 'scopes', message: restrictedWithDlt });
+  });
+  if (!row) throw await notChanged(userId, key);
+  if (isActive === false) {
+    logAuthEvent('key_turned_off', { accountId: userId, keyId: row.keyId, reason: 'owner' });
+  }
+  return toApiKeyOutput(row);
+}
+
+const notLeaked = { OR: [{ offReason: null }, { offReason: { not: 'leak_reported' as const } }] };
+
+/** Why a key was not changed: the user has none by this id, or it has leaked and was to be turned on. */
+async function notChanged(userId: string, key: string): Promise<DomainError> {
+  if ((await prisma.credential.count({ where: whereUserKey(userId, key) })) === 0) {
+    return new DomainError('not_found');
+  }
+  const message =
+    'This API key was reported as leaked. Roll it: then it has a new secret, and is active again.';
+  return new DomainError('invalid_parameter', { param: 'isActive', message });
+}
+
+/**
+ * Deletes an API key. Messages sent with it stay and keep its API ID.
+ *
+ * @param key its `_id` or its API ID
+ * @throws DomainError `not_found` if the user has no such key
+ */
+export async function deleteKey(userId: string, key: string): Promise<void> {
+  const { count } = await prisma.credential.deleteMany({ where: whereUserKey(userId, key) });
+  if (count === 0) throw new DomainError('not_found');
+}
+
+/**
+ * Returns the secret of one of a user's API keys. Only after a recent sign-in
+ * (`requireRecentSignIn`).
+ *
+ * @param key its `_id` or its API ID
+ * @throws DomainError `not_found` if the user has no such key
+ */
+export async function revealSecret(userId: string, key: string): Promise<string> {
+  const row = await prisma.credential.findFirst({
+    where: whereUserKey(userId, key),
+    select: { id: true, encryptedSecret: true },
+  });
+  if (!row) throw new DomainError('not_found');
+  return secretColumn.decrypt({ id: row.id, userId }, row.encryptedSecret);
+}
+
+/**
+ * Prisma filter for one API key of a user, by its `_id` or its API ID, as clients may store either.
+ */
+const whereUserKey = (userId: string, key: string) => ({
+  userId,
+  OR: [{ id: key }, { keyId: key }],
+});

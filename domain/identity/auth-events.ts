@@ -1,0 +1,54 @@
+import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import { logger } from '#platform/logger.ts';
+
+/**
+ * What is logged of authentication, by fixed names: `docs/operations.md` lists them, and operators' alerts depend on them.
+ * No line has a password, code, token, key or email address.
+ */
+export type AuthEvent =
+  | 'login_succeeded'
+  | 'login_failed'
+  | 'login_limited'
+  | 'login_code_asked'
+  | 'password_confirmed'
+  | 'password_refused'
+  | 'password_changed'
+  | 'password_reset'
+  | 'credentials_refused'
+  | 'key_turned_off';
+
+type About = {
+  /** Left out where nobody is known. */
+  accountId?: string | undefined;
+  /** An API ID. */
+  keyId?: string | undefined;
+  /** The client's address as limits see it. */
+  from?: string | null | undefined;
+  reason?: ErrorCode | string | undefined;
+  /** By what somebody signed in. */
+  by?: 'password' | 'provider' | undefined;
+};
+
+export const logAuthEvent = (authEvent: AuthEvent, about: About): void =>
+  logger.info({ authEvent, ...about }, 'authentication');
+
+/** Logs what came of an attempt to sign in or to confirm a password, and passes it on. */
+export async function loggingAttempt<T>(
+  names: { succeeded: AuthEvent; failed: AuthEvent },
+  about: About,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await attempt();
+    logAuthEvent(names.succeeded, about);
+    return result;
+  } catch (error) {
+    if (error instanceof DomainError) {
+      const { code: reason } = error;
+      const limited = { rate_limited: 'login_limited', login_code_required: 'login_code_asked' };
+      const name = limited[reason as keyof typeof limited] as AuthEvent | undefined;
+      logAuthEvent(name ?? names.failed, { ...about, reason });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { parseAllowedAddresses } from './parse-allowed-addresses.browser.ts';
+
+/** A user's settings. */
+export type Settings = {
+  /** Whether calls are limited at the usual rate; otherwise only at the hard limit. */
+  rateLimiting: boolean;
+  /** Whether failed requests are logged. */
+  errorLogging: boolean;
+  /** Whether fields that an endpoint does not know are rejected. */
+  requestValidation: boolean;
+  /** Whether API keys work only from `allowedAddresses`. */
+  ipFiltering: boolean;
+  /** Addresses and networks in CIDR notation, normalized. */
+  allowedAddresses: string[];
+  email: boolean;
+  sms: boolean;
+  slack: boolean;
+  criticalAlerts: boolean;
+  /** For how many days messages are kept; null as long as the installation keeps them. */
+  messageRetentionDays: number | null;
+  /** For how many days their texts are; null as long as the messages. */
+  textRetentionDays: number | null;
+};
+
+export const defaultSettings: Settings = {
+  rateLimiting: true,
+  errorLogging: true,
+  requestValidation: false,
+  ipFiltering: false,
+  allowedAddresses: [],
+  email: true,
+  sms: false,
+  slack: false,
+  criticalAlerts: true,
+  messageRetentionDays: null,
+  textRetentionDays: null,
+};
+
+/** A checkbox, as a form sends it. */
+const checkbox = z
+  .literal('on')
+  .optional()
+  .transform((sent) => sent === 'on');
+
+/** Maximum length of the typed list: twice what the maximum number of entries needs. */
+const maxInputLength = 5_000;
+
+const addressesInput = z
+  .string()
+  .max(maxInputLength, `Please use at most ${maxInputLength} characters.`)
+  .default('')
+  .transform((typed, context) => {
+    const { addresses, errors } = parseAllowedAddresses(typed);
+    for (const message of errors) context.addIssue({ code: 'custom', message });
+    return addresses;
+  });
+
+/** For how many days texts are kept at least: a message is sent within four, and then nobody needs its text. */
+export const leastTextDays = 7;
+
+/** A number of days, or nothing. */
+const days = z
+  .string()
+  .regex(/^\d{1,5}$/, 'Please enter a number of days, or nothing.')
+  .optional()
+  .transform((typed) => (typed === undefined ? null : Number(typed)));
+
+/** The settings form. SMS and Slack can be on only with a connected channel. */
+export const settingsForm = z
+  .object({
+    rateLimiting: checkbox,
+    errorLogging: checkbox,
+    requestValidation: checkbox,
+    ipFiltering: checkbox,
+    allowedAddresses: addressesInput,
+    email: checkbox,
+    sms: checkbox,
+    slack: checkbox,
+    criticalAlerts: checkbox,
+    messageRetentionDays: days,
+    textRetentionDays: days,
+  })
+  .refine(({ ipFiltering, allowedAddresses }) => !ipFiltering || allowedAddresses.length > 0, {
+    path: ['allowedAddresses'],
+    message: 'With IP filtering on, at least one address must be allowed.',
+    when: ({ issues }) => issues.length === 0,
+  });
+
+export type SettingsInput = z.output<typeof settingsForm>;

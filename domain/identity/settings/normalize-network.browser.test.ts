@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { AllowList } from './allow-list.ts';
+import { normalizeNetwork } from './normalize-network.browser.ts';
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7/32', '203.0.113.7'],
+  ['203.0.113.77/24', '203.0.113.0/24'],
+  ['0.0.0.0/0', '0.0.0.0/0'],
+  ['2001:0DB8:0000::0001', '2001:db8::1'],
+  ['2001:db8:1:2:3:4:5:6/64', '2001:db8:1:2::/64'],
+  ['::1/128', '::1'],
+  ['::/0', '::/0'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107/120', '203.0.113.0/24'],
+  ['::ffff:0:0/95', '::fffe:0:0/95'],
+])('%s is %s', (typed, network) => {
+  expect(normalizeNetwork(typed)).toBe(network);
+  expect(normalizeNetwork(network)).toBe(network);
+});
+
+test.each([
+  '',
+  '/',
+  '/24',
+  '203.0.113',
+  '203.0.113.256',
+  '203.0.113.07',
+  '0x7f.0.0.1',
+  '203.0.113.7/33',
+  '203.0.113.7/024',
+  '203.0.113.7/',
+  '203.0.113.7/24/24',
+  '203.0.113.7:443',
+  '2001:db8::1/129',
+  '2001:db8::1::2',
+  '1:2:3:4:5:6:7:8:9',
+  '[::1]',
+  'fe80::1%eth0',
+  'localhost',
+  '::1]/@x[',
+  '२०३.0.113.7',
+])('%j is no address and no network', (typed) => expect(normalizeNetwork(typed)).toBeNull());
+
+test('a list allows its addresses and networks, and no others', () => {
+  const list = new AllowList(['203.0.113.7', '198.51.100.0/24', '2001:db8::/32']);
+  const admits = (address: string) => list.allows(address);
+  const asked = (addresses: string[]) => addresses.map((address) => admits(address));
+  expect(
+    asked(['203.0.113.7', '::ffff:203.0.113.7', '198.51.100.255', '2001:db8:ffff::1']),
+  ).toEqual([true, true, true, true]);
+  expect(asked(['203.0.113.8', '198.51.101.0', '2001:db9::1', '::', '', 'unknown'])).toEqual(
+    Array.from({ length: 6 }, () => false),
+  );
+  expect(new AllowList([]).allows('203.0.113.7')).toBe(false);
+});

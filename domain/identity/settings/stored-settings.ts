@@ -1,0 +1,93 @@
+import { hasChannelSql } from '#domain/notifications/channels/turn-channel.ts';
+import { prisma, query } from '#platform/db.ts';
+import { defaultSettings, type Settings, type SettingsInput } from './contract.browser.ts';
+
+/** A user's settings, or the defaults. */
+export async function getSettings(userId: string): Promise<Settings> {
+  const row = await prisma.settings.findUnique({
+    where: { userId },
+    omit: { userId: true, messageRetentionSetAt: true, textRetentionSetAt: true },
+  });
+  return row ?? defaultSettings;
+}
+
+const setRetention = `
+    message_retention_days = excluded.message_retention_days,
+    message_retention_set_at = CASE
+      WHEN settings.message_retention_days IS DISTINCT FROM excluded.message_retention_days THEN now()
+      ELSE settings.message_retention_set_at END,
+    text_retention_days = excluded.text_retention_days,
+    text_retention_set_at = CASE
+      WHEN settings.text_retention_days IS DISTINCT FROM excluded.text_retention_days THEN now()
+      ELSE settings.text_retention_set_at END`;
+
+const statement = `
+  INSERT INTO settings (user_id, rate_limiting, error_logging, request_validation, ip_filtering,
+    allowed_addresses, email, critical_alerts, sms, slack,
+    message_retention_days, message_retention_set_at, text_retention_days, text_retention_set_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+    $9 AND ${hasChannelSql('$1', 'sms')}, $10 AND ${hasChannelSql('$1', 'slack')}, $11, now(), $12, now())
+  ON CONFLICT (user_id) DO UPDATE SET
+    rate_limiting = excluded.rate_limiting,
+    error_logging = excluded.error_logging,
+    request_validation = excluded.request_validation,
+    ip_filtering = excluded.ip_filtering,
+    allowed_addresses = excluded.allowed_addresses,
+    email = excluded.email,
+    critical_alerts = excluded.critical_alerts,
+    sms = excluded.sms,
+    slack = excluded.slack,
+    ${setRetention}`;
+
+/**
+ * Saves a user's settings as a whole; the last write wins. SMS and Slack stay off without a
+ * connected channel.
+ */
+export async function saveSettings(userId: string, settings: SettingsInput): Promise<void> {
+  await query('save-settings', statement, [
+    userId,
+    settings.rateLimiting,
+    settings.errorLogging,
+    settings.requestValidation,
+    settings.ipFiltering,
+    settings.allowedAddresses,
+    settings.email,
+    settings.criticalAlerts,
+    settings.sms,
+    settings.slack,
+    settings.messageRetentionDays,
+    settings.textRetentionDays,
+  ]);
+}
+
+const retentionStatement = `
+  INSERT INTO settings (user_id, allowed_addresses, message_retention_days, message_retention_set_at,
+    text_retention_days, text_retention_set_at)
+  VALUES ($1, '{}', $2, now(), $3, now())
+  ON CONFLICT (user_id) DO UPDATE SET ${setRetention}`;
+
+/** Saves how long a user keeps messages and texts, and leaves the other settings as they are. */
+export async function saveRetention(
+  userId: string,
+  chosen: Pick<Settings, 'messageRetentionDays' | 'textRetentionDays'>,
+): Promise<void> {
+  const values = [userId, chosen.messageRetentionDays, chosen.textRetentionDays];
+  await query('save-retention', retentionStatement, values);
+}
+
+const defaultSql = (name: 'email' | 'sms' | 'slack' | 'criticalAlerts') =>
+  String(defaultSettings[name]);
+
+/**
+ * SQL expression: the lowest used percentage of a month that notifies a user, by email, SMS or
+ * Slack; null if none. For statements over many users.
+ *
+ * @param userId the column with the user's id
+ */
+export const usageEmailThresholdSql = (userId: string) => `(
+  SELECT CASE
+    WHEN coalesce(chosen.email, ${defaultSql('email')}) OR coalesce(chosen.sms, ${defaultSql('sms')})
+      OR coalesce(chosen.slack, ${defaultSql('slack')}) THEN 80
+    WHEN coalesce(chosen.critical_alerts, ${defaultSql('criticalAlerts')}) THEN 100
+  END
+  FROM (SELECT ${userId} AS id) AS notified_user LEFT JOIN settings AS chosen ON chosen.user_id = notified_user.id)`;

@@ -1,0 +1,89 @@
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import { recordTextsSeen } from '#domain/messaging/privacy/views/record-text-views.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
+import { query } from '#platform/db.ts';
+import {
+  centralDirectory,
+  emptyEntry,
+  lastPart,
+  localHeader,
+  packPart,
+  sizeInArchive,
+} from '#platform/zip.ts';
+import type { ExportFile, Progress } from './contract.browser.ts';
+import { describeArchive } from './describe-archive.ts';
+
+/** A finished export, as a zip file. */
+export type Archive = {
+  createdAt: Date;
+  /** In bytes. */
+  size: number;
+  /** Each chunk is read when it is asked for; throws if the export expires meanwhile. */
+  chunks: AsyncGenerator<Uint8Array>;
+};
+
+const find = `
+  SELECT created_at AS "createdAt", progress FROM account_exports
+  WHERE user_id = $1 AND id = $2 AND state = 'done'`;
+
+/**
+ * Opens a finished export of the signed-in user, and records that they get the texts of its messages.
+ *
+ * @param viewer the signed-in user, as a reader of texts
+ * @param id untrusted
+ * @throws DomainError `not_found` if there is none, or it has expired; `reauthentication_required` if the sign-in is
+ *   older than 15 minutes: the archive has all that a stolen session is kept from
+ */
+export async function openArchive(
+  signedIn: SignedInUser,
+  viewer: Viewer,
+  id: string,
+): Promise<Archive> {
+  type Found = { createdAt: Date; progress: Progress };
+  const [found] = await query<Found>('find-finished-export', find, [signedIn.userId, id]);
+  if (!found) {
+    throw new DomainError('not_found', {
+      message: 'There is no such export, or its time is over. Start a new one.',
+    });
+  }
+  requireRecentSignIn(signedIn);
+  const { createdAt, progress } = found;
+  if (progress.texts) await recordTextsSeen(viewer, progress.texts);
+  const [bytes, entry] = await packPart(
+    emptyEntry('README.txt'),
+    describeArchive(createdAt, progress),
+  );
+  const entries = [entry, ...progress.files];
+  const end = centralDirectory(entries, createdAt);
+  const size = entries.reduce((sum, one) => sum + sizeInArchive(one), end.length);
+  const first = Buffer.concat([localHeader(entry, createdAt), bytes, lastPart]);
+  return { createdAt, size, chunks: readChunks(id, found, { first, end }) };
+}
+
+async function* readChunks(
+  id: string,
+  { createdAt, progress }: { createdAt: Date; progress: Progress },
+  { first, end }: { first: Uint8Array; end: Uint8Array },
+): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (const [place, file] of progress.files.entries()) {
+    yield localHeader(file, createdAt);
+    yield* readParts(id, place, file);
+    yield lastPart;
+  }
+  yield end;
+}
+
+const readPart = `
+  SELECT bytes FROM account_export_parts WHERE export_id = $1 AND file = $2 AND part = $3`;
+
+async function* readParts(id: string, place: number, { parts }: ExportFile) {
+  for (let part = 0; part < parts; part += 1) {
+    const values = [id, place, part];
+    const [stored] = await query<{ bytes: Buffer }>('read-export-part', readPart, values);
+    invariant(stored, 'an export is downloaded before its parts are deleted');
+    yield stored.bytes;
+  }
+}

@@ -1,0 +1,75 @@
+import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { enqueue } from '#platform/queue.ts';
+import { keptDays } from './contract.browser.ts';
+import { runExportJob } from './jobs.ts';
+
+/** How long an export may wait before its job counts as lost, in seconds. Others may be before it. */
+const graceSeconds = 10;
+
+/** An export that has ended so many workers in a row, with the same portion, will do it again. */
+const maxFailures = 3;
+
+const giveUp = `
+  UPDATE account_exports SET state = 'failed', finished_at = now()
+  WHERE state = 'running' AND due_at < now() AND failures + 1 >= ${maxFailures} RETURNING id`;
+
+/** Moves the time on, so that the next run does not enqueue the same rows. */
+const requeue = `
+  UPDATE account_exports SET state = 'queued', due_at = now(),
+    failures = failures + CASE state WHEN 'running' THEN 1 ELSE 0 END
+  WHERE state = 'running' AND due_at < now()
+    OR state = 'queued' AND due_at < now() - make_interval(secs => ${graceSeconds})
+  RETURNING id`;
+
+/**
+ * Enqueues exports again whose job was lost, or whose worker was.
+ *
+ * @returns how many
+ */
+export async function requeueExports(): Promise<number> {
+  const lost = await query<{ id: string }>('give-up-exports', giveUp, []);
+  for (const { id } of lost)
+    logger.error({ exportId: id }, 'account export failed: its worker was lost each time');
+  const rows = await query<{ id: string }>('requeue-exports', requeue, []);
+  if (rows.length > 0)
+    await enqueue(
+      runExportJob,
+      rows.map(({ id }) => ({ exportId: id })),
+    );
+  return rows.length;
+}
+
+const expire = `
+  UPDATE account_exports SET state = 'expired'
+  WHERE state = 'done' AND bytes > 0 AND finished_at < now() - interval '${keptDays} days'`;
+
+/** Parts that are deleted per run, about 20 MB; the next run goes on, a minute later. */
+const maxParts = 500;
+
+/** By key, and not by ctid: the next statement looks at the rows that are left. */
+const deleteParts = `
+  DELETE FROM account_export_parts AS p USING (
+    SELECT export_id, file, part FROM account_export_parts
+    WHERE export_id IN (SELECT id FROM account_exports WHERE state IN ('expired', 'failed') AND bytes > 0)
+    LIMIT ${maxParts}) AS old
+  WHERE p.export_id = old.export_id AND p.file = old.file AND p.part = old.part RETURNING p.part`;
+
+const markEmpty = `
+  UPDATE account_exports SET bytes = 0
+  WHERE state IN ('expired', 'failed') AND bytes > 0
+    AND NOT EXISTS (SELECT FROM account_export_parts WHERE export_id = account_exports.id)`;
+
+/** The count of exports of a day looks back at them, and the screen shows the last one. */
+const deleteOld = `
+  DELETE FROM account_exports
+  WHERE state IN ('expired', 'failed') AND bytes = 0 AND created_at < now() - interval '30 days' RETURNING id`;
+
+/** Deletes exports that are past their time, in portions. @returns how many parts and exports */
+export async function purgeExports(): Promise<number> {
+  await query('expire-exports', expire, []);
+  const parts = await query('delete-export-parts', deleteParts, []);
+  if (parts.length < maxParts) await query('mark-exports-empty', markEmpty, []);
+  const deleted = await query('delete-old-exports', deleteOld, []);
+  return parts.length + deleted.length;
+}

@@ -1,0 +1,55 @@
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { enqueue } from '#platform/queue.ts';
+import { maxPerDay } from './contract.browser.ts';
+import { runExportJob } from './jobs.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    exp: 'account_exports';
+  }
+}
+
+/** The lock of `transaction` makes the count hold. A unique index allows one that is queued or runs. */
+const insert = `
+  INSERT INTO account_exports (id, user_id, due_at, created_at)
+  SELECT $2, $1, now(), now()
+  WHERE (
+    SELECT count(*) FROM account_exports WHERE user_id = $1 AND created_at > now() - interval '1 day') < $3
+  ON CONFLICT DO NOTHING RETURNING id`;
+
+const isRunning = `
+  SELECT 1 FROM account_exports WHERE user_id = $1 AND state IN ('queued', 'running')`;
+
+const expireEarlier = `
+  UPDATE account_exports SET state = 'expired' WHERE user_id = $1 AND state = 'done'`;
+
+/**
+ * Starts an export of all that is stored about an account, in place of an earlier one. A worker writes it.
+ *
+ * @returns its id
+ * @throws DomainError `rate_limited` while another one runs, or after three within 24 hours
+ */
+export async function startExport({ userId }: Pick<SignedInUser, 'userId'>): Promise<string> {
+  const id = newId('exp');
+  return transaction(
+    async (tx) => {
+      const added = await query('insert-account-export', insert, [userId, id, maxPerDay], tx);
+      if (added.length === 0) {
+        const running = await query('is-export-running', isRunning, [userId], tx);
+        throw new DomainError('rate_limited', {
+          message:
+            running.length > 0
+              ? 'An export is being made already.'
+              : `You have started ${maxPerDay} exports within 24 hours. Please wait until tomorrow.`,
+        });
+      }
+      await query('expire-earlier-exports', expireEarlier, [userId], tx);
+      tx.afterCommit(() => void enqueue(runExportJob, [{ exportId: id }]));
+      return id;
+    },
+    { lock: `exports|${userId}` },
+  );
+}

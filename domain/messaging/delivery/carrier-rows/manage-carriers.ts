@@ -1,0 +1,122 @@
+import { query, transaction } from '#platform/db.ts';
+import { type CarrierConfig, parseCarrier } from '../carriers/carrier-config.ts';
+import {
+  type CarrierRow,
+  parseCarrierText,
+  readCarrierText,
+  type UnusableRow,
+  writeCarrier,
+} from './carrier-row.ts';
+
+/** The name of the lock that changes of carriers hold. */
+export const carrierLock = 'carriers';
+
+/** What an operator asked for is not possible; the message says why. */
+export class CarrierError extends Error {}
+
+/** Those of the settings have lower positions. */
+const firstPosition = 1_000;
+
+/** All carriers in the order in which they are tried, and the rows that cannot be used. */
+export async function listCarriers(): Promise<{ rows: CarrierRow[]; unusable: UnusableRow[] }> {
+  return parseCarrierText(await readCarrierText());
+}
+
+/** @throws CarrierError if there is none */
+export async function findCarrier(name: string): Promise<CarrierRow> {
+  const { rows, unusable } = await listCarriers();
+  const row = rows.find(({ config }) => config.name === name);
+  if (row) return row;
+  const broken = unusable.find((one) => one.name === name);
+  throw new CarrierError(
+    broken ? `The carrier ${name} cannot be used: ${broken.problem}.` : noCarrier(name),
+  );
+}
+
+const noCarrier = (name: string) => `There is no carrier ${name}: see \`npm run carrier -- list\`.`;
+
+/**
+ * Adds a carrier behind the others; every worker binds to it within a second.
+ *
+ * @param carrier as an element of `CARRIERS`
+ * @throws ZodError naming what cannot be used, CarrierError if the name is taken
+ */
+export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
+  const config = parseCarrier(carrier);
+  await transaction(
+    async (tx) => {
+      const { rows, unusable } = parseCarrierText(await readCarrierText(tx));
+      const names = [...rows.map((row) => row.config.name), ...unusable.map(({ name }) => name)];
+      if (names.includes(config.name)) {
+        throw new CarrierError(`There is a carrier ${config.name} already.`);
+      }
+      const position = 1 + Math.max(firstPosition, ...rows.map((row) => row.position));
+      await writeCarrier(tx, config, 'operator', position);
+    },
+    { lock: carrierLock },
+  );
+  return config;
+}
+
+/**
+ * Changes an added carrier: workers apply new limits at once, and reconnect for anything else.
+ *
+ * @param carrier all of it, as an element of `CARRIERS`; its name says which
+ * @throws ZodError, CarrierError if there is none, or it comes from the settings
+ */
+export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
+  const config = parseCarrier(carrier);
+  await transaction(
+    async (tx) => {
+      const { rows } = parseCarrierText(await readCarrierText(tx));
+      const row = rows.find((one) => one.config.name === config.name);
+      if (!row) throw new CarrierError(noCarrier(config.name));
+      checkIsAdded(row);
+      await writeCarrier(tx, config, 'operator', row.position);
+    },
+    { lock: carrierLock },
+  );
+  return config;
+}
+
+/** What a worker would write again when it starts is not changed here. */
+function checkIsAdded({ source, config }: Pick<CarrierRow, 'source' | 'config'>): void {
+  if (source === 'operator') return;
+  throw new CarrierError(
+    `${config.name} comes from the settings CARRIERS or SMPP_…: change it there, and restart the workers.`,
+  );
+}
+
+const remove = `
+  DELETE FROM carriers AS c WHERE name = $1
+    AND NOT EXISTS (SELECT FROM route_carriers WHERE carrier_id = c.id) RETURNING name`;
+
+/**
+ * Removes an added carrier. Workers finish its submits and unbind; receipts that come later stay with the carrier.
+ *
+ * @throws CarrierError if there is none, or it comes from the settings
+ */
+export async function removeCarrier(name: string): Promise<void> {
+  checkIsAdded(await findCarrier(name));
+  const removed = await query('remove-carrier', remove, [name]);
+  if (removed.length === 0) {
+    throw new CarrierError(
+      `A route names ${name}: change the route first. See \`npm run carrier -- routes\`.`,
+    );
+  }
+}
+
+/**
+ * Pauses a carrier, also one of the settings: it gets no messages, and its receipts still come. Or lets it go on.
+ *
+ * @throws CarrierError if there is none
+ */
+export async function pauseCarrier(name: string, paused: boolean): Promise<void> {
+  const changed = await query(
+    'pause-carrier',
+    `UPDATE carriers SET paused_at = CASE WHEN $2 THEN coalesce(paused_at, now()) END WHERE name = $1
+     RETURNING name`,
+    [name, paused],
+  );
+  if (changed.length === 0) throw new CarrierError(noCarrier(name));
+}

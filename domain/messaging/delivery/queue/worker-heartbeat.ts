@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
+import { databaseClock } from '#platform/database-clock.ts';
+import { query } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { logger } from '#platform/logger.ts';
+import { silentSeconds } from '../settings.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    wrk: 'delivery_workers';
+  }
+}
+
+/** The name in which this process reserves messages. */
+export const workerId = newId('wrk');
+
+/** Seconds between two heartbeats; twice as many are a gap. */
+const everySeconds = 1;
+
+const heartbeatSql = `
+  WITH ${commitWithoutFlush}
+  INSERT INTO delivery_workers AS w (id, seen_at, steady_since) SELECT $1, now(), now() FROM unflushed
+  ON CONFLICT (id) DO UPDATE SET seen_at = now(),
+    steady_since = CASE WHEN w.seen_at < now() - make_interval(secs => $2) THEN now() ELSE w.steady_since END
+  RETURNING (
+    SELECT count(*) FROM delivery_workers WHERE id <> $1 AND seen_at > now() - make_interval(secs => $3)) AS others,
+    (extract(epoch FROM now()) * 1000)::float8 AS now`;
+
+/** As of the last heartbeat. */
+let otherWorkers = 0;
+
+/** How many workers are running, with this one: those with a heartbeat in the last five seconds. */
+export const countWorkers = (): number => otherWorkers + 1;
+
+/** Writes a heartbeat, and learns the time from PostgreSQL. */
+export async function writeHeartbeat(): Promise<void> {
+  const values = [workerId, everySeconds * 2, silentSeconds];
+  const [row] = await query<{ others: number; now: number }>('heartbeat', heartbeatSql, values);
+  if (row) databaseClock.set(row.now);
+  otherWorkers = row?.others ?? 0;
+}
+
+/** Writes heartbeats, one after the other, until it is stopped. @returns stops them */
+export function startHeartbeats(): () => void {
+  const stopping = new AbortController();
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await writeHeartbeat().catch((error) => logger.debug({ error }, 'heartbeat not written'));
+      await pause(everySeconds * 1_000, undefined, { ref: false });
+    }
+  };
+  void run();
+  return () => stopping.abort();
+}
+
+/** Records that this worker has ended, so that what it left is released at once and not after five seconds. */
+export async function writeLastHeartbeat(): Promise<void> {
+  await query('last-heartbeat', `UPDATE delivery_workers SET seen_at = 'epoch' WHERE id = $1`, [
+    workerId,
+  ]);
+}
+
+const lostSql = `
+  SELECT w.id FROM delivery_workers AS w, delivery_workers AS own
+  WHERE w.id <> own.id AND w.seen_at < now() - make_interval(secs => $2)
+    AND own.id = $1 AND own.seen_at > now() - make_interval(secs => $3)
+    AND own.steady_since < now() - make_interval(secs => $4)`;
+
+/**
+ * The other workers that have written no heartbeat for some time. None as long as this worker's own have not been
+ * steady for five seconds: after an outage of PostgreSQL others seem lost that could not write theirs either.
+ */
+export async function findLostWorkers(seconds: number): Promise<string[]> {
+  const values = [workerId, seconds, everySeconds * 2, silentSeconds];
+  return (await query<{ id: string }>('lost-workers', lostSql, values)).map(({ id }) => id);
+}
+
+/** Whether this worker is the first of those that run, by their names: it does what one of them has to do. */
+export async function isFirstWorker(): Promise<boolean> {
+  const [first] = await query<{ id: string | null }>(
+    'first-worker',
+    'SELECT min(id) AS id FROM delivery_workers WHERE seen_at > now() - make_interval(secs => $1)',
+    [silentSeconds],
+  );
+  return first?.id === workerId;
+}

@@ -1,0 +1,124 @@
+import { liveIds } from '#domain/messaging/months/live-ids.ts';
+import { createBatch } from '#platform/batch.ts';
+import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { onShutdown } from '#platform/shutdown.ts';
+import type { Receipt } from '../carriers/contract.ts';
+import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
+import {
+  matchStoredReceipt,
+  pendingVerdictSql,
+  type StoredReceipt,
+} from './match-stored-receipts.ts';
+import { countReceipt, type MatchedReceipt, reportMatches } from './report-receipts.ts';
+import { isTemporary } from './retry-rejected.ts';
+
+/**
+ * Receipts of $1. They came by PostgreSQL's clock: by that of a worker a receipt could be older than its message.
+ */
+const wanted = `
+  wanted AS (
+    SELECT r.*, now() AS received_at
+    FROM json_to_recordset($1::json) AS r(
+      id int, carrier text, carrier_message_id text, state receipt_state, status text, error_code text,
+      error_text text, verdict text, recipient text, reference int, settles_all boolean)
+  )`;
+
+const columns =
+  'carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, settles_all, received_at';
+
+/** Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. */
+const statement = `
+  WITH ${wanted},
+  ${chooseSql},
+  matched AS (SELECT * FROM chosen),
+  stored AS (
+    INSERT INTO receipt_inbox (${columns})
+    SELECT ${columns} FROM wanted WHERE id NOT IN (SELECT id FROM matched) ORDER BY id
+    RETURNING id
+  ),
+  ${settleSql},
+  result AS (${matchedRowsSql})
+  SELECT *, NULL::bigint AS "storedAs" FROM result
+  UNION ALL
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
+
+/** Puts receipts into the inbox whose messages may be sent again. */
+const store = `
+  WITH ${wanted}
+  INSERT INTO receipt_inbox (${columns}) SELECT ${columns} FROM wanted ORDER BY id RETURNING id, ${pendingVerdictSql}`;
+
+type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
+
+/** A receipt that came, or the answer to a query. */
+type Received = { receipt: Receipt; isAnswer: boolean };
+
+/** Longer than for submits: no job waits for a single receipt. */
+const batch = { max: 1_000, minIntervalMs: 30 };
+
+const receive = createBatch(async (received: Received[]) => {
+  const rows = await query<Row>('receive-receipts', statement, [
+    JSON.stringify(received.map(({ receipt }, id) => toRow(receipt, id))),
+    ...liveIds(),
+  ]);
+  const matches = rows.filter((row) => row.storedAs === null);
+  // When we asked says nothing of how long the carrier takes.
+  reportMatches(
+    matches.map((row) => (received[row.id]?.isAnswer ? { ...row, sentAt: null } : row)),
+  );
+  for (const { storedAs: id } of rows) if (id !== null) lookAgain({ id, verdict: null });
+  return received.map(() => null);
+}, batch);
+
+const storeForNow = createBatch(async (receipts: Receipt[]) => {
+  const rows = await query<StoredReceipt>('store-receipts', store, [
+    JSON.stringify(receipts.map(toRow)),
+  ]);
+  for (const row of rows) lookAgain(row);
+  return receipts.map(() => null);
+}, batch);
+
+const toRow = (
+  { carrierMessageId, errorCode, errorText, settlesAll = false, ...receipt }: Receipt,
+  id: number,
+) => ({
+  ...receipt,
+  id,
+  carrier_message_id: carrierMessageId,
+  error_code: errorCode,
+  error_text: errorText,
+  settles_all: settlesAll,
+});
+
+/** Shutdown waits for these. */
+const receiptsBeingMatched = new Set<Promise<unknown>>();
+onShutdown('matching of receipts', () => Promise.all(receiptsBeingMatched));
+
+/**
+ * The part may have been recorded after the statement began, by one that looked into the inbox before it was committed.
+ * If it is recorded later, it finds the receipt there.
+ */
+function lookAgain(receipt: StoredReceipt): void {
+  const match = matchStoredReceipt(receipt)
+    .catch((error) => logger.warn({ error }, 'receipt stored, not matched yet'))
+    .finally(() => receiptsBeingMatched.delete(match));
+  receiptsBeingMatched.add(match);
+}
+
+/**
+ * Matches a receipt to its message, or stores it until its message is recorded; resolves when that is committed, so that
+ * the carrier can be answered.
+ */
+export async function receiveReceipt(receipt: Receipt): Promise<void> {
+  if (isTemporary(receipt.verdict ?? null) && !receipt.settlesAll) await storeForNow(receipt);
+  else await receive({ receipt, isAnswer: false });
+  countReceipt(receipt);
+}
+
+/**
+ * Records what a carrier answered about a segment, as a receipt with this state would be. It is none for the metrics, so
+ * that it shows when a carrier sends no receipts.
+ */
+export async function recordAnswer(answer: Receipt): Promise<void> {
+  await receive({ receipt: answer, isAnswer: true });
+}

@@ -1,0 +1,55 @@
+import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { counter } from '#platform/metrics/instruments.ts';
+import type { UnreadPdu } from '../carriers/contract.ts';
+
+/** Rows of one carrier and hour: enough to see what it sends, and too few to fill a disk. */
+const maxPerHour = 500;
+
+/** Octets of one row: a receipt has a few hundred. */
+const maxOctets = 4_096;
+
+/** How long they are kept, as unmatched receipts are. */
+const retention = '7 days';
+
+const shown = 50;
+
+const unread = counter<'carrier' | 'kept'>({
+  name: 'dakiya_unread_pdus_total',
+  help: 'deliver_sm and data_sm PDUs that are not understood; kept is no beyond 500 an hour of a carrier.',
+  labelNames: ['carrier', 'kept'],
+});
+
+const keep = `
+  INSERT INTO unread_pdus (carrier, reason, octets)
+  SELECT $1, $2, $3
+  WHERE (
+    SELECT count(*) FROM (
+      SELECT FROM unread_pdus WHERE carrier = $1 AND received_at > now() - interval '1 hour' LIMIT ${maxPerHour}) AS recent
+  ) < ${maxPerHour}
+  RETURNING id`;
+
+/** Keeps what a carrier sent and is not understood, with its octets. Resolves when it is stored, or is one too many. */
+export async function keepUnread({ carrier, reason, octets }: UnreadPdu): Promise<void> {
+  const values = [carrier, reason, octets.subarray(0, maxOctets)];
+  const kept = await query('keep-unread-pdu', keep, values);
+  unread.inc({ carrier, kept: kept.length > 0 ? 'yes' : 'no' });
+  if (kept.length === 0) logger.warn({ carrier, reason }, 'did not keep a PDU: too many this hour');
+}
+
+/** The latest of a carrier. */
+export const listUnread = (
+  carrier: string,
+): Promise<{ receivedAt: Date; reason: string; octets: Buffer }[]> =>
+  query(
+    'unread-pdus',
+    `SELECT received_at AS "receivedAt", reason, octets FROM unread_pdus
+     WHERE carrier = $1 ORDER BY received_at DESC, id DESC LIMIT ${shown}`,
+    [carrier],
+  );
+
+/** Deletes those past their retention. @returns how many */
+export async function purgeUnread(): Promise<number> {
+  const purge = `DELETE FROM unread_pdus WHERE received_at < now() - interval '${retention}' RETURNING id`;
+  return (await query('purge-unread-pdus', purge, [])).length;
+}

@@ -1,0 +1,47 @@
+import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
+import { query } from '#platform/db.ts';
+import { enqueue } from '#platform/queue.ts';
+import type { Lane } from '../carriers/contract.ts';
+import { kindOf } from '../contract.ts';
+
+/** A message that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
+const usualGraceSeconds = 2;
+
+/**
+ * Recursive CTE with the accounts that have messages of the kind $1 in the queue, and a null. One after the other by the
+ * index, so that the cost depends on how many accounts there are and not on how many messages.
+ */
+export const queuedAccountsSql = `
+  account AS (
+    (SELECT user_id FROM message_queue WHERE kind = $1::message_kind ORDER BY user_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT q.user_id FROM message_queue AS q
+      WHERE q.kind = $1::message_kind AND q.user_id > account.user_id ORDER BY q.user_id LIMIT 1)
+    FROM account WHERE account.user_id IS NOT NULL
+  )`;
+
+const statement = `
+  WITH RECURSIVE ${queuedAccountsSql}
+  SELECT user_id AS "userId" FROM account
+  WHERE user_id IS NOT NULL AND EXISTS (
+    SELECT FROM message_queue AS q
+    WHERE q.kind = $1::message_kind AND q.user_id = account.user_id AND q.worker_id IS NULL
+      AND q.due_at < now() - make_interval(secs => $2))`;
+
+/**
+ * Wakes workers up for the accounts whose messages wait although they are due: their job was lost, because Redis was down
+ * when they were accepted or lost its data, or there are more than one worker can deliver. Lanes are separate: in a
+ * Redis cluster one queue may be unavailable while the other is not.
+ *
+ * @param graceSeconds 0 while there are no jobs
+ * @returns how many accounts
+ */
+export async function wakeAccounts(lane: Lane, graceSeconds = usualGraceSeconds): Promise<number> {
+  const accounts = await query<{ userId: string }>('accounts-that-wait', statement, [
+    kindOf[lane],
+    graceSeconds,
+  ]);
+  await enqueue(wakeUpJob[lane], accounts);
+  return accounts.length;
+}

@@ -1,0 +1,132 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, type SqlClient } from '#platform/db.ts';
+import type { Import, ImportOptions, ImportResult, ImportState } from './contract.browser.ts';
+
+/** An import that this worker has claimed. */
+export type ClaimedImport = {
+  id: string;
+  userId: string;
+  options: ImportOptions;
+  isDryRun: boolean;
+  bytes: Buffer;
+  /** This one included. No other claim of the import has the same number. */
+  tries: number;
+  /** Since when an earlier run, which was lost, has registered; null if none did. */
+  registeringSince: Date | null;
+};
+
+/** How long a worker may be silent before others take an import over: some times as long as a file may take to read. */
+const leaseSeconds = 60;
+
+/** The options of an import. Those that were stored before files listed anything but templates do not say what they list. */
+const readOptions = `'{"list": "templates"}'::jsonb || options AS options`;
+
+/** One conditional update: of two workers only one claims an import. */
+const claim = `
+  UPDATE dlt_imports SET state = 'running', tries = tries + 1, due_at = now() + make_interval(secs => $2)
+  WHERE id = $1 AND state = 'queued'
+  RETURNING id, user_id AS "userId", ${readOptions}, is_dry_run AS "isDryRun", bytes, tries,
+    registering_since AS "registeringSince"`;
+
+/** @returns null if it does not wait any more */
+export async function claimImport(id: string): Promise<ClaimedImport | null> {
+  const [found] = await query<ClaimedImport>('claim-dlt-import', claim, [id, leaseSeconds]);
+  return found ?? null;
+}
+
+const progress = `
+  UPDATE dlt_imports SET rows = $3, rows_done = $4, due_at = now() + make_interval(secs => $5)
+  WHERE id = $1 AND state = 'running' AND tries = $2 RETURNING id`;
+
+/** @returns whether the import is still this worker's */
+export async function recordProgress(
+  { id, tries }: ClaimedImport,
+  rows: number,
+  rowsDone: number,
+): Promise<boolean> {
+  const values = [id, tries, rows, rowsDone, leaseSeconds];
+  return (await query('record-dlt-import', progress, values)).length > 0;
+}
+
+const beginToRegister = `
+  UPDATE dlt_imports SET registering_since = coalesce(registering_since, $3)
+  WHERE id = $1 AND state = 'running' AND tries = $2 RETURNING id`;
+
+/** Notes that what is registered from now on is the import's. @returns whether the import is still this worker's */
+export async function recordRegistering({ id, tries }: ClaimedImport): Promise<boolean> {
+  const values = [id, tries, clock.now()];
+  return (await query('begin-dlt-import', beginToRegister, values)).length > 0;
+}
+
+/** Follows the reason why an import failed, in SQL. */
+export const partlyRegistered = `CASE WHEN registering_since IS NOT NULL
+  THEN ' A part may be registered: import the file again for the rest.' ELSE '' END`;
+
+/** The bytes go as soon as nothing needs them. */
+const finish = `
+  UPDATE dlt_imports SET state = $3, reason = $4 || ${partlyRegistered}, result = $5, finished_at = now(),
+    bytes = CASE WHEN $3::dlt_import_state IN ('checked', 'needs_mapping') THEN bytes END
+  WHERE id = $1 AND state = 'running' AND tries = $2`;
+
+/** Ends a run. */
+export async function finishImport(
+  { id, tries }: ClaimedImport,
+  state: Extract<ImportState, 'checked' | 'needs_mapping' | 'done' | 'failed'>,
+  { reason = null, result = null }: { reason?: string | null; result?: ImportResult | null },
+): Promise<void> {
+  const json = result && JSON.stringify(result);
+  await query('finish-dlt-import', finish, [id, tries, state, reason, json]);
+}
+
+const columns = `id, file_name AS "fileName", state, is_dry_run AS "isDryRun", ${readOptions}, rows,
+  rows_done AS "rowsDone", reason, created_at AS "createdAt", finished_at AS "finishedAt"`;
+
+/** @returns null if the account has no such import */
+export async function findImport(
+  userId: string,
+  id: string,
+  tx?: SqlClient,
+): Promise<Import | null> {
+  const statement = `SELECT ${columns}, result FROM dlt_imports WHERE user_id = $1 AND id = $2`;
+  const [found] = await query<Import>('find-dlt-import', statement, [userId, id], tx);
+  return found ?? null;
+}
+
+/** An import with some of its rows. `next` is the place of the first that is left; null at the end. */
+export type ImportPage = { found: Import; next: number | null };
+
+/** Only these rows leave the database: a thousand with their warnings have 400 KiB. */
+const page = `
+  SELECT ${columns}, (result - 'rows') || jsonb_build_object('rows', jsonb_path_query_array(
+      result, '$.rows[$from to $last]', jsonb_build_object('from', $3::int, 'last', $3::int + $4::int - 1))) AS result,
+    CASE WHEN jsonb_array_length(result->'rows') > $3 + $4 THEN $3 + $4 END AS next
+  FROM dlt_imports WHERE user_id = $1 AND id = $2`;
+
+/**
+ * Reads an import with a page of its rows.
+ *
+ * @param from the place of the first row, from 0
+ * @throws DomainError `not_found`
+ */
+export async function readImport(
+  userId: string,
+  id: string,
+  { from, limit }: { from: number; limit: number },
+): Promise<ImportPage> {
+  const values = [userId, id, from, limit];
+  const [row] = await query<Import & { next: number | null }>('page-dlt-import', page, values);
+  if (!row) throw new DomainError('not_found');
+  const { next, ...found } = row;
+  return { found, next };
+}
+
+/** An import in a list: the counts of its result alone. */
+export type ImportSummary = Omit<Import, 'result'> & { counts: ImportResult['counts'] | null };
+
+const list = `
+  SELECT ${columns}, result->'counts' AS counts FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC`;
+
+/** An account's imports, the newest first: at most as many as are kept. */
+export const listImports = (userId: string): Promise<ImportSummary[]> =>
+  query<ImportSummary>('list-dlt-imports', list, [userId]);

@@ -1,0 +1,46 @@
+import { invariant } from '#domain/shared/errors.browser.ts';
+import type { ImportOptions } from './contract.browser.ts';
+import { type FileContent, readFile } from './read-file.ts';
+import { ImportFileError } from './sheet.ts';
+
+/** What the program sends: rows in pieces, then the rest or why there is none. */
+export type ProgramMessage =
+  | { kind: 'rows'; rows: FileContent['rows'] }
+  | { kind: 'entries'; entries: FileContent['entries'] }
+  | { kind: 'end'; content: Omit<FileContent, 'rows' | 'entries'> }
+  | { kind: 'refused'; message: string };
+
+export type ProgramInput = { bytes: Uint8Array; options: ImportOptions };
+
+/** Rows that are sent at once: what a receiver unpacks within a few milliseconds. */
+const rowsPerMessage = 500;
+
+// The program of `readFileApart`: reads the one file that it is sent, and ends.
+invariant(process.send, 'this program is started by a worker');
+
+const send = (message: ProgramMessage) =>
+  new Promise<void>((resolve, reject) => {
+    process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+  });
+
+// The worker has ended: nothing waits for the result.
+process.once('disconnect', () => process.exit());
+process.once('message', ({ bytes, options }: ProgramInput) => {
+  void read({ bytes, options }).then(() => process.disconnect());
+});
+
+async function read({ bytes, options }: ProgramInput): Promise<void> {
+  try {
+    const { rows, entries, ...content } = await readFile(bytes, options);
+    for (let from = 0; from < rows.length; from += rowsPerMessage) {
+      await send({ kind: 'rows', rows: rows.slice(from, from + rowsPerMessage) });
+    }
+    for (let from = 0; from < entries.length; from += rowsPerMessage) {
+      await send({ kind: 'entries', entries: entries.slice(from, from + rowsPerMessage) });
+    }
+    await send({ kind: 'end', content });
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error;
+    await send({ kind: 'refused', message: error.message });
+  }
+}

@@ -1,0 +1,134 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { isUniqueViolation } from '#platform/database-errors.ts';
+import { query, type Transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { enqueue } from '#platform/queue.ts';
+import { toStorableLine } from '#platform/storable-text.browser.ts';
+import {
+  type Import,
+  type ImportOptions,
+  type ImportState,
+  maxFileBytes,
+} from './contract.browser.ts';
+import { requireTurn } from './import-limits.ts';
+import { findImport } from './import-rows.ts';
+import { runImportJob } from './jobs.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    imp: 'dlt_imports';
+  }
+}
+
+/** Imports that an account keeps. */
+const maxKept = 10;
+
+const expireOpen = `
+  UPDATE dlt_imports SET state = 'expired', bytes = NULL
+  WHERE user_id = $1 AND state IN ('checked', 'needs_mapping')`;
+
+/** A unique index allows an account one that is queued or runs. */
+const insert = `
+  INSERT INTO dlt_imports (id, user_id, file_name, bytes, options, is_dry_run, state, due_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, 'queued', now(), now()) ON CONFLICT DO NOTHING RETURNING id`;
+
+const dropOld = `
+  DELETE FROM dlt_imports WHERE user_id = $1 AND state NOT IN ('queued', 'running') AND id < (
+    SELECT id FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`;
+
+/** How a file is to be imported. `idempotency` is for callers that may repeat themselves. */
+type Start = { options: ImportOptions; isDryRun: boolean; idempotency?: Idempotency | null };
+
+/**
+ * Begins to import a portal's export; a worker reads it. An earlier import that waits for a mapping or a confirmation expires.
+ *
+ * @param isDryRun whether it only reports what the file would change
+ * @throws DomainError `body_too_large`, `idempotency_mismatch`, or `rate_limited` while another import of the account runs
+ */
+export async function startImport(
+  userId: string,
+  file: { name: string; bytes: Uint8Array },
+  { options, isDryRun, idempotency = null }: Start,
+): Promise<IdempotentResult<{ id: string }>> {
+  if (file.bytes.byteLength > maxFileBytes) {
+    throw new DomainError('body_too_large', {
+      param: 'file',
+      message: `The file is larger than ${maxFileBytes / 1024 / 1024} MiB. Split it into several.`,
+    });
+  }
+  const before = idempotency && (await findSavedResponse(idempotency));
+  if (before) return { data: before.answer as { id: string }, replayed: true };
+  await requireTurn(userId);
+  const id = newId('imp');
+  const write = async (tx: Transaction) => {
+    await query('expire-open-dlt-imports', expireOpen, [userId], tx);
+    const bytes = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength);
+    const name = toStorableLine(file.name, 200) || 'file';
+    const values = [id, userId, name, bytes, JSON.stringify(options), isDryRun];
+    const added = await query('insert-dlt-import', insert, values, tx);
+    if (added.length === 0) throw anotherRuns();
+    await query('drop-old-dlt-imports', dropOld, [userId, maxKept - 1], tx);
+    tx.afterCommit(() => void enqueue(runImportJob, [{ importId: id, step: stepOf(isDryRun) }]));
+    return { id };
+  };
+  return writeOnce(idempotency, write, { lock: `dlt-import|${userId}` });
+}
+
+function anotherRuns(): DomainError {
+  const message = 'Another import of yours is running. Start this one when it is over.';
+  return new DomainError('rate_limited', { message, retryAfterSeconds: 5 });
+}
+
+export const stepOf = (isDryRun: boolean): 'check' | 'register' =>
+  isDryRun ? 'check' : 'register';
+
+const again = `
+  UPDATE dlt_imports SET state = 'queued', is_dry_run = $3, options = coalesce($4, options), lost_runs = 0,
+    due_at = now(), rows = NULL, rows_done = 0, reason = NULL, finished_at = NULL
+  WHERE user_id = $1 AND id = $2 AND state = ANY($5::dlt_import_state[]) RETURNING id`;
+
+/**
+ * Registers what a dry run has shown.
+ *
+ * @param options in place of those of the dry run
+ * @throws DomainError `not_found`, `invalid_parameter` if it is not `checked`, or `rate_limited` while another import runs
+ */
+export const confirmImport = (userId: string, id: string, options?: ImportOptions) =>
+  runAgain(userId, id, { isDryRun: false, options, from: ['checked'] });
+
+/**
+ * Makes another dry run of the same file.
+ *
+ * @throws DomainError `not_found`, `invalid_parameter` if it is neither `checked` nor `needs_mapping`, or `rate_limited`
+ */
+export const recheckImport = (userId: string, id: string, options: ImportOptions) =>
+  runAgain(userId, id, { isDryRun: true, options, from: ['checked', 'needs_mapping'] });
+
+type Again = { isDryRun: boolean; options: ImportOptions | undefined; from: ImportState[] };
+
+async function runAgain(
+  userId: string,
+  id: string,
+  { isDryRun, options, from }: Again,
+): Promise<Import> {
+  await requireTurn(userId);
+  const json = options === undefined ? null : JSON.stringify(options);
+  const values = [userId, id, isDryRun, json, from];
+  const changed = await query('again-dlt-import', again, values).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? anotherRuns() : error;
+  });
+  const found = await findImport(userId, id);
+  if (!found) throw new DomainError('not_found');
+  if (changed.length > 0) {
+    await enqueue(runImportJob, [{ importId: id, step: stepOf(isDryRun) }]);
+    return found;
+  }
+  const message =
+    found.state === 'expired'
+      ? 'The file of this import was kept for a day, or until the next one. Upload it again.'
+      : `This import cannot be changed: it is ${found.state}.`;
+  throw new DomainError('invalid_parameter', { param: 'id', message });
+}

@@ -1,0 +1,98 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { query } from '#platform/db.ts';
+import { changeRegistry } from './change-registry.ts';
+import type { HeaderStatus } from './contract.browser.ts';
+import type { EntityChange, HeaderChange, TemplateChange } from './inputs.browser.ts';
+
+/**
+ * Changes the name or state of an entity; what is left out stays. Here as below, another account's is `not_found`.
+ *
+ * @throws DomainError `not_found`
+ */
+export const changeEntity = (
+  userId: string,
+  entityId: string,
+  { name, status }: EntityChange,
+): Promise<void> =>
+  changeOne(
+    userId,
+    'change-dlt-entity',
+    `UPDATE dlt_entities
+     SET name = coalesce($3, name), status = coalesce($4::dlt_registration_status, status)
+     WHERE user_id = $1 AND entity_id = $2 RETURNING 1`,
+    [entityId, name ?? null, status ?? null],
+  );
+
+/** What the operator decided last: whatever its owner or DLT did with a header since, it is no more than that. */
+const decidedStatus = `coalesce((
+  SELECT d.decision::text FROM dlt_header_decisions AS d
+  WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
+), 'pending')::dlt_header_status`;
+
+/**
+ * One that was never approved stays as it is: checks take any other state for one that the operator once approved. With a `reason`,
+ * it was not its owner who turned it off.
+ */
+const turnOff = `
+  UPDATE dlt_headers SET status = CASE WHEN status IN ('pending', 'declined') THEN status ELSE 'inactive' END,
+    reason = CASE WHEN status = 'approved' THEN NULL ELSE reason END
+  WHERE user_id = $1 AND header = $2 RETURNING status`;
+
+const turnOn = `
+  UPDATE dlt_headers AS h SET status = ${decidedStatus},
+    reason = (SELECT d.reason FROM dlt_header_decisions AS d
+      WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1)
+  WHERE user_id = $1 AND header = $2 RETURNING status`;
+
+/**
+ * Turns a header off, or on again after it was reactivated on the portal: then it is what the operator of the
+ * installation decided last, or `pending`.
+ *
+ * @throws DomainError `not_found`, or `invalid_parameter` if one is to be turned off that is not approved
+ */
+export const changeHeader = (
+  userId: string,
+  header: string,
+  { status }: HeaderChange,
+): Promise<void> =>
+  changeRegistry(userId, async (tx) => {
+    const [name, statement] =
+      status === 'inactive' ? ['turn-dlt-header-off', turnOff] : ['turn-dlt-header-on', turnOn];
+    const values = [userId, header];
+    const [changed] = await query<{ status: HeaderStatus }>(name, statement, values, tx);
+    if (!changed) throw new DomainError('not_found');
+    if (status === 'active' || changed.status === 'inactive') return;
+    const message = 'Only an approved header can be turned off.';
+    throw new DomainError('invalid_parameter', { param: 'status', message });
+  });
+
+/**
+ * Changes the name, state or headers of a template; what is left out stays. Its body never changes.
+ *
+ * @throws DomainError `not_found`
+ */
+export const changeTemplate = (
+  userId: string,
+  templateId: string,
+  { name, status, headers }: TemplateChange,
+): Promise<void> =>
+  changeOne(
+    userId,
+    'change-dlt-template',
+    `UPDATE dlt_templates SET name = coalesce($3, name), status = coalesce($4::dlt_template_status, status),
+       reason = CASE WHEN $4 IS NULL OR status IN ('inactive', 'blacklisted') AND $4 = 'inactive' THEN reason END, headers = coalesce($5::text[], headers)
+     WHERE user_id = $1 AND template_id = $2 RETURNING 1`,
+    [templateId, name ?? null, status ?? null, headers ?? null],
+  );
+
+/** Runs a statement that returns a row if there is something to change. `values` follow the account. */
+export const changeOne = (
+  userId: string,
+  name: string,
+  statement: string,
+  values: unknown[],
+): Promise<void> =>
+  changeRegistry(userId, async (tx) => {
+    const changed = await query(name, statement, [userId, ...values], tx);
+    if (changed.length === 0) throw new DomainError('not_found');
+  });

@@ -1,0 +1,123 @@
+import { codePointName, nameCharacter } from '#domain/shared/characters.browser.ts';
+
+/** Something in the fixed text of a body that is probably no fixed text. */
+export type Oddity = {
+  /** A sentence that names it, its place, and what to write. */
+  sentence: string;
+  /** Whether DLT cannot have it as fixed text, or without doubt means something else. */
+  isCertain: boolean;
+};
+
+/** What variables are called in texts of other systems; more letters or digits may follow: `VAR1`, `otpCode`. */
+const slotWord =
+  '(?:var|num|alp|url|otp|code|pin|name|user|cust|client|amount|amt|date|time|link|mobile|phone|email|order|txn|token|value|field|text|param|id|first|last|x)[a-z0-9_.]{0,30}';
+
+/** Two or more X in place of a value are usual in fixed text, as in `A/c XX1234`. */
+const isMasked = (found: string) => /^\W*x+\W*$/i.test(found);
+
+type Form = { pattern: RegExp; isCertain: boolean };
+
+/**
+ * How others write slots. What nobody writes in a text of fixed letters is certain: braces, doubled signs, a known word
+ * between two signs. `[name]` and `*otp*` may be meant as they are.
+ */
+const forms: Form[] = [
+  // `${otp}`, `{{name}}`, `{{#var#}}`, `{ #var# }`, `{#var}`, `{var}`, `{0}`, `%{otp}`
+  { pattern: /[$%#]?\{{1,3}[^{}\n]{0,40}\}{1,3}/, isCertain: true },
+  // `##OTP##`
+  { pattern: /##\w[\w.-]{0,39}##/, isCertain: true },
+  { pattern: /\*\|\w{1,40}\|\*/, isCertain: true },
+  { pattern: /(?<![\d%])%(?:\d{1,2}|%\w{1,40}%)%/, isCertain: true },
+  { pattern: new RegExp(`#${slotWord}#`, 'i'), isCertain: true },
+  {
+    pattern: new RegExp(
+      `(?<![\\d%])%(?:${slotWord}%|\\(${slotWord}\\)[sd]|(?:\\d\\$)?[sd](?![a-z0-9]))`,
+      'i',
+    ),
+    isCertain: true,
+  },
+  { pattern: new RegExp(`<%=? ?${slotWord} ?%>|<+${slotWord}>+`, 'i'), isCertain: true },
+  { pattern: /#[a-z]\w{0,30}#/i, isCertain: false },
+  { pattern: new RegExp(`\\[+ ?${slotWord} ?\\]+`, 'i'), isCertain: false },
+  { pattern: new RegExp(`(?<!\\w)([@~^|_&$*!]{1,2})${slotWord}\\1(?!\\w)`, 'i'), isCertain: false },
+  { pattern: new RegExp(`(?<![\\w$])\\$${slotWord}`, 'i'), isCertain: false },
+];
+
+const lineBreakTag = /<br ?\/?>/i;
+const htmlTag =
+  /<\/?(?:p|b|i|u|a|div|span|strong|em|font|html|body|table|tr|td|li|ul)(?: [^<>]{0,80})?\/?>/i;
+const htmlEntity = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[0-9a-f]{1,6});/i;
+const writtenLineBreak = /\\r\\n|\\[nr]/;
+
+/**
+ * Finds what is probably no fixed text in a body: slots of other systems, HTML, and characters that cannot be seen or that
+ * DLT does not allow.
+ *
+ * @param body with whose characters places are counted
+ * @param texts its fixed texts, and where each begins in it, in UTF-16 code units
+ */
+export function findOddities(
+  body: string,
+  texts: readonly { at: number; text: string }[],
+): Oddity[] {
+  const found: Oddity[] = [];
+  const placeOf = (at: number) => `at character ${[...body.slice(0, at)].length + 1}`;
+  const seen = new Set<number>();
+  const look = (pattern: RegExp, describe: (what: string, place: string) => Oddity | null) => {
+    for (const { at, text } of texts) {
+      const match = pattern.exec(text);
+      if (!match || seen.has(at + match.index)) continue;
+      const oddity = describe(match[0], placeOf(at + match.index));
+      if (!oddity) continue;
+      seen.add(at + match.index);
+      found.push(oddity);
+    }
+  };
+  look(lineBreakTag, (what, place) => ({
+    isCertain: true,
+    sentence: `The body has ${what} ${place}, which is HTML for a line break: write a line break there.`,
+  }));
+  look(htmlTag, (what, place) => ({
+    isCertain: true,
+    sentence: `The body has “${what}” ${place}, which is HTML: DLT allows no < or >. Remove it.`,
+  }));
+  for (const { pattern, isCertain } of forms) {
+    look(pattern, (what, place) =>
+      isMasked(what)
+        ? null
+        : {
+            isCertain,
+            sentence: `“${what}” ${place} looks like a slot of another system${isCertain ? '' : ', and would be fixed text'}. DLT writes slots as {#numeric#}, {#alphanumeric#}, {#url#} or {#var#}: write it as your portal shows it.`,
+          },
+    );
+  }
+  look(/[<>]/, (what, place) => ({
+    isCertain: true,
+    sentence: `The body has ${what} ${place}: DLT allows no < or > in a text. Write it in words.`,
+  }));
+  look(/(?![\t\n\r])\p{Cc}/u, (what, place) => ({
+    isCertain: true,
+    sentence: `The body has the control character ${codePointName(what)} ${place}: remove it, or write a line break there.`,
+  }));
+  look(htmlEntity, (what, place) => ({
+    isCertain: false,
+    sentence: `It has “${what}” ${place}, perhaps HTML for one character: compare it with your portal.`,
+  }));
+  look(writtenLineBreak, (what, place) => ({
+    isCertain: false,
+    sentence: `It has “${what}” ${place} written out: if your portal shows a line break, write one.`,
+  }));
+  look(/[\u2028\u2029]/, (what, place) => ({
+    isCertain: false,
+    sentence: `It has ${codePointName(what)} ${place} in place of a newline: messages with a newline will not match.`,
+  }));
+  look(oddlyInvisible, (what, place) => ({
+    isCertain: false,
+    sentence: `It has ${nameCharacter(what)} ${place}, which cannot be seen: messages without it will not match. Compare it with your portal.`,
+  }));
+  return found;
+}
+
+/** Joiners within words of Indian scripts, and what belongs to an emoji, are meant to be there. */
+const oddlyInvisible =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]|(?<![\p{M}\p{L}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?<!\ufe0f)(?:\u200c|\u200d)|(?<=[\x20-\x7e])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u;

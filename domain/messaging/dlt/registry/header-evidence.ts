@@ -1,0 +1,69 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query } from '#platform/db.ts';
+import { changeRegistry } from './change-registry.ts';
+import { type evidenceTypes, maxEvidence } from './evidence.browser.ts';
+
+/** In bytes, of all files of an account together. */
+const maxEvidenceTogether = 4 * maxEvidence;
+
+/** What files of each type begin with. */
+const signatures: readonly (readonly [(typeof evidenceTypes)[number], readonly number[]])[] = [
+  ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+];
+
+/** A file that shows whose a header is, for example a letter of the DLT portal. */
+export type Evidence = { name: string; type: string; bytes: Uint8Array };
+
+const replace = `
+  INSERT INTO dlt_header_evidence (user_id, header, name, type, bytes, created_at)
+  SELECT user_id, header, $3, $4, $5, $6 FROM dlt_headers WHERE user_id = $1 AND header = $2
+  ON CONFLICT (user_id, header) DO UPDATE
+  SET name = excluded.name, type = excluded.type, bytes = excluded.bytes, created_at = excluded.created_at
+  RETURNING (SELECT coalesce(sum(octet_length(e.bytes)), 0) FROM dlt_header_evidence AS e
+    WHERE e.user_id = $1 AND e.header <> $2) AS others`;
+
+/**
+ * Keeps a file that shows whose a header is, in place of an earlier one. What it is, its first bytes decide.
+ *
+ * @param file its name as its owner gave it
+ * @param param the field that it came in
+ * @throws DomainError `invalid_parameter` if it is too large or of another type, `not_found` if there is no such header
+ */
+export async function addEvidence(
+  userId: string,
+  header: string,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  param = 'content',
+): Promise<void> {
+  const refused = (message: string) => new DomainError('invalid_parameter', { param, message });
+  const type = signatures.find(([, first]) => first.every((byte, at) => bytes[at] === byte))?.[0];
+  if (type === undefined) throw refused('Evidence is a PDF, PNG or JPEG file.');
+  if (bytes.byteLength > maxEvidence) throw refused('Evidence has at most 5 MiB.');
+  const values = [userId, header, toFileName(name), type, Buffer.from(bytes), clock.now()];
+  await changeRegistry(userId, async (tx) => {
+    const [kept] = await query<{ others: number }>('replace-dlt-evidence', replace, values, tx);
+    if (!kept) throw new DomainError('not_found');
+    if (kept.others + bytes.byteLength <= maxEvidenceTogether) return;
+    throw refused('The evidence files of an account have at most 20 MiB together.');
+  });
+}
+
+/** For a terminal and a header of HTTP: no path, no control characters, nothing that turns the direction of writing. */
+const toFileName = (name: string): string =>
+  name.replace(/[\p{C}/\\"]/gu, '_').slice(0, 100) || 'evidence';
+
+/**
+ * The evidence of a header of an account.
+ *
+ * @throws DomainError `not_found` if there is none
+ */
+export async function readEvidence(userId: string, header: string): Promise<Evidence> {
+  const statement =
+    'SELECT name, type, bytes FROM dlt_header_evidence WHERE user_id = $1 AND header = $2';
+  const [found] = await query<Evidence>('read-dlt-evidence', statement, [userId, header]);
+  if (!found) throw new DomainError('not_found');
+  return found;
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText, toOneLine } from '#domain/shared/text.browser.ts';
+import { dltModes } from '../check/profile.browser.ts';
+import {
+  dltCategories,
+  linkKinds,
+  registrationStatuses,
+  templateKinds,
+  templateStatuses,
+} from './contract.browser.ts';
+import { findIdProblem } from './dlt-ids.browser.ts';
+import { maxEvidence } from './evidence.browser.ts';
+import { maxBodyLength, maxSlots, parseNewTemplate } from './parse-template.browser.ts';
+import { type DeclaredSlot, slotTypes } from './slots.browser.ts';
+
+/** An id of DLT as a string; the sentence of `findIdProblem` if it is none. */
+const idInput = z
+  .string({ error: 'DLT ids are strings: a JSON number loses digits.' })
+  .superRefine((id, context) => {
+    const message = findIdProblem(id);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+
+const entityId = idInput.meta({
+  description: 'The id of the principal entity, as a string.',
+  example: exampleValues.entityId,
+});
+
+/** Portals' files have names with line breaks and tabs. */
+const nameInput = safeText.overwrite(toOneLine).min(1, 'Please enter a name').max(100);
+
+const entityName = nameInput.meta({ example: 'Acme Retail Private Limited' });
+
+export const entityInput = z.object({
+  entity_id: entityId,
+  name: entityName,
+  status: z.enum(registrationStatuses).optional().meta({
+    description:
+      'On the portal. A new one is `active`; for a known one nothing changes without it, and only `PATCH` turns on what is off.',
+    example: 'active',
+  }),
+});
+
+export type EntityInput = z.output<typeof entityInput>;
+
+/** What of an entity can be changed; what is left out stays. So with the others. */
+export const entityChange = z.object({
+  name: entityName.optional(),
+  status: z.enum(registrationStatuses).optional(),
+});
+
+export type EntityChange = z.output<typeof entityChange>;
+
+export const modeInput = z.object({
+  mode: z.enum(dltModes).meta({
+    description:
+      '`enforce` refuses what operators would refuse; `warn` accepts it with a warning; `off` checks only whose header it is, as the others do too.',
+  }),
+});
+
+/** What portals register: 3 to 6 letters, or 6 digits for advertising. */
+const headerName = z
+  .string()
+  .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.')
+  .meta({
+    description: 'As registered: upper case and lower case differ.',
+    example: exampleValues.sender,
+  });
+
+export const headerInput = z.object({
+  header: headerName,
+  entity_id: entityId,
+  category: z.enum(dltCategories),
+});
+
+export type HeaderInput = z.output<typeof headerInput>;
+
+/** `active` is for a header that was reactivated on the portal: it is again what the operator decided. */
+export const headerChange = z.object({
+  status: z.enum(['inactive', 'active']).meta({
+    description:
+      '`active` after you reactivated it on the portal: it is again what the operator of this installation decided.',
+  }),
+});
+
+export type HeaderChange = z.output<typeof headerChange>;
+
+export const evidenceInput = z.object({
+  name: safeText.min(1).max(200).meta({ description: 'Of the file.', example: 'letter.pdf' }),
+  content: z.base64({ error: 'Please send the file as base64.' }).meta({
+    description: 'The file as base64.',
+    example: 'JVBERi0xLjcK',
+  }),
+});
+
+/** The same as a form. */
+export const evidenceUpload = z.object({
+  file: z
+    .file('Send the file in the field `file`.')
+    .max(maxEvidence, 'Evidence has at most 5 MiB.')
+    .meta({ description: 'A PDF, PNG or JPEG file.' }),
+});
+
+/** Types that a portal holds beside the body. */
+const declaredSlots = z
+  .array(
+    z.object({
+      position: z.int().min(1).max(maxSlots).meta({ description: 'From 1.', example: 1 }),
+      type: z.enum(slotTypes).meta({ example: 'numeric' }),
+      max: z.int().min(1).max(maxBodyLength).optional().meta({
+        description: 'The longest value in characters, if the portal says so.',
+        example: 6,
+      }),
+    }),
+  )
+  .max(maxSlots)
+  .meta({
+    description: 'Types that the portal holds beside the body, for slots written `{#var#}`.',
+    example: [{ position: 1, type: 'numeric', max: 6 }],
+  });
+
+const boundHeaders = z.array(headerName).max(100).meta({
+  description:
+    'Headers that the template is bound to; none if the portal does not say. Without it a known template keeps its own.',
+});
+
+const templateId = idInput.meta({
+  description: 'The id of the content template, as a string.',
+  example: exampleValues.templateId,
+});
+
+const templateName = nameInput.meta({ example: 'Login code' });
+
+const templateFields = {
+  template_id: templateId,
+  entity_id: entityId,
+  name: templateName,
+  body: safeText.meta({
+    description: 'The text as registered, character by character. It can never be changed.',
+    example: '{#var#} is your Acme code. Do not share it.',
+  }),
+  slots: declaredSlots.default([]),
+  category: z.enum(dltCategories),
+  kind: z.enum(templateKinds).default('text'),
+  status: z.enum(templateStatuses).optional().meta({
+    description:
+      'On the portal. A new one is `approved`; for a known one nothing changes without it, and only `PATCH` turns on what is `inactive` or `blacklisted`.',
+    example: 'approved',
+  }),
+  headers: boundHeaders.optional(),
+};
+
+function checkBody(
+  { body, slots }: { body: string; slots: DeclaredSlot[] },
+  context: z.RefinementCtx,
+): void {
+  const parts = parseNewTemplate(body, slots);
+  if ('problem' in parts) {
+    context.addIssue({ code: 'custom', path: ['body'], message: parts.problem });
+  }
+}
+
+export const templateInput = z.object(templateFields).superRefine(checkBody);
+
+/** Without `entity_id` it is the account's only entity. */
+export const newTemplateInput = z
+  .object({
+    ...templateFields,
+    entity_id: entityId
+      .optional()
+      .meta({ description: 'Needed if you have registered several entities.' }),
+  })
+  .superRefine(checkBody);
+
+export type TemplateInput = z.output<typeof templateInput>;
+
+export type NewTemplateInput = z.output<typeof newTemplateInput>;
+
+export const templateChange = z.object({
+  name: templateName.optional(),
+  status: z.enum(templateStatuses).optional(),
+  headers: boundHeaders.optional(),
+});
+
+export type TemplateChange = z.output<typeof templateChange>;
+
+/** Long enough for a link in an SMS. */
+const longestLink = 500;
+
+const valueOfKind: Record<(typeof linkKinds)[number], { pattern: RegExp; message: string }> = {
+  url: {
+    pattern: /^(?:https?:\/\/|www\.)[!->@-~]+$/i,
+    message: 'A static link begins with http://, https:// or www. and has no ?',
+  },
+  url_dynamic: {
+    pattern: /^(?:https?:\/\/|www\.)[!->@-~]+\?$/i,
+    message: 'A dynamic link begins with http://, https:// or www. and ends with ?',
+  },
+  number: {
+    pattern: /^\+?\d{8,14}$/,
+    message: 'A number has 8 to 14 digits.',
+  },
+  email: {
+    pattern: new RegExp(`^[\\w.%+-]{1,64}@${domainPattern}$`, 'i'),
+    message: 'This is not an email address.',
+  },
+};
+
+export const linkInput = z
+  .object({
+    kind: z.enum(linkKinds),
+    value: z.string().max(longestLink).meta({
+      description: 'As registered. A `url_dynamic` ends with `?`.',
+      example: 'https://acme.example.in/orders',
+    }),
+  })
+  .superRefine(({ kind, value }, context) => {
+    const { pattern, message } = valueOfKind[kind];
+    if (pattern.test(value)) return;
+    const ascii = kind === 'number' ? null : findAsciiForm(value);
+    context.addIssue({ code: 'custom', path: ['value'], message: ascii ?? message });
+  });
+
+export type LinkInput = z.output<typeof linkInput>;
+
+/** What workers name a carrier. */
+const carrierName = z
+  .string()
+  .regex(/^[a-z0-9-]{1,32}$/, 'A carrier has 1 to 32 of a–z, 0–9 and -.')
+  .meta({ description: 'The carrier’s name in this installation.', example: 'airtel' });
+
+/** What a chain is called by. */
+export const chainKey = z.object({ entity_id: entityId, carrier: carrierName });
+
+export const chainInput = chainKey.extend({
+  telemarketer_ids: z
+    .array(idInput.meta({ example: exampleValues.telemarketerId }))
+    .min(1)
+    .max(8)
+    .meta({
+      description: 'In order; the last delivers.',
+    }),
+  is_approved: z.boolean().default(false),
+});
+
+export type ChainInput = z.output<typeof chainInput>;

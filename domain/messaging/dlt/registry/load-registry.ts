@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { query } from '#platform/db.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
+import { logger } from '#platform/logger.ts';
+import { createTtlCache, needsNewReads, rememberOldRead } from '#platform/ttl-cache.ts';
+import {
+  type CompiledRegistry,
+  compileInSlices,
+  compileRegistry,
+} from '../check/compile-registry.ts';
+import type { DltMode } from '../check/profile.browser.ts';
+import type { Chain, Entity, Header, Link, Template } from './contract.browser.ts';
+import { parseTemplate } from './parse-template.browser.ts';
+import {
+  findKept,
+  type KeptRegistry,
+  keep,
+  type RegistryRoom,
+  readInTurn,
+  roomOf,
+} from './registry-cache.ts';
+import type { DeclaredSlot } from './slots.browser.ts';
+
+/** An account's registry as checks use it. */
+export type LoadedRegistry = { mode: DltMode; registry: CompiledRegistry };
+
+const findVersion = `
+  SELECT version, mode, characters FROM dlt_registries WHERE user_id = $1`;
+
+/** All of an account as it was at one moment. Templates are read by `parseTemplate`, which accepted them before. */
+const readAll = `
+  SELECT
+    (SELECT version FROM dlt_registries WHERE user_id = $1) AS version,
+    (SELECT coalesce(json_agg(json_build_object('entityId', entity_id, 'name', name, 'status', status)), '[]')
+      FROM dlt_entities WHERE user_id = $1) AS entities,
+    (SELECT coalesce(json_agg(json_build_object('header', header, 'entityId', entity_id, 'category', category,
+      'status', status, 'lastUsedAt', last_used_at, 'decidedAt', decided_at)), '[]') FROM dlt_headers WHERE user_id = $1) AS headers,
+    (SELECT coalesce(json_agg(json_build_object('templateId', template_id, 'entityId', entity_id, 'body', body,
+      'slots', slots, 'category', category, 'kind', kind, 'status', status, 'headers', headers) ORDER BY template_id), '[]')
+      FROM dlt_templates WHERE user_id = $1) AS templates,
+    (SELECT coalesce(json_agg(json_build_object('kind', kind, 'value', value)), '[]')
+      FROM dlt_links WHERE user_id = $1) AS links,
+    (SELECT coalesce(json_agg(json_build_object('entityId', entity_id, 'carrier', carrier,
+      'telemarketerIds', telemarketer_ids, 'isApproved', is_approved)), '[]')
+      FROM dlt_chains WHERE user_id = $1) AS chains`;
+
+type Rows = {
+  version: number | null;
+  entities: Entity[];
+  headers: (Omit<Header, 'lastUsedAt' | 'decidedAt'> &
+    Record<'lastUsedAt' | 'decidedAt', string | null>)[];
+  templates: (Omit<Template, 'texts' | 'slots'> & { body: string; slots: DeclaredSlot[] })[];
+  links: Link[];
+  chains: Chain[];
+};
+
+const none: LoadedRegistry = {
+  mode: 'enforce',
+  registry: compileRegistry({ entities: [], headers: [], templates: [], links: [], chains: [] }),
+};
+
+/**
+ * Reading takes up to half a second of processor time. An account that changes its registry all the time takes a fifth
+ * of a processor at most: what was read stays for four times as long as that took.
+ */
+const stayFactor = 4;
+
+/** The longest that it stays, in milliseconds. */
+const maxStayMs = 5_000;
+
+/** After how long registries are read again, in milliseconds. */
+const staleAfterMs = 86_400_000;
+
+const getVersion = createTtlCache(
+  async (userId) =>
+    (
+      await query<{ version: number; mode: DltMode; characters: number }>(
+        'dlt-registry-version',
+        findVersion,
+        [userId],
+      )
+    )[0],
+  // Half of the second within which a change takes effect everywhere.
+  { ttlMs: 500, max: 10_000 },
+);
+
+/**
+ * An account's registry, compiled. A change takes effect within half a second, or within five while a registry of
+ * thousands of templates is being changed all the time; for work that needs new reads, at once, after waiting until it may
+ * be read again.
+ *
+ * @param isInstallation whether it is the one that all accounts without a header of their own send with
+ */
+export async function loadRegistry(
+  userId: string,
+  { isInstallation = false }: { isInstallation?: boolean } = {},
+): Promise<LoadedRegistry> {
+  const found = await getVersion(userId);
+  if (!found) return none;
+  const { version, mode, characters } = found;
+  const room = isInstallation ? 'installation' : roomOf(characters);
+  for (;;) {
+    const known = findKept(userId);
+    const now = performance.now();
+    if (known && isCurrent(known, version, now)) return { mode, registry: known.registry };
+    const stays = known && now < known.staysUntil ? known : null;
+    const latest = stays ?? (await readOnce(userId, characters, room));
+    // What another request had begun to read may be older than what this one knows of.
+    const isOld = stays !== null || latest.version < version;
+    if (isOld && !needsNewReads()) rememberOldRead(latest);
+    if (!isOld || !needsNewReads()) return { mode, registry: latest.registry };
+    if (stays) await pause(stays.staysUntil - now);
+  }
+}
+
+/** What is being read, which others wait for; by account. */
+const reading = new Map<string, Promise<KeptRegistry>>();
+
+function readOnce(userId: string, characters: number, room: RegistryRoom): Promise<KeptRegistry> {
+  const read = async () => {
+    const began = performance.now();
+    const { version, registry } = await readRegistry(userId);
+    const now = performance.now();
+    const staysUntil = now + Math.min(maxStayMs, (now - began) * stayFactor);
+    const read = { version, characters, registry, staysUntil, staleAt: began + staleAfterMs };
+    keep(userId, read, room);
+    return read;
+  };
+  const known = reading.get(userId);
+  if (known) return known;
+  const result = (room === 'large' ? readInTurn(read) : read()).finally(() =>
+    reading.delete(userId),
+  );
+  reading.set(userId, result);
+  return result;
+}
+
+const isCurrent = (known: KeptRegistry, version: number, now: number) =>
+  known.version >= version && now < known.staleAt;
+
+const toDate = (time: string | null) => (time === null ? null : new Date(time));
+
+async function readRegistry(userId: string): Promise<Pick<KeptRegistry, 'version' | 'registry'>> {
+  const [rows] = await query<Rows>('read-dlt-registry', readAll, [userId]);
+  // Without a version its account has just been deleted.
+  if (!rows || rows.version === null) return { version: Number.MAX_SAFE_INTEGER, ...none };
+  const templates = await mapInSlices(rows.templates, ({ body, slots, ...template }) => {
+    const parts = parseTemplate(body, slots);
+    if (!('problem' in parts)) return [{ ...template, ...parts }];
+    // A rule has become stricter since. Without the others the account could not send at all.
+    const { templateId } = template;
+    logger.error({ templateId, problem: parts.problem }, 'a stored DLT template cannot be read');
+    return [];
+  });
+  const registry = await compileInSlices({
+    ...rows,
+    headers: rows.headers.map((header) => ({
+      ...header,
+      lastUsedAt: toDate(header.lastUsedAt),
+      decidedAt: toDate(header.decidedAt),
+    })),
+    templates: templates.flat(),
+  });
+  return { version: rows.version, registry };
+}

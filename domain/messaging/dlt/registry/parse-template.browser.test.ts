@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { findIdProblem, guessKind } from './dlt-ids.browser.ts';
+import { findTemplateRisks, parseTemplate } from './parse-template.browser.ts';
+
+test('keeps fixed text and slots apart, and changes no character', () => {
+  expect(parseTemplate(' Dear {#var#},\r\nRs {#number#}{#alphanumeric#} ')).toEqual({
+    texts: [' Dear ', ',\r\nRs ', '', ' '],
+    slots: ['var', 'numeric', 'alphanumeric'].map((type) => ({ type, max: null })),
+  });
+});
+
+test.each([
+  ['a tag of another portal', 'Dear {#var1#}'],
+  ['a tag that does not end', 'Dear {#var#'],
+  ['a tag within a tag', 'Dear {#{#var#}#}'],
+  ['slots alone', '{#var#} {#var#}'],
+  ['nothing', ' '],
+  ['<', 'a < b'],
+  ['NUL', 'a \0 b'],
+  ['more than 2,000 characters', 'x'.repeat(2_001)],
+  ['more than 50 slots', 'x{#var#}'.repeat(51)],
+])('refuses %s, and says why', (_, body) => {
+  expect(parseTemplate(body)).toEqual({ problem: expect.stringMatching(/\.$/) });
+});
+
+test('takes the types that the portal holds beside the text', () => {
+  const declared = [{ position: 2, type: 'url', max: 60 }] as const;
+  expect(parseTemplate('a {#var#} b {#var#}', declared)).toMatchObject({
+    slots: [
+      { type: 'var', max: null },
+      { type: 'url', max: 60 },
+    ],
+  });
+  expect(parseTemplate('a {#var#}', declared)).toEqual({ problem: 'The body has no slot 2.' });
+  expect(parseTemplate('a {#var#} {#numeric#}', declared)).toHaveProperty('problem');
+});
+
+function risksOf(body: string): string[] {
+  const parts = parseTemplate(body);
+  return 'problem' in parts ? [parts.problem] : findTemplateRisks(body, parts);
+}
+
+test.each([
+  ['x'.repeat(90) + '{#numeric#}x'.repeat(4), /4 slots/],
+  [`${'x'.repeat(90)}{#numeric#}{#alphanumeric#}`, /side by side/],
+  ['a{#numeric#} {#numeric#}', /60 %/],
+  [`${'x'.repeat(90)}{#var#}`, /untyped/],
+  ['Dear  Asha', /two spaces/],
+  ['Dear Asha\n', /ends with/],
+])('warns of what portals refuse in %j', (body, risk) => {
+  expect(risksOf(body)).toEqual([expect.stringMatching(risk)]);
+});
+
+test('has nothing to say of an ordinary template', () => {
+  expect(
+    risksOf('{#numeric#} is your OTP for the Acme login. Valid for 10 minutes. - ACME'),
+  ).toEqual([]);
+});
+
+test.each([
+  ['1107161951486743588', null],
+  ['110100001341', null],
+  ['1'.repeat(20), null],
+  ['1.10716E+18', /spreadsheet/],
+  ['1,10716e+18', /spreadsheet/],
+  ['1'.repeat(11), /12 to 20 digits/],
+  ['1'.repeat(21), /12 to 20 digits/],
+  ['110716195148674358x', /12 to 20 digits/],
+  ['१२३४५६७८९०१२', /12 to 20 digits/],
+  ['', /12 to 20 digits/],
+])('the id %j: %s', (id, problem) => {
+  if (problem) expect(findIdProblem(id)).toMatch(problem);
+  else expect(findIdProblem(id)).toBeNull();
+});
+
+test('an id says what it is probably of', () => {
+  expect(guessKind('1101172974420810001')).toBe('entity');
+  expect(guessKind('1007493130372339254')).toBe('template');
+  expect(guessKind('110100001341')).toBeUndefined();
+});

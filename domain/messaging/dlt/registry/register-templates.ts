@@ -1,0 +1,100 @@
+import { clock } from '#platform/clock.browser.ts';
+import { query, type Transaction } from '#platform/db.ts';
+import { changeRegistry, requireRoom } from './change-registry.ts';
+import type { TemplateInput } from './inputs.browser.ts';
+import { requireEntity } from './register.ts';
+
+/** The outcome of registering one template. */
+export type TemplateOutcome =
+  /** It is new. */
+  | 'registered'
+  /** It was there with the same body. Of its name, status and headers those that were given have replaced the others. */
+  | 'known'
+  /** It was there with another body, entity, category, kind or slots, which stay: DLT gives another text another id. */
+  | 'differs';
+
+/** A template to register. What is left out of its name, status and headers stays as it is; a new one gets the usual. */
+export type TemplateRegistration = Omit<TemplateInput, 'name'> & { name?: string | undefined };
+
+const insert = `
+  INSERT INTO dlt_templates
+    (user_id, template_id, entity_id, name, body, slots, category, kind, status, headers, created_at)
+  SELECT $1, template_id, entity_id, coalesce(name, template_id), body, slots, category, kind,
+    coalesce(status, 'approved'), coalesce(headers, '{}'), $3
+  FROM json_to_recordset($2::json) AS given(template_id text, entity_id text, name text, body text, slots jsonb,
+    category dlt_category, kind dlt_template_kind, status dlt_template_status, headers text[])
+  ON CONFLICT (user_id, template_id) DO NOTHING
+  RETURNING template_id AS id, char_length(body) AS length`;
+
+/**
+ * Only where nothing that a message is compared with differs. A list that is registered again must not turn on what its
+ * owner or an operator has turned off since: that takes a change of this template.
+ */
+const update = `
+  UPDATE dlt_templates AS t SET name = coalesce(given.name, t.name), headers = coalesce(given.headers, t.headers),
+    status = CASE WHEN t.status IN ('inactive', 'blacklisted') AND given.status IN ('approved', 'pending') THEN t.status
+      ELSE coalesce(given.status, t.status) END
+  FROM json_to_recordset($2::json) AS given(template_id text, entity_id text, name text, body text, slots jsonb,
+    category dlt_category, kind dlt_template_kind, status dlt_template_status, headers text[])
+  WHERE t.user_id = $1 AND t.template_id = given.template_id
+    AND (t.body, t.entity_id, t.category, t.kind, t.slots)
+      = (given.body, given.entity_id, given.category, given.kind, given.slots)
+  RETURNING t.template_id AS id`;
+
+const addTotals = `
+  UPDATE dlt_registries SET templates = templates + $2, characters = characters + $3 WHERE user_id = $1`;
+
+/**
+ * Registers templates, all or none. Doing so again changes nothing but the names, states and headers that are given, and
+ * turns none on.
+ *
+ * @param templates each id once
+ * @returns the outcome by id
+ * @throws DomainError `invalid_parameter` if an entity is unknown, or there are too many
+ */
+export const registerTemplates = (
+  userId: string,
+  templates: readonly TemplateRegistration[],
+  within?: Transaction,
+): Promise<Map<string, TemplateOutcome>> =>
+  changeRegistry(
+    userId,
+    async (tx, totals) => {
+      for (const entityId of new Set(templates.map(({ entity_id }) => entity_id))) {
+        await requireEntity(tx, userId, entityId);
+      }
+      const json = JSON.stringify(templates);
+      const known = await query<{ id: string }>('update-dlt-templates', update, [userId, json], tx);
+      const added = await query<{ id: string; length: number }>(
+        'insert-dlt-templates',
+        insert,
+        [userId, json, clock.now()],
+        tx,
+      );
+      const characters = added.reduce((sum, { length }) => sum + length, 0);
+      await countTemplates(tx, userId, added.length, characters);
+      requireRoom('templates', totals.templates + added.length);
+      requireRoom('characters', totals.characters + characters);
+      return toOutcomes(
+        templates,
+        new Set(added.map(({ id }) => id)),
+        new Set(known.map(({ id }) => id)),
+      );
+    },
+    within,
+  );
+
+const countTemplates = (tx: Transaction, userId: string, count: number, characters: number) =>
+  query('add-dlt-totals', addTotals, [userId, count, characters], tx);
+
+const toOutcomes = (
+  templates: readonly TemplateRegistration[],
+  added: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): Map<string, TemplateOutcome> =>
+  new Map(
+    templates.map(({ template_id: id }) => {
+      if (added.has(id)) return [id, 'registered'];
+      return [id, known.has(id) ? 'known' : 'differs'];
+    }),
+  );

@@ -1,0 +1,160 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, type Transaction } from '#platform/db.ts';
+import { changeRegistry, requireRoom } from './change-registry.ts';
+import type { HeaderStatus } from './contract.browser.ts';
+import { decideWithin } from './decide-header.ts';
+import type { ChainInput, EntityInput, HeaderInput, LinkInput } from './inputs.browser.ts';
+import { likenessOf } from './look-alikes.ts';
+import { registrySettings } from './settings.ts';
+
+/**
+ * Registers an entity. A second time its name is replaced, and its status if one is given; it is not turned on.
+ *
+ * @throws DomainError `invalid_parameter` if the account has too many
+ */
+export const registerEntity = (
+  userId: string,
+  { entity_id, name, status }: EntityInput,
+  within?: Transaction,
+): Promise<void> =>
+  changeRegistry(
+    userId,
+    async (tx) => {
+      await query(
+        'register-dlt-entity',
+        `INSERT INTO dlt_entities AS e (user_id, entity_id, name, status, created_at)
+       VALUES ($1, $2, $3, coalesce($4::dlt_registration_status, 'active'), $5)
+       ON CONFLICT (user_id, entity_id) DO UPDATE SET name = excluded.name,
+         status = CASE WHEN $4::dlt_registration_status IN ('inactive', 'blacklisted') THEN $4 ELSE e.status END`,
+        [userId, entity_id, name, status ?? null, clock.now()],
+        tx,
+      );
+      requireRoom('entities', await count(tx, 'dlt_entities', userId));
+    },
+    within,
+  );
+
+const insertHeader = `
+  INSERT INTO dlt_headers (user_id, header, entity_id, category, likeness, created_at, status, reason, decided_at)
+  SELECT $1, $2, $3, $4::dlt_category, $5, $6, CASE WHEN d.header IS NULL THEN 'pending' ELSE 'declined' END::dlt_header_status,
+    d.reason, d.decided_at
+  FROM (SELECT) AS new LEFT JOIN (
+    SELECT header, decision, reason, decided_at FROM dlt_header_decisions
+    WHERE user_id = $1 AND header = $2 ORDER BY decided_at DESC, id DESC LIMIT 1
+  ) AS d ON d.decision = 'declined'
+  ON CONFLICT (user_id, header) DO NOTHING RETURNING status`;
+
+/** For the record of decisions, and for the header's owner. */
+const approvedByItself = 'Approved by itself: this installation is a demo.';
+
+/**
+ * Registers a header, which the operator of the installation must approve; a demo does so by itself. One that is
+ * registered already stays as it is, so that nobody changes what was approved. One that was declined, and removed, is
+ * declined still.
+ *
+ * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
+ */
+export const registerHeader = (
+  userId: string,
+  { header, entity_id, category }: HeaderInput,
+  within?: Transaction,
+): Promise<void> =>
+  changeRegistry(
+    userId,
+    async (tx) => {
+      await requireEntity(tx, userId, entity_id);
+      const [added] = await query<{ status: HeaderStatus }>(
+        'register-dlt-header',
+        insertHeader,
+        [userId, header, entity_id, category, likenessOf(header), clock.now()],
+        tx,
+      );
+      requireRoom('headers', await count(tx, 'dlt_headers', userId));
+      const isPending = added?.status === 'pending';
+      if (!isPending || registrySettings.DLT_HEADER_APPROVAL === 'operator') return;
+      const decision = { status: 'approved', reason: approvedByItself } as const;
+      await decideWithin(tx, userId, header, decision, 'demo');
+    },
+    within,
+  );
+
+/**
+ * Registers a link, number or email address.
+ *
+ * @throws DomainError `invalid_parameter` if the account has too many
+ */
+export const registerLink = (
+  userId: string,
+  { kind, value }: LinkInput,
+  within?: Transaction,
+): Promise<void> =>
+  changeRegistry(
+    userId,
+    async (tx) => {
+      await query(
+        'register-dlt-link',
+        `INSERT INTO dlt_links (user_id, kind, value, created_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id, kind, value) DO NOTHING`,
+        [userId, kind, value, clock.now()],
+        tx,
+      );
+      requireRoom('links', await count(tx, 'dlt_links', userId));
+    },
+    within,
+  );
+
+/**
+ * Registers the chain of an entity for a carrier, in place of an earlier one.
+ *
+ * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
+ */
+export const registerChain = (
+  userId: string,
+  chain: ChainInput,
+  within?: Transaction,
+): Promise<void> =>
+  changeRegistry(
+    userId,
+    async (tx) => {
+      const { entity_id, carrier, telemarketer_ids, is_approved } = chain;
+      await requireEntity(tx, userId, entity_id);
+      await query(
+        'register-dlt-chain',
+        `INSERT INTO dlt_chains (user_id, entity_id, carrier, telemarketer_ids, is_approved, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, entity_id, carrier) DO UPDATE
+       SET telemarketer_ids = excluded.telemarketer_ids, is_approved = excluded.is_approved`,
+        [userId, entity_id, carrier, telemarketer_ids, is_approved, clock.now()],
+        tx,
+      );
+      requireRoom('chains', await count(tx, 'dlt_chains', userId));
+    },
+    within,
+  );
+
+/** @throws DomainError `invalid_parameter` if the account has not registered the entity */
+export async function requireEntity(
+  tx: Transaction,
+  userId: string,
+  entityId: string,
+): Promise<void> {
+  const known = await query(
+    'find-dlt-entity',
+    'SELECT 1 FROM dlt_entities WHERE user_id = $1 AND entity_id = $2',
+    [userId, entityId],
+    tx,
+  );
+  if (known.length > 0) return;
+  const message = 'You have not registered this entity. Register it first.';
+  throw new DomainError('invalid_parameter', { param: 'entity_id', message });
+}
+
+async function count(
+  tx: Transaction,
+  table: 'dlt_entities' | 'dlt_headers' | 'dlt_links' | 'dlt_chains',
+  userId: string,
+): Promise<number> {
+  const statement = `SELECT count(*) AS rows FROM ${table} WHERE user_id = $1`;
+  const [found] = await query<{ rows: number }>(`count-${table}`, statement, [userId], tx);
+  return found?.rows ?? 0;
+}

@@ -1,0 +1,208 @@
+import type { ChainRule } from '#domain/messaging/delivery/carriers/chain-rule.ts';
+import { countSegments, maxSegments } from '#domain/messaging/messages/segments.browser.ts';
+import { messageSettings } from '#domain/messaging/messages/settings.ts';
+import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import { logger } from '#platform/logger.ts';
+import { withNewReads } from '#platform/ttl-cache.ts';
+import { checkDlt } from '../check/check-dlt.ts';
+import { checkOwner } from '../check/check-identities.ts';
+import { findStart, isPromotional } from '../check/promotional.ts';
+import { renderTemplate } from '../check/render-template.ts';
+import { type Finding, finding } from '../check/verdicts.ts';
+import { type LoadedRegistry, loadRegistry } from '../registry/load-registry.ts';
+import { createCheckAllowance } from './check-allowance.ts';
+import { findLendingProblem, loadInstallation } from './installation.ts';
+import { loadChainRules } from './load-chain-rules.ts';
+import { profileOf } from './profile-of.ts';
+
+type Content = { text: string } & ReturnType<typeof countSegments>;
+
+/** A message as its account asks for it: with a text, or with values for the slots of a template. */
+export type Draft = {
+  recipient: string;
+  content: Content | undefined;
+  variables: readonly string[] | undefined;
+  sender: string | undefined;
+  templateId: string | undefined;
+  /** Whether a promotional message may wait for the hours in which it may be sent. */
+  mayWait: boolean;
+};
+
+/** A message as it will be sent. */
+export type IdentifiedMessage = {
+  recipient: string;
+  content: Content;
+  sender: string;
+  templateId: string | null;
+  /** Null for the installation's own: carriers have it in their settings. */
+  entityId: string | null;
+  isPromotional: boolean;
+  mayWait: boolean;
+  /** When it may be sent at the earliest; null for at once. */
+  scheduledFor: Date | null;
+  warnings: Finding[];
+};
+
+/** @returns a DomainError if DLT would refuse the message, or if its sender is not the account's */
+export type Identify = (draft: Draft, now: Date) => IdentifiedMessage | DomainError;
+
+/** Whose headers and templates an account sends with. */
+type Identity = {
+  registry: LoadedRegistry;
+  sender: string | null;
+  chains?: readonly ChainRule[];
+  /** Whether what DLT would refuse is a warning. */
+  isLenient?: boolean;
+};
+
+const spend = createCheckAllowance();
+
+/**
+ * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
+ * installation has approved a header of it; until then with the installation's default header and templates alone.
+ *
+ * @param options a dry run has an allowance of its own, and so have test keys. For a test key, what DLT would refuse is a warning as long as the
+ *   account has no approved header of its own
+ * @returns gives `rate_limited` for what is over the account's time for checks, too
+ */
+export async function prepareIdentify(
+  userId: string,
+  { isDryRun = false, isTest = false }: { isDryRun?: boolean; isTest?: boolean } = {},
+): Promise<Identify> {
+  if (isDryRun) return withNewReads(() => prepareCheck(userId, isTest));
+  const check = await prepareCheck(userId, isTest);
+  const allowance = isTest ? `${userId}|test` : userId;
+  return (draft, now) => {
+    const usedUp = spend(allowance, 0);
+    if (usedUp) return usedUp;
+    const began = performance.now();
+    const message = check(draft, now);
+    spend(allowance, performance.now() - began);
+    return message;
+  };
+}
+
+async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> {
+  const own = await loadRegistry(userId);
+  if (own.registry.mayUseOwnHeader) {
+    const chains = await loadChainRules();
+    return (draft, now) => identify(draft, { registry: own, sender: null, chains }, now);
+  }
+  const sender = messageSettings.DEFAULT_SENDER_ID;
+  const registry = await loadInstallation();
+  if (isTest) return (draft, now) => identifyUnregistered(draft, own, { registry, sender }, now);
+  const refusal = findLendingProblem(registry) && nothingLent();
+  return (draft, now) => {
+    if (draft.sender !== undefined && draft.sender !== sender) {
+      return refuse(checkOwner(own, draft.sender) as Finding);
+    }
+    if (refusal) return refusal;
+    const message = identify(draft, { registry, sender }, now);
+    return message instanceof DomainError ? message : { ...message, entityId: null };
+  };
+}
+
+/**
+ * Prepares to check the installation's own texts, such as that of one-time passwords without a service. Where it has
+ * registered nothing, its settings are taken for what its operator has registered with DLT.
+ */
+export async function prepareIdentifyOwnText(): Promise<Identify> {
+  const registry = await loadInstallation();
+  return (draft, now) => {
+    const identity = { registry, sender: null };
+    const message = identify(draft, identity, now);
+    if (message instanceof DomainError) return ownTextRefused(message);
+    const sender = draft.sender ?? message.sender;
+    const templateId = message.templateId ?? draft.templateId ?? null;
+    return { ...message, sender, templateId, entityId: null };
+  };
+}
+
+const nothingLent = () =>
+  new DomainError('sender_not_registered', {
+    message:
+      'You have no approved header, and the operator of this installation has set up none for accounts without one. Register a header of yours, or ask the operator.',
+    param: 'sender_id',
+  });
+
+/** Callers can do nothing about it but tell the operator, who finds it in the log. */
+function ownTextRefused({ code, message, fields }: DomainError): DomainError {
+  logger.error(
+    { verdict: code, detail: message, ...fields },
+    'a text of the installation is refused by its DLT registry',
+  );
+  return new DomainError(code, {
+    message: `The text of this installation is not as it is registered: please tell its operator. ${message}`,
+  });
+}
+
+/**
+ * Identifies a test message of an account that has no approved header yet: what would be refused in live mode is a warning,
+ * so that a first message needs no registration. Only values for a template that is unknown are refused, as there is no text.
+ */
+function identifyUnregistered(
+  draft: Draft,
+  own: LoadedRegistry,
+  lent: Identity,
+  now: Date,
+): IdentifiedMessage | DomainError {
+  const message = identify(draft, { ...lent, isLenient: true }, now);
+  if (message instanceof DomainError) return message;
+  const sender = draft.sender ?? message.sender;
+  const isOther = draft.sender !== undefined && draft.sender !== lent.sender;
+  const notOwned = isOther ? checkOwner(own, draft.sender as string) : null;
+  const warnings = notOwned ? [notOwned, ...message.warnings] : message.warnings;
+  return { ...message, sender, entityId: null, scheduledFor: null, warnings };
+}
+
+function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessage | DomainError {
+  const { registry, mode } = identity.registry;
+  const profile = profileOf(mode, identity.chains);
+  const given = draft.content ?? render(draft, identity.registry);
+  if (given instanceof DomainError) return given;
+  const { recipient, templateId, mayWait } = draft;
+  const sender = identity.sender ?? draft.sender;
+  const message = { text: given.text, recipient, sender, templateId };
+  const result = checkDlt(message, registry, now, profile);
+  const promotional = isPromotional(result.category);
+  const start = promotional ? findStart(recipient, profile.promotionalHours, now) : null;
+  // What was asked to wait waits in every mode.
+  const scheduledFor = mayWait ? start : null;
+  const isOpen = ({ code }: Finding) => scheduledFor === null || code !== 'dlt_promo_window';
+  if (result.error && isOpen(result.error) && !identity.isLenient) return refuse(result.error);
+  const content = result.rewritten === null ? given : toContent(result.rewritten, 'message');
+  if (content instanceof DomainError) return content;
+  const findings = [...(result.error ? [result.error] : []), ...result.warnings];
+  return {
+    ...{ recipient, content, mayWait, scheduledFor },
+    sender: result.sender ?? messageSettings.DEFAULT_SENDER_ID,
+    templateId: result.templateId,
+    entityId: result.entityId,
+    isPromotional: promotional,
+    warnings: findings.filter(isOpen),
+  };
+}
+
+/** The text of a message that is sent by its template and values. */
+function render(
+  { templateId, variables = [] }: Draft,
+  { registry, mode }: LoadedRegistry,
+): Content | DomainError {
+  const template = templateId === undefined ? undefined : registry.templates.get(templateId);
+  if (!template) return refuse(finding('dlt_template_unknown', 'template_id'));
+  const rendered = renderTemplate(template, variables, profileOf(mode));
+  if ('error' in rendered) return refuse(rendered.error);
+  return toContent(rendered.text, 'variables');
+}
+
+function toContent(text: string, param: 'message' | 'variables'): Content | DomainError {
+  const counted = countSegments(text);
+  return counted.segments > maxSegments
+    ? new DomainError('message_too_long', { param })
+    : { text, ...counted };
+}
+
+/** As an error of the API: nothing of the message is in it. */
+function refuse({ code, detail, param, ...fields }: Finding): DomainError {
+  return new DomainError(code as ErrorCode, { message: detail, param, fields });
+}

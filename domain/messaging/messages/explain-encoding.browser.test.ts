@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { describeWideCharacter, findWideCharacters } from './explain-encoding.browser.ts';
+
+const sentences = (text: string) => findWideCharacters(text).map(describeWideCharacter);
+
+test.each([
+  ['\u200b', 'U+200B ZERO WIDTH SPACE at character 4 is not in GSM-7: remove it.'],
+  ['\u00ad', 'U+00AD SOFT HYPHEN at character 4 is not in GSM-7: remove it.'],
+  ['\ufeff', 'U+FEFF ZERO WIDTH NO-BREAK SPACE at character 4 is not in GSM-7: remove it.'],
+  ['’', "“’” (U+2019 RIGHT SINGLE QUOTATION MARK) at character 4 is not in GSM-7: write “'”."],
+  ['“', '““” (U+201C LEFT DOUBLE QUOTATION MARK) at character 4 is not in GSM-7: write “"”.'],
+  ['`', "“`” (U+0060 GRAVE ACCENT) at character 4 is not in GSM-7: write “'”."],
+  ['\u00a0', 'U+00A0 NO-BREAK SPACE at character 4 is not in GSM-7: write a space.'],
+  ['–', '“–” (U+2013 EN DASH) at character 4 is not in GSM-7: write “-”.'],
+  ['…', '“…” (U+2026 HORIZONTAL ELLIPSIS) at character 4 is not in GSM-7: write “...”.'],
+  ['₹', '“₹” (U+20B9 INDIAN RUPEE SIGN) at character 4 is not in GSM-7: write “Rs.”.'],
+  ['\t', 'a tab at character 4 is not in GSM-7: write a space.'],
+  ['ê', '“ê” (U+00EA) at character 4 is not in GSM-7.'],
+  ['🙂', '“🙂” (U+1F642) at character 4 is not in GSM-7.'],
+])(
+  'names %j, which turns a text into UCS-2, its place, and what to write',
+  (character, sentence) => {
+    expect(sentences(`abc${character} is your code`)).toEqual([sentence]);
+  },
+);
+
+test('counts places in code points, names each character once, and five at most', () => {
+  expect(findWideCharacters('🙂🙂’a’').map(({ position }) => position)).toEqual([0, 2]);
+  expect(findWideCharacters('’‘“”–—…•')).toHaveLength(5);
+});
+
+test.each(['482913 is your code. {}[]~^|€', 'Ωè ñ', 'आपका कोड 1 है\u200d', 'குறியீடு 1’'])(
+  'says nothing of %j',
+  (text) => {
+    expect(findWideCharacters(text)).toEqual([]);
+  },
+);

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { to as copyTo } from 'pg-copy-streams';
+import { databaseClock } from '#platform/database-clock.ts';
+import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
+import { liveDays } from './live-ids.ts';
+import { suffixIn } from './month.ts';
+import { listPartitions, type Partition, partitioned } from './partitions.ts';
+
+/** Why a month cannot be archived, for the operator. */
+export class ArchiveError extends Error {}
+
+/** One table of a month: CSV with a header, compressed. */
+type ArchivedFile = {
+  table: string;
+  file: string;
+  rows: number;
+  columns: string[];
+  sha256: string;
+};
+
+/** `manifest.json`. Times are ISO 8601. */
+export type Manifest = { month: string; from: string | null; to: string; files: ArchivedFile[] };
+
+/**
+ * Writes a month's messages, parts and events to files, as they are at one moment, and records that it was done. The
+ * folder appears when it is complete. Only its owner may read the files: they hold texts and numbers.
+ *
+ * @param month `2026_04`, or `first`
+ * @param into the folder in which one of the month's name is made
+ * @throws ArchiveError if there is no such month, its messages may still change, or it cannot be written there
+ */
+export async function archiveMonth(month: string, into: string): Promise<Manifest> {
+  const partitions = await partitionsOf(month);
+  const place = join(into, month);
+  const isThere = `${place} is there already. Move it away to archive ${month} again.`;
+  if (existsSync(place)) throw new ArchiveError(isThere);
+  try {
+    await mkdir(into, { recursive: true });
+    // Of its own, as another process may archive the month at the same time.
+    const unfinished = await mkdtemp(`${place}.unfinished-`);
+    try {
+      const manifest = await writeFiles(month, partitions, unfinished);
+      await rename(unfinished, place);
+      await sync(into);
+      await record(manifest, place);
+      return manifest;
+    } finally {
+      await rm(unfinished, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
+    const isTaken = error.code === 'ENOTEMPTY' || error.code === 'EEXIST';
+    throw new ArchiveError(isTaken ? isThere : `${month} cannot be written: ${error.message}`);
+  }
+}
+
+/** The tables of a month that is over. */
+async function partitionsOf(month: string): Promise<Partition[]> {
+  const partitions = (await listPartitions()).filter((one) => suffixIn(one) === month);
+  if (partitions.length === 0) throw new ArchiveError(`There are no messages of ${month}.`);
+  if (partitions.length < partitioned.length || partitions.some((one) => one.isDetaching)) {
+    throw new ArchiveError(`${month} is being deleted.`);
+  }
+  const end = Math.max(...partitions.map(({ to }) => to));
+  if (end > databaseClock.now() - liveDays * 24 * 3_600_000) {
+    throw new ArchiveError(
+      `Messages of ${month} may still change until ${liveDays} days after its end.`,
+    );
+  }
+  return partitions;
+}
+
+async function writeFiles(
+  month: string,
+  partitions: Partition[],
+  folder: string,
+): Promise<Manifest> {
+  const files = await transaction(
+    async (tx) => {
+      // While a file is written to a slow disk, the transaction waits.
+      await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      const written: ArchivedFile[] = [];
+      for (const one of partitions) written.push(await writeTable(one, folder, tx));
+      return written;
+    },
+    { snapshot: true },
+  );
+  const from = Math.min(...partitions.map((one) => one.from));
+  const to = Math.max(...partitions.map((one) => one.to));
+  const manifest = {
+    month,
+    from: from > 0 ? new Date(from).toISOString() : null,
+    to: new Date(to).toISOString(),
+    files,
+  };
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeFile(join(folder, 'manifest.json'), text, { mode: 0o600, flush: true });
+  await sync(folder);
+  return manifest;
+}
+
+/** Writes down which files a folder has, so that they are there after a loss of power. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Without generated columns, for which COPY takes no values. */
+const columnsSql = `
+  SELECT attname AS name FROM pg_attribute
+  WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+  ORDER BY attnum`;
+
+async function writeTable(
+  { table, name }: Partition,
+  folder: string,
+  tx: SqlClient,
+): Promise<ArchivedFile> {
+  const found = await query<{ name: string }>('columns-of-month', columnsSql, [name], tx);
+  const columns = found.map((column) => column.name);
+  const file = `${table}.csv.gz`;
+  const rows = tx.query(
+    copyTo(`COPY (SELECT ${columns.join(', ')} FROM "${name}") TO STDOUT (FORMAT csv, HEADER)`),
+  );
+  const hash = createHash('sha256');
+  const target = await open(join(folder, file), 'wx', 0o600);
+  const hashed = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(rows, createGzip(), hashed, target.createWriteStream({ flush: true }));
+  return { table, file, rows: rows.rowCount, columns, sha256: hash.digest('hex') };
+}
+
+async function record({ month, files }: Manifest, place: string): Promise<void> {
+  const messages = files.find(({ table }) => table === 'messages')?.rows ?? 0;
+  const values = { archivedAt: new Date(databaseClock.now()), messages, place };
+  await prisma.archivedMonth.upsert({
+    where: { month },
+    create: { month, ...values },
+    update: values,
+  });
+}

@@ -1,0 +1,50 @@
+import { databaseClock } from '#platform/database-clock.ts';
+import { prisma, query } from '#platform/db.ts';
+import { suffixIn } from './month.ts';
+import { listPartitions } from './partitions.ts';
+
+/** A month of messages, as `npm run archive -- list` shows it. Times are ISO 8601. */
+export type MonthOfMessages = {
+  /** `2026_04`, or `first`. */
+  month: string;
+  from: string | null;
+  to: string;
+  /** As PostgreSQL estimates it. */
+  messages: number;
+  /** Of its tables and their indexes. */
+  bytes: number;
+  archivedAt: string | null;
+  place: string | null;
+};
+
+const sizes = `
+  SELECT name, greatest(c.reltuples, 0)::float8 AS rows, pg_total_relation_size(c.oid)::float8 AS bytes
+  FROM unnest($1::text[]) AS name JOIN pg_class AS c ON c.oid = to_regclass(name)`;
+
+/** The months that are kept, oldest first, but for those to come. */
+export async function listMonths(): Promise<MonthOfMessages[]> {
+  const partitions = await listPartitions();
+  const names = partitions.map(({ name }) => name);
+  const [measured, archived] = await Promise.all([
+    query<{ name: string; rows: number; bytes: number }>('sizes-of-months', sizes, [names]),
+    prisma.archivedMonth.findMany(),
+  ]);
+  const sizeOf = new Map(measured.map((one) => [one.name, one]));
+  const begun = partitions.filter(
+    ({ table, from }) => table === 'messages' && from <= databaseClock.now(),
+  );
+  return begun.map((one) => {
+    const month = suffixIn(one);
+    const own = partitions.filter((other) => suffixIn(other) === month);
+    const done = archived.find((other) => other.month === month);
+    return {
+      month,
+      from: one.from ? new Date(one.from).toISOString() : null,
+      to: new Date(one.to).toISOString(),
+      messages: sizeOf.get(one.name)?.rows ?? 0,
+      bytes: own.reduce((sum, { name }) => sum + (sizeOf.get(name)?.bytes ?? 0), 0),
+      archivedAt: done?.archivedAt.toISOString() ?? null,
+      place: done?.place ?? null,
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import { databaseClock } from '#platform/database-clock.ts';
+import { query, type SqlClient } from '#platform/db.ts';
+import { timeOfId } from '#platform/ids.ts';
+
+/**
+ * The tables that are partitioned by month, and how much of a page their rows may fill, in percent. The rest is for new
+ * versions of the rows (docs/decisions/045).
+ */
+export const partitioned = [
+  { table: 'messages', fillFactor: 60 },
+  { table: 'message_parts', fillFactor: 70 },
+  { table: 'message_events', fillFactor: 100 },
+] as const;
+
+export type PartitionedTable = (typeof partitioned)[number]['table'];
+
+/** One table of one or more months: `messages_2026_04`, or `messages_first`, all before there were months. */
+export type Partition = {
+  table: PartitionedTable;
+  name: string;
+  /** What it holds begins then, in milliseconds since 1970; the first one has no beginning. */
+  from: number;
+  /** What it holds was accepted before. */
+  to: number;
+  /** PostgreSQL was interrupted when it detached it, for this program or for another. */
+  isDetaching: boolean;
+  isOurs: boolean | null;
+};
+
+/** The comment on the table of a month that is to be dropped. */
+export const detachedByUs = 'Dakiya drops this month';
+
+const statement = `
+  SELECT parent.relname AS "table", part.relname AS name, pg_get_expr(part.relpartbound, part.oid) AS bounds,
+    link.inhdetachpending AS "isDetaching", obj_description(part.oid, 'pg_class') = '${detachedByUs}' AS "isOurs",
+    (extract(epoch FROM now()) * 1000)::float8 AS now
+  FROM pg_inherits AS link
+  JOIN pg_class AS parent ON parent.oid = link.inhparent
+  JOIN pg_class AS part ON part.oid = link.inhrelid
+  WHERE parent.oid = ANY (ARRAY(SELECT to_regclass(name) FROM unnest($1::text[]) AS name))
+  ORDER BY pg_get_expr(part.relpartbound, part.oid) NOT LIKE '%(MINVALUE)%', part.relname`;
+
+type Row = Omit<Partition, 'from' | 'to'> & { bounds: string; now: number };
+
+/** The partitions that hold messages, by table, oldest first. By it `databaseClock` learns the time from PostgreSQL. */
+export async function listPartitions(tx?: SqlClient): Promise<Partition[]> {
+  const tables = partitioned.map(({ table }) => table);
+  const rows = await query<Row>('message-partitions', statement, [tables], tx);
+  const [first] = rows;
+  if (first) databaseClock.set(first.now);
+  return rows.map(({ bounds, now: _, ...row }) => {
+    // FOR VALUES FROM ('msg_01K…') TO ('msg_01K…')
+    const [from, to = ''] = bounds.split(' TO ').map((bound) => /'(\w+)'/.exec(bound)?.[1]);
+    return { ...row, from: from ? timeOfId(from) : 0, to: timeOfId(to) };
+  });
+}

@@ -1,0 +1,39 @@
+import { databaseClock } from '#platform/database-clock.ts';
+import { query } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
+import { deleteMessages } from './delete-messages.ts';
+import { retentionSettings } from './settings.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Messages per account and run; the next run continues, a minute later. Accounts come in random order. */
+const maxPerAccount = 5_000;
+
+/** Messages per run. */
+const maxRows = 20_000;
+
+/** So long a shorter time can be taken back before anything is deleted. */
+const gracePeriodHours = 24;
+
+/** An account below what may be chosen today chose when less was allowed. */
+const findSql = `
+  SELECT old.id FROM (SELECT * FROM settings WHERE message_retention_days IS NOT NULL ORDER BY random()) AS s, LATERAL (
+    SELECT m.id FROM messages AS m
+    WHERE m.user_id = s.user_id AND m.id < $1
+      AND m.id < id_at('msg', now() - greatest(s.message_retention_days, $2) * interval '1 day')
+    ORDER BY m.id LIMIT ${maxPerAccount}) AS old
+  WHERE s.message_retention_set_at < now() - interval '${gracePeriodHours} hours'
+  LIMIT ${maxRows}`;
+
+/**
+ * Deletes the messages of accounts that keep theirs for less long than the installation does. By PostgreSQL's clock: that of a
+ * worker may be wrong.
+ *
+ * @returns how many
+ */
+export async function purgeMessagesByAccount(): Promise<number> {
+  const least = retentionSettings.MESSAGE_RETENTION_MIN_DAYS;
+  const before = minIdAt('msg', databaseClock.now() - least * dayMs);
+  const found = await query<{ id: string }>('messages-to-purge', findSql, [before, least]);
+  return deleteMessages(found.map(({ id }) => id));
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/settings.ts';
+
+/**
+ * Shorter would delete messages that may still change (`live-ids.ts`); longer than 20 years is a typing error.
+ */
+const days = z.coerce.number().int().min(30).max(7_300);
+
+/** How long messages are kept. */
+export const retentionSettings = defineSettings(
+  {
+    MESSAGE_RETENTION_DAYS: days.default(400),
+    /** What an account may choose at least: providers have to keep their logs for a year (DPDP Rules 2025, rule 8). */
+    MESSAGE_RETENTION_MIN_DAYS: days.default(365),
+    /** Whether a month is deleted only once it was archived (`npm run archive`). */
+    MESSAGE_ARCHIVE: z.enum(['optional', 'required']).default('optional'),
+  },
+  {
+    check: ({ MESSAGE_RETENTION_DAYS: all, MESSAGE_RETENTION_MIN_DAYS: least }) =>
+      least > all
+        ? ['MESSAGE_RETENTION_MIN_DAYS: must not be more than MESSAGE_RETENTION_DAYS']
+        : [],
+  },
+);

@@ -1,0 +1,155 @@
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
+import { minIdAt, newId } from '#platform/ids.ts';
+import { logger } from '#platform/logger.ts';
+import { throttlePauseHours } from '../contract.ts';
+import { otpSettings } from '../settings.ts';
+import {
+  isVerificationRateBelow,
+  minVerifiedPercent,
+  observationWindow,
+  type VerificationCounts,
+} from './abuse-rules.ts';
+import { excludeUndeliverable } from './exclude-undeliverable.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    brk: 'otp_throttles';
+  }
+}
+
+/**
+ * The API IDs of whose codes less than half were verified (the highest rate that can be required), without an
+ * active throttle or one that their owner lifted recently. OTP ids begin with a time, so two ids limit the window.
+ * Codes sent before the last throttle of a key ended are not counted again; those of test numbers and test keys were not sent at all.
+ */
+const suspectKeys = `
+  SELECT user_id AS "userId", key_id AS "keyId", ARRAY[key_id] AS "keyIds", ended AS "throttleEnded",
+    sent, verified
+  FROM (
+    SELECT user_id, key_id, ended, count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
+    FROM otps LEFT JOIN (
+      SELECT key_id, max(ended_at) AS ended FROM otp_throttles GROUP BY key_id) AS throttle USING (key_id)
+    WHERE id >= $1 AND id < $2 AND NOT is_test AND livemode AND (ended IS NULL OR created_at >= ended)
+    GROUP BY user_id, key_id, ended) AS candidate
+  WHERE sent >= $3 AND verified * 100 < sent * greatest(50, $4::int) AND NOT EXISTS (
+    SELECT FROM otp_throttles AS throttle WHERE throttle.key_id = candidate.key_id
+      AND (ended_at IS NULL OR lifted_by_owner AND ended_at > $5))`;
+
+/**
+ * The same for accounts, with the codes of all their keys, deleted ones included: this catches codes spread over
+ * many keys. A key with its own throttle, active or recently lifted by the owner, is left out while it exists, so
+ * that an attack on one product's sign-in page does not throttle the others.
+ */
+const suspectAccounts = `
+  SELECT user_id AS "userId", NULL AS "keyId", "keyIds", ended AS "throttleEnded", sent, verified FROM (
+    SELECT otps.user_id, throttle.ended, count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified,
+      array_agg(DISTINCT otps.key_id) AS "keyIds"
+    FROM otps
+    LEFT JOIN (
+      SELECT user_id, max(ended_at) AS ended FROM otp_throttles WHERE key_id IS NULL GROUP BY user_id
+    ) AS throttle ON throttle.user_id = otps.user_id
+    LEFT JOIN (
+      SELECT key_id, max(ended_at) AS ended FROM otp_throttles GROUP BY key_id
+    ) AS own ON own.key_id = otps.key_id
+    WHERE otps.id >= $1 AND otps.id < $2 AND NOT is_test AND livemode
+      AND (throttle.ended IS NULL OR created_at >= throttle.ended)
+      AND (own.ended IS NULL OR created_at >= own.ended)
+      AND NOT EXISTS (
+        SELECT FROM otp_throttles JOIN credentials USING (key_id)
+        WHERE otp_throttles.key_id = otps.key_id
+          AND (ended_at IS NULL OR lifted_by_owner AND ended_at > $5))
+    GROUP BY otps.user_id, throttle.ended) AS candidate
+  WHERE sent >= $3 AND verified * 100 < sent * greatest(50, $4::int) AND NOT EXISTS (
+    SELECT FROM otp_throttles AS throttle WHERE throttle.user_id = candidate.user_id AND key_id IS NULL
+      AND (ended_at IS NULL OR lifted_by_owner AND ended_at > $5))`;
+
+/** Parallel reconcilers may find the same suspect: one inserts the throttle. `notify`: the first one in 24 hours. */
+const insert = `
+  INSERT INTO otp_throttles (id, user_id, key_id, started_at, sent, verified, min_verified_percent)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT DO NOTHING
+  RETURNING NOT EXISTS (
+    SELECT FROM otp_throttles AS before
+    WHERE before.user_id = $2 AND before.key_id IS NOT DISTINCT FROM $3 AND before.started_at > $8) AS notify`;
+
+type Suspect = VerificationCounts & {
+  userId: string;
+  /** Null for all keys of the account together. */
+  keyId: string | null;
+  keyIds: string[];
+  throttleEnded: Date | null;
+};
+
+/**
+ * Throttles API IDs, then accounts, that send many codes of which few are verified, which is how SMS pumping
+ * looks. The owner is notified.
+ *
+ * @returns how many throttles started
+ */
+export async function throttleAbusedKeys(): Promise<number> {
+  if (otpSettings.OTP_THROTTLE_BELOW_PERCENT === 0) return 0;
+  const keys = await throttleSuspects('otp-suspect-keys', suspectKeys);
+  return keys + (await throttleSuspects('otp-suspect-accounts', suspectAccounts));
+}
+
+async function throttleSuspects(name: string, statement: string): Promise<number> {
+  const now = clock.now();
+  const span = observationWindow(now);
+  const found = await query<Suspect>(name, statement, [
+    minIdAt('otp', span.from.getTime()),
+    minIdAt('otp', span.to.getTime()),
+    otpSettings.OTP_THROTTLE_MIN_CODES,
+    otpSettings.OTP_THROTTLE_BELOW_PERCENT,
+    pauseBefore(now),
+  ]);
+  let throttled = 0;
+  for (const suspect of found) {
+    const minPercent = minVerifiedPercent({
+      minSample: otpSettings.OTP_THROTTLE_MIN_CODES,
+      floorPercent: otpSettings.OTP_THROTTLE_BELOW_PERCENT,
+      usual: await getUsualCounts(suspect.userId),
+    });
+    const isAbused = (seen: VerificationCounts) =>
+      seen.sent >= otpSettings.OTP_THROTTLE_MIN_CODES && isVerificationRateBelow(seen, minPercent);
+    const seen = await excludeUndeliverable(
+      suspect,
+      observationWindow(now, suspect.throttleEnded),
+      isAbused,
+    );
+    if (isAbused(seen) && (await throttle({ ...suspect, ...seen }, minPercent, now)))
+      throttled += 1;
+  }
+  return throttled;
+}
+
+const pauseBefore = (now: Date) => new Date(now.getTime() - throttlePauseHours * 3_600_000);
+
+/** The codes that the account sent and verified on the days before today. */
+async function getUsualCounts(userId: string): Promise<VerificationCounts> {
+  const { days } = await getAccountStats(userId);
+  const before = days.slice(0, -1);
+  return {
+    sent: before.reduce((sum, { otpSent }) => sum + otpSent, 0),
+    verified: before.reduce((sum, { otpVerified }) => sum + otpVerified, 0),
+  };
+}
+
+async function throttle(seen: Suspect, minPercent: number, now: Date): Promise<boolean> {
+  const { userId, keyId, sent, verified } = seen;
+  const { email } = await prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true },
+  });
+  const id = newId('brk', now.getTime());
+  const started = await transaction(async (tx) => {
+    const values = [id, userId, keyId, now, sent, verified, minPercent, pauseBefore(now)];
+    const [made] = await query<{ notify: boolean }>('insert-otp-throttle', insert, values, tx);
+    if (made?.notify) await enqueueEmail('otp_throttled', email, tx, id);
+    return made !== undefined;
+  });
+  if (started) logger.warn({ userId, keyId, sent, verified, minPercent }, 'OTP throttle started');
+  return started;
+}

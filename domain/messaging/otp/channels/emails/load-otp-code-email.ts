@@ -1,0 +1,62 @@
+import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
+import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
+import { codeColumn } from '../../otp-code.ts';
+import { otpSettings } from '../../settings.ts';
+import { toShownName } from './shown-name.ts';
+
+/**
+ * The code of a send attempt. Null if it cannot be entered any more: it was verified meanwhile, or the email has waited too
+ * long. Then the attempt is skipped.
+ */
+export async function loadOtpCodeEmail({
+  email,
+  about,
+}: EmailRequest): Promise<AddressedEmail | null> {
+  const id = about ?? '';
+  const attempt = await prisma.otpSendAttempt.findUnique({ where: { id }, include: { otp: true } });
+  if (!attempt) return null;
+  const { otp } = attempt;
+  const leftMs = otp.expiresAt.getTime() - clock.now().getTime();
+  if (otp.state !== 'pending' || leftMs <= 0 || !otp.encryptedCode) {
+    await prisma.otpSendAttempt.update({ where: { id }, data: { state: 'skipped' } });
+    return null;
+  }
+  const content = otpCodeEmail({
+    code: codeColumn.decrypt(otp, otp.encryptedCode),
+    serviceName: toShownName(await findName(otp)),
+    minutesLeft: Math.max(1, Math.floor(leftMs / 60_000)),
+  });
+  return { to: email, content };
+}
+
+/** The installation's brand for a code without a service; empty if the service was deleted. */
+async function findName({ userId, serviceId }: { userId: string; serviceId: string | null }) {
+  if (serviceId === null) return otpSettings.OTP_BRAND;
+  const service = await prisma.otpService.findFirst({ where: { id: serviceId, userId } });
+  return service?.name ?? '';
+}
+
+type OtpCode = {
+  code: string;
+  /** Empty if it must not be shown. */
+  serviceName: string;
+  minutesLeft: number;
+};
+
+/** An email with a code, to a person who may not know Dakiya. A customer cannot change its text. */
+function otpCodeEmail({ code, serviceName, minutesLeft }: OtpCode): EmailContent {
+  const ofService = serviceName === '' ? '' : `${serviceName} `;
+  const minutes = minutesLeft === 1 ? 'one minute' : `${minutesLeft} minutes`;
+  return {
+    subject: `Your ${ofService}verification code`,
+    name: '',
+    heading: `Your code is ${code}`,
+    paragraphs: [
+      `${code} is your ${ofService}verification code. It is valid for ${minutes}, and works once.`,
+      'Do not share it with anyone.',
+      'If you did not ask for a code, somebody has probably entered your address by mistake. Nothing happens as long as nobody has the code. If it happens again, please write to us.',
+    ],
+  };
+}

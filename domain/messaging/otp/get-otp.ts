@@ -1,0 +1,80 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
+import type { Otp, OtpState } from '#prisma/generated/client.ts';
+import type { SendAttempt } from './channels/contract.ts';
+import { listSendAttempts } from './channels/list-send-attempts.ts';
+import { type OtpWithAttempts, otpId } from './contract.ts';
+
+/**
+ * Returns an OTP with the channels by which it was sent, without its code.
+ *
+ * @param id untrusted
+ * @param livemode of this mode; of either mode if left out
+ * @throws DomainError `not_found` if there is none, or it belongs to another user or is of the other mode
+ */
+export async function getOtp(
+  userId: string,
+  id: string,
+  livemode?: boolean,
+): Promise<OtpWithAttempts> {
+  const otp = otpId.safeParse(id).success
+    ? await prisma.otp.findFirst({
+        where: { id, userId, ...(livemode !== undefined && { livemode }) },
+      })
+    : null;
+  if (!otp) throw new DomainError('not_found', { message: 'There is no OTP by this id.' });
+  // Its job may be late.
+  const isOver = otp.state === 'pending' && otp.expiresAt <= clock.now();
+  const status = isOver ? 'expired' : otp.state;
+  const { recipient, livemode: isLive } = otp;
+  return toOutput(
+    otp,
+    status,
+    await listSendAttempts({ id, recipient, isLive, isOpen: status === 'pending' }),
+  );
+}
+
+function toOutput(
+  { id, userId, recipient, keyId, livemode, serviceId, isTest, createdAt, expiresAt }: Otp,
+  status: OtpState,
+  sendAttempts: SendAttempt[],
+): OtpWithAttempts {
+  return {
+    ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId, livemode },
+    ...{ service: serviceId, status, isTest },
+    ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    sendAttempts,
+  };
+}
+
+/** An OTP as it was when it reached a state. */
+export type OtpAt = { id: string; userId: string; state: OtpState };
+
+/**
+ * Reads OTPs as `getOtp` shows them, each in a state that it has or had; their channels are as they are now.
+ *
+ * @returns as many as are given, in the same order; null for what is deleted
+ */
+export async function readOtpsAt(wanted: OtpAt[]): Promise<(OtpWithAttempts | null)[]> {
+  if (wanted.length === 0) return [];
+  const ids = [...new Set(wanted.map(({ id }) => id))];
+  const [rows, attempted] = await Promise.all([
+    prisma.otp.findMany({ where: { id: { in: ids } } }),
+    prisma.otpSendAttempt.findMany({
+      where: { otpId: { in: ids } },
+      select: { otpId: true },
+      distinct: 'otpId',
+    }),
+  ]);
+  const withChannels = new Set(attempted.map(({ otpId: id }) => id));
+  return Promise.all(
+    wanted.map(async ({ id, userId, state }) => {
+      const row = rows.find((otp) => otp.id === id && otp.userId === userId);
+      if (!row) return null;
+      const { recipient, livemode: isLive } = row;
+      const of = { id, recipient, isLive, isOpen: row.state === 'pending' };
+      return toOutput(row, state, withChannels.has(id) ? await listSendAttempts(of) : []);
+    }),
+  );
+}

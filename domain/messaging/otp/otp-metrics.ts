@@ -1,0 +1,53 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { counter } from '#platform/metrics/instruments.ts';
+
+const sent = counter<'send'>({
+  name: 'dakiya_otp_sent_total',
+  help: 'OTPs accepted for sending, first or again.',
+  labelNames: ['send'],
+});
+
+const checks = counter<'result'>({
+  name: 'dakiya_otp_checks_total',
+  help: 'OTP checks, by result.',
+  labelNames: ['result'],
+});
+
+const emails = counter<'result'>({
+  name: 'dakiya_otp_emails_total',
+  help: 'Emails with codes: started, or limited by mailbox or account.',
+  labelNames: ['result'],
+});
+
+/** Label values by error code. */
+const results: Record<string, string> = {
+  otp_incorrect: 'incorrect',
+  otp_expired: 'expired',
+  otp_used: 'used',
+  otp_attempts_exceeded: 'exhausted',
+  not_found: 'not_found',
+};
+
+for (const send of ['first', 'again']) sent.inc({ send }, 0);
+for (const result of ['verified', ...Object.values(results)]) checks.inc({ result }, 0);
+
+for (const result of ['started', 'limited']) emails.inc({ result }, 0);
+
+/** Counts an email with a code. */
+export const countOtpEmail = (result: 'started' | 'limited') => emails.inc({ result });
+
+/** Counts a sent OTP. */
+export const countOtpSent = (isNew: boolean) => sent.inc({ send: isNew ? 'first' : 'again' });
+
+/** Counts a check by its result, and passes the result on. */
+export async function countOtpCheck<T>(check: Promise<T>): Promise<T> {
+  try {
+    const verified = await check;
+    checks.inc({ result: 'verified' });
+    return verified;
+  } catch (error) {
+    const result = error instanceof DomainError ? results[error.code] : undefined;
+    if (result) checks.inc({ result });
+    throw error;
+  }
+}

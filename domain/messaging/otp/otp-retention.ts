@@ -1,0 +1,75 @@
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
+import { retentionDays } from './contract.ts';
+import { addOtpEventsSql } from './otp-events-sql.ts';
+
+/** By PostgreSQL's clock: that of a worker may be wrong. */
+const expire = `
+  WITH expired AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    WHERE state = 'pending' AND expires_at <= now() AND id = coalesce($1, id)
+    RETURNING id, user_id, key_id, livemode, expires_at AS at
+  ),
+  ${addOtpEventsSql('expired', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM expired`;
+
+/**
+ * Expires OTPs whose validity has ended, and erases their codes. Verified ones are not changed.
+ *
+ * @param otpId one OTP; by default all, as Redis may have lost their jobs
+ * @returns how many expired
+ */
+export async function expireOtps(otpId?: string): Promise<number> {
+  const expired = await query<WokenRow>('expire-otps', expire, [otpId ?? null]);
+  wakeWokenEndpoints(expired);
+  return expired.length;
+}
+
+/** Rows per run, so that a run does not block others; the next run continues. */
+const maxRows = 10_000;
+
+/** Ids begin with the creation time, so they limit the age. */
+const statement = `
+  DELETE FROM otps WHERE id IN (
+    SELECT id FROM otps WHERE id < $1 AND state <> 'pending' ORDER BY id LIMIT ${maxRows})
+  RETURNING id`;
+
+/**
+ * Deletes OTPs past their retention. Limits and attempts look back a day, throttles an hour; daily
+ * counts are stored separately (`domain/messaging/stats`).
+ *
+ * @returns how many
+ */
+export async function purgeOtps(): Promise<number> {
+  const before = clock.now().getTime() - retentionDays * 24 * 3_600_000;
+  return (await query('purge-otps', statement, [minIdAt('otp', before)])).length;
+}
+
+/** As many as are pending at once: codes are valid for an hour at most. */
+const endOfClosed = `
+  WITH ended AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    WHERE state = 'pending' AND user_id = ANY (ARRAY(
+      SELECT user_id FROM account_deletions WHERE done_at IS NULL AND requested_at > now() - interval '1 day'))
+    RETURNING id, user_id, key_id, livemode, now() AS at
+  ),
+  ${addOtpEventsSql('ended', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM ended`;
+
+/**
+ * Ends the codes of accounts that are to be deleted: they cannot be entered any more, so that channels which still wait
+ * for their turn are skipped (`startSendAttempt`).
+ *
+ * @returns how many
+ */
+export async function endOtpsOfClosedAccounts(): Promise<number> {
+  const ended = await query<WokenRow>('end-otps-of-closed', endOfClosed, []);
+  wakeWokenEndpoints(ended);
+  return ended.length;
+}

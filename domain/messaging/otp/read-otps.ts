@@ -1,0 +1,62 @@
+import { query, type SqlClient } from '#platform/db.ts';
+import { maxTtlSeconds } from './services/contract.ts';
+
+/** What was sent to a number before. */
+export type OtpRow = {
+  id: string;
+  state: string;
+  /** Null once it is over. */
+  encryptedCode: Buffer | null;
+  attempts: number;
+  sentAt: Date[];
+  createdAt: Date;
+  expiresAt: Date;
+  /** Null for the installation's. */
+  serviceId: string | null;
+  isTest: boolean;
+};
+
+/** A number of an account, in one mode: codes of test keys and of live keys do not know of each other. */
+type OtpNumber = { userId: string; recipient: string; livemode: boolean };
+
+/** In seconds: the sends of a day count, and an OTP can be resent as long as it is valid. */
+export const lookBackSeconds = 24 * 3_600 + maxTtlSeconds;
+
+/** What was made for a test number limits nothing; a pending one makes room for what is sent. */
+const statement = `
+  SELECT place::int, id, state, encrypted_code AS "encryptedCode", attempts, sent_at AS "sentAt",
+    created_at AS "createdAt", expires_at AS "expiresAt", service_id AS "serviceId", is_test AS "isTest"
+  FROM unnest($1::text[], $2::text[], $4::boolean[]) WITH ORDINALITY AS wanted(user_id, recipient, livemode, place)
+  JOIN otps USING (user_id, recipient, livemode)
+  WHERE (created_at > $3 AND NOT is_test) OR state = 'pending'
+  ORDER BY place, created_at DESC`;
+
+/**
+ * Reads the OTPs of the last day of one mode to each of these numbers; one that is given several times is read once.
+ *
+ * @returns a list for each number, the newest first
+ */
+export async function readOtps(
+  numbers: OtpNumber[],
+  now: Date,
+  tx: SqlClient,
+): Promise<OtpRow[][]> {
+  const keyOf = ({ userId, recipient, livemode }: OtpNumber) =>
+    `${userId}|${recipient}|${livemode}`;
+  const wanted = [...new Map(numbers.map((number) => [keyOf(number), number])).values()];
+  const rows = await query<OtpRow & { place: number }>(
+    'otps-of-numbers',
+    statement,
+    [
+      wanted.map(({ userId }) => userId),
+      wanted.map(({ recipient }) => recipient),
+      new Date(now.getTime() - lookBackSeconds * 1_000),
+      wanted.map(({ livemode }) => livemode),
+    ],
+    tx,
+  );
+  const lists = new Map(wanted.map((number) => [keyOf(number), [] as OtpRow[]]));
+  const inOrder = [...lists.values()];
+  for (const { place, ...row } of rows) inOrder[place - 1]?.push(row);
+  return numbers.map((number) => lists.get(keyOf(number)) ?? []);
+}

@@ -1,0 +1,66 @@
+import { countSegments, maxSegments } from '#domain/messaging/messages/segments.browser.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import type { Finding } from '../../dlt/check/verdicts.ts';
+import type { Draft, Identify } from '../../dlt/sending/identify.ts';
+import { isCodeOf } from '../otp-code.ts';
+import { composeText, maxRetrieverOctets } from './compose-text.browser.ts';
+import type { OtpService } from './contract.ts';
+
+/** A number that no message is sent to by a check. */
+const anyRecipient = '+919000000000';
+
+/** A message of a service, to be identified. */
+export const toServiceDraft = (service: OtpService, recipient: string, code: string): Draft => {
+  const text = composeText(service, code);
+  return {
+    recipient,
+    content: { text, ...countSegments(text) },
+    variables: undefined,
+    sender: service.sender ?? undefined,
+    templateId: service.templateId ?? undefined,
+    mayWait: false,
+  };
+};
+
+/**
+ * Checks that the messages of a service could be sent: as DLT would check them, with the smallest and the largest code.
+ *
+ * @param identify of its account
+ * @returns what DLT may object to, each once
+ * @throws DomainError a verdict of `checkDlt`, `message_too_long` or `invalid_parameter`
+ */
+export function checkService(service: OtpService, identify: Identify): Finding[] {
+  const { length, letters, appHash, testNumbers } = service;
+  const refuse = (param: string, message: string) => {
+    throw new DomainError('invalid_parameter', { param, message });
+  };
+  const codes = ['0', '9', ...(letters ? ['A', 'Z'] : [])].map((one) => one.repeat(length));
+  const warnings = new Map<string, Finding>();
+  for (const code of codes) {
+    const draft = toServiceDraft(service, anyRecipient, code);
+    if (appHash !== null && Buffer.byteLength(composeText(service, code)) > maxRetrieverOctets) {
+      refuse('text', `With an app hash the text has at most ${maxRetrieverOctets} octets.`);
+    }
+    if (draft.content && draft.content.segments > maxSegments) {
+      throw new DomainError('message_too_long', { param: 'text' });
+    }
+    const message = identify(draft, clock.now());
+    if (!(message instanceof DomainError)) {
+      for (const one of message.warnings) warnings.set(JSON.stringify(one), one);
+      continue;
+    }
+    const param = message.param === 'message' ? 'text' : (message.param ?? 'text');
+    throw new DomainError(message.code, {
+      ...{ message: message.message, param },
+      ...(message.fields && { fields: message.fields }),
+    });
+  }
+  for (const { code } of testNumbers) {
+    if (!isCodeOf(service, code)) refuse('test_numbers', 'A code is not one of this service.');
+  }
+  if (new Set(testNumbers.map(({ recipient }) => recipient)).size < testNumbers.length) {
+    refuse('test_numbers', 'A number is there twice.');
+  }
+  return [...warnings.values()];
+}

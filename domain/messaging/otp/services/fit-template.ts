@@ -1,0 +1,122 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
+import { withNewReads } from '#platform/ttl-cache.ts';
+import type { CompiledTemplate } from '../../dlt/check/compile-registry.ts';
+import { countTime, requireTime } from '../../dlt/dry-run/check-time.ts';
+import { loadRegistry } from '../../dlt/registry/load-registry.ts';
+import type { SlotType } from '../../dlt/registry/slots.browser.ts';
+import type { Identify } from '../../dlt/sending/identify.ts';
+import { checkService } from './check-service.ts';
+import { defaultText } from './compose-text.browser.ts';
+import type { CreateServiceInput, OtpService } from './contract.ts';
+
+/** Slots that a code fits into. */
+const codeSlots: ReadonlySet<SlotType> = new Set<SlotType>(['var', 'numeric', 'alphanumeric']);
+
+/** Templates that are looked at: each takes a fraction of a millisecond. */
+const maxTried = 200;
+
+/** Headers that are tried with a template: another may be promotional, or suspended. */
+const maxSenders = 5;
+
+/** Most accounts have few, and an error that lists more is not read. */
+const maxNamed = 5;
+
+/** What the template of a code usually says. */
+const aboutCodes = /\b(?:otp|code|pin|password|passcode|verif\w*|log ?in)\b/i;
+
+/**
+ * Gives a service without a text of its own the text of the account's template for codes, if the account sends under its own
+ * header and the usual text is none of its templates.
+ *
+ * @param identify of the account
+ * @throws DomainError `invalid_parameter` that says which templates there are to choose from; `rate_limited` if the
+ *   account's texts have taken too long to check
+ */
+export async function fitTemplate(
+  userId: string,
+  input: CreateServiceInput,
+  identify: Identify,
+): Promise<CreateServiceInput> {
+  const { registry } = await withNewReads(() => loadRegistry(userId));
+  if (input.text !== defaultText || !registry.mayUseOwnHeader) return input;
+  requireTime(userId);
+  const fits = (one: CreateServiceInput) => {
+    const began = performance.now();
+    try {
+      checkService(toService(one), identify);
+      return true;
+    } catch (error) {
+      if (error instanceof DomainError) return false;
+      throw error;
+    } finally {
+      countTime(userId, performance.now() - began);
+    }
+  };
+  if (fits(input)) return input;
+  const { template_id: asked } = input;
+  const approved = [...registry.headers.values()].filter(({ status }) => status === 'approved');
+  const own = approved.map(({ header }) => header);
+  const candidates = [...registry.templates.values()]
+    .filter(({ templateId, slots, status }) =>
+      asked ? templateId === asked : status === 'approved' && hasCodeSlot(slots),
+    )
+    .slice(0, maxTried)
+    .map((template) => ({ template, inputs: withTemplate(input, template, own) }));
+  const tried = await mapInSlices(candidates, ({ template, inputs }) => {
+    const one = inputs.find(fits);
+    return one ? [{ template, one }] : [];
+  });
+  const fitting = tried.flat();
+  const likely = fitting.filter(({ template }) => aboutCodes.test(template.texts.join(' ')));
+  const [only, ...others] = likely.length > 0 ? likely : fitting;
+  if (only && others.length === 0) return only.one;
+  if (only) {
+    const ids = [only, ...others].map(({ template }) => template.templateId);
+    const message = `Several of your templates fit a code: ${nameSome(ids)}. Send the template_id of one.`;
+    throw new DomainError('invalid_parameter', { param: 'template_id', message });
+  }
+  const { sender_id, app_hash, web_domain } = input;
+  // What was asked for may be wrong; its own check says how.
+  if (asked || sender_id || app_hash || web_domain) return candidates[0]?.inputs[0] ?? input;
+  throw new DomainError('invalid_parameter', {
+    param: 'text',
+    message:
+      'None of your approved templates is for a code alone. Register one with a single slot, such as “Your code is {#numeric#}. - Acme”, or send the text of a template, with {code} where the code is.',
+  });
+}
+
+const nameSome = (ids: readonly string[]) =>
+  ids.length > maxNamed ? `${ids.slice(0, maxNamed).join(', ')} and others` : ids.join(', ');
+
+const hasCodeSlot = (slots: CompiledTemplate['slots']) => {
+  const [first] = slots;
+  return slots.length === 1 && first !== undefined && codeSlots.has(first.type);
+};
+
+/** The input with the text of a template, under each header that may send it; none if it has more slots than one. */
+function withTemplate(
+  input: CreateServiceInput,
+  { templateId: template_id, texts, slots, headers }: CompiledTemplate,
+  approved: readonly string[],
+): CreateServiceInput[] {
+  if (slots.length !== 1) return [];
+  const bound = headers.length > 0 ? headers : approved;
+  const senders = input.sender_id ? [input.sender_id] : bound.slice(0, maxSenders);
+  return senders.map((sender_id) => ({
+    ...input,
+    ...{ text: texts.join('{code}'), template_id, sender_id },
+  }));
+}
+
+/** As it will be stored. */
+function toService(input: CreateServiceInput): OtpService {
+  const { sender_id, template_id, ttl_seconds, max_attempts, app_hash, web_domain } = input;
+  const { name, text, length, letters, resend } = input;
+  return {
+    ...{ id: '', name, text, length, letters, resend, testNumbers: [] },
+    ...{ sender: sender_id ?? null, templateId: template_id ?? null },
+    ...{ ttlSeconds: ttl_seconds, maxAttempts: max_attempts },
+    ...{ appHash: app_hash ?? null, webDomain: web_domain ?? null },
+  };
+}

@@ -1,0 +1,157 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
+import type { OtpService as Row } from '#prisma/generated/client.ts';
+import type { Finding } from '../../dlt/check/verdicts.ts';
+import { prepareIdentify } from '../../dlt/sending/identify.ts';
+import { checkService } from './check-service.ts';
+import {
+  type CreateServiceInput,
+  maxServices,
+  type OtpService,
+  type ServiceChanges,
+  type TestNumber,
+} from './contract.ts';
+import { fitTemplate } from './fit-template.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    svc: 'otp_services';
+  }
+}
+
+const toService = ({ userId, createdAt, testNumbers, ...row }: Row): OtpService => ({
+  ...row,
+  testNumbers: testNumbers as TestNumber[],
+});
+
+/** An account's services, oldest first. */
+export async function listServices(userId: string): Promise<OtpService[]> {
+  const rows = await prisma.otpService.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+  return rows.map(toService);
+}
+
+const find = async (userId: string, id: string): Promise<OtpService | null> => {
+  const row = await prisma.otpService.findFirst({ where: { id, userId } });
+  return row && toService(row);
+};
+
+const noSuchService = 'There is no OTP service by this id.';
+
+/** Half of the second within which a change takes effect everywhere. */
+const cached = createTtlCache(
+  (key) => {
+    const [userId = '', id = ''] = key.split('|');
+    return find(userId, id);
+  },
+  { ttlMs: 500, max: 10_000 },
+);
+
+/**
+ * A service that codes are sent under.
+ *
+ * @throws DomainError `invalid_parameter` if the account has no such service
+ */
+export async function loadService(userId: string, id: string): Promise<OtpService> {
+  const service = await cached(`${userId}|${id}`);
+  if (service) return service;
+  throw new DomainError('invalid_parameter', { param: 'service', message: noSuchService });
+}
+
+const settable =
+  'name, sender, template_id, text, length, letters, ttl_seconds, max_attempts, resend, app_hash, web_domain, test_numbers';
+
+const returned = `
+  RETURNING id, name, sender, template_id AS "templateId", text, length, letters, ttl_seconds AS "ttlSeconds",
+    max_attempts AS "maxAttempts", resend, app_hash AS "appHash", web_domain AS "webDomain",
+    test_numbers AS "testNumbers"`;
+
+const insert = `
+  INSERT INTO otp_services (id, user_id, created_at, ${settable})
+  SELECT $1, $2, $3, ${settable} FROM jsonb_populate_record(NULL::otp_services, $4)
+  WHERE (SELECT count(*) FROM otp_services WHERE user_id = $2) < ${maxServices}
+  ${returned}`;
+
+/** Columns that are not given keep what the row has when it is this statement's turn. */
+const update = `
+  UPDATE otp_services AS service
+  SET (${settable}) = (SELECT ${settable} FROM jsonb_populate_record(service, $3))
+  WHERE id = $1 AND user_id = $2
+  ${returned}`;
+
+/** A service that was saved, and what DLT may object to in its messages. */
+export type CheckedService = OtpService & { warnings: Finding[] };
+
+/** @throws DomainError as `checkService` and `fitTemplate`, and `invalid_parameter` if the account has too many */
+export async function createService(
+  userId: string,
+  input: CreateServiceInput,
+): Promise<CheckedService> {
+  return (await createServiceOnce(userId, input, null, (service) => service)).data;
+}
+
+/**
+ * Creates a service once for an `Idempotency-Key`.
+ *
+ * @param answerOf the response, which is saved
+ * @throws DomainError as `createService`, and `idempotency_mismatch`
+ */
+export async function createServiceOnce<T extends object>(
+  userId: string,
+  input: CreateServiceInput,
+  idempotency: Idempotency | null,
+  answerOf: (service: CheckedService) => T,
+): Promise<IdempotentResult<T>> {
+  const before = idempotency && (await findSavedResponse(idempotency));
+  if (before) return { data: before.answer as T, replayed: true };
+  const identify = await prepareIdentify(userId, { isDryRun: true });
+  const fitted = await fitTemplate(userId, input, identify);
+  const values = [newId('svc'), userId, clock.now(), toColumns(fitted)];
+  const write = async (tx: SqlClient) => {
+    const [service] = await query<OtpService>('create-otp-service', insert, values, tx);
+    if (!service) {
+      const message = `An account has at most ${maxServices} OTP services. Delete one that you no longer use.`;
+      throw new DomainError('invalid_parameter', { message });
+    }
+    return answerOf({ ...service, warnings: checkService(service, identify) });
+  };
+  // One after the other, so that the count is exact.
+  return writeOnce(idempotency, write, { lock: `otp-services|${userId}` });
+}
+
+/**
+ * Changes what is given. Codes that were sent before keep their validity and attempts.
+ *
+ * @throws DomainError as `checkService`, and `not_found`
+ */
+export async function changeService(
+  userId: string,
+  id: string,
+  changes: ServiceChanges,
+): Promise<CheckedService> {
+  const identify = await prepareIdentify(userId, { isDryRun: true });
+  return transaction(async (tx) => {
+    const values = [id, userId, toColumns(changes)];
+    const [service] = await query<OtpService>('change-otp-service', update, values, tx);
+    if (!service) throw new DomainError('not_found', { message: noSuchService });
+    // As a whole, as it will be: what another request has just changed is part of it.
+    return { ...service, warnings: checkService(service, identify) };
+  });
+}
+
+/** Codes that were sent under it can still be verified by their ids. @throws DomainError `not_found` */
+export async function deleteService(userId: string, id: string): Promise<void> {
+  const { count } = await prisma.otpService.deleteMany({ where: { id, userId } });
+  if (count === 0) throw new DomainError('not_found', { message: noSuchService });
+}
+
+/** The columns that an input gives, as JSON. */
+function toColumns({ sender_id: sender, test_numbers: numbers, ...same }: ServiceChanges): string {
+  const test_numbers = numbers?.map(({ ends_on, ...one }) => ({ ...one, endsOn: ends_on }));
+  return JSON.stringify({ ...same, sender, test_numbers });
+}

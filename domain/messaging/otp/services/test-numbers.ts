@@ -1,0 +1,113 @@
+import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
+import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, type Transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { enqueue } from '#platform/queue.ts';
+import type { OtpOutput, SendOtpInput } from '../contract.ts';
+import { expireOtpJob } from '../jobs.ts';
+import { hashOtpCode } from '../otp-code.ts';
+import { addOtpEventsSql } from '../otp-events-sql.ts';
+import { restoreAnswer, toSavedAnswer } from '../saved-answer.ts';
+import type { OtpService, TestNumber } from './contract.ts';
+
+/** The test number of a service, until its last day has ended in India; undefined for any other number. */
+export const findTestNumber = (
+  { testNumbers }: OtpService,
+  recipient: string,
+  now: Date,
+): TestNumber | undefined =>
+  testNumbers.find(
+    (one) =>
+      one.recipient === recipient &&
+      now.getTime() < Date.parse(`${one.endsOn}T00:00:00+05:30`) + 86_400_000,
+  );
+
+const expire = `
+  WITH expired AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    WHERE user_id = $1 AND recipient = $2 AND service_id = $3 AND livemode = $4 AND state = 'pending'
+    RETURNING id, user_id, key_id, livemode, now() AS at
+  ),
+  ${addOtpEventsSql('expired', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM expired`;
+
+const insert = `
+  WITH made AS (
+    INSERT INTO otps (id, user_id, key_id, recipient, code_hash, sent_at, created_at, expires_at, service_id, max_attempts,
+    code_length, code_letters, is_test, livemode)
+    VALUES ($1, $2, $3, $4, $5, ARRAY[$6::timestamptz], $6, $7, $8, $9, $10, $11, true, $12)
+    RETURNING id, user_id, key_id, livemode, created_at AS at
+  ),
+  ${addOtpEventsSql('made', `'sent'`)}
+  SELECT id, ${wokenEndpointsSql} FROM made`;
+
+/**
+ * Sends of live keys have no limit, so what stays of a number has one, in each mode: the newest 50, what is pending, and what still counts as wrong
+ * attempts (`verify-otp.ts`). Oldest first: a verified one stays as long as the attempts before it, which it has ended.
+ */
+const deleteOlder = `
+  WITH older AS (
+    SELECT id, service_id, state, attempts, created_at FROM otps
+    WHERE user_id = $1 AND recipient = $2 AND is_test AND livemode = $4 ORDER BY created_at DESC OFFSET 50
+  )
+  DELETE FROM otps WHERE id IN (
+    SELECT id FROM older
+    WHERE NOT EXISTS (SELECT FROM otp_services AS s WHERE s.id = older.service_id) OR NOT (
+      state = 'pending' OR (state <> 'verified' AND attempts > 0 AND created_at > $3 AND NOT EXISTS (
+        SELECT FROM otps AS later
+        WHERE later.user_id = $1 AND later.recipient = $2 AND later.service_id = older.service_id AND later.is_test
+          AND later.livemode = $4 AND later.state = 'verified' AND later.created_at > older.created_at)))
+    ORDER BY created_at LIMIT 1000)`;
+
+/**
+ * Makes the OTP of a test number, whose code is known: nothing is sent, charged or counted in statistics, and no limit of
+ * sends applies. Wrong attempts are limited as for any number: the code opens an account of the customer's app.
+ *
+ * @throws DomainError `api_call_limit_reached`, `idempotency_mismatch`
+ */
+export function acceptTestOtp(
+  caller: Caller,
+  { id: serviceId, ttlSeconds, maxAttempts, length, letters }: OtpService,
+  { recipient, code }: TestNumber,
+  idempotency: Idempotency | null,
+  { channels }: Pick<SendOtpInput, 'channels'>,
+): Promise<IdempotentResult<OtpOutput>> {
+  const { userId, keyId, livemode } = caller;
+  const write = async (tx: Transaction): Promise<OtpOutput> => {
+    await countApiCall(caller, tx);
+    const now = clock.now();
+    const id = newId('otp', now.getTime());
+    const expiresAt = new Date(now.getTime() + ttlSeconds * 1_000);
+    const values = [
+      ...[id, userId, keyId, recipient, hashOtpCode(id, recipient, code), now, expiresAt],
+      ...[serviceId, maxAttempts, length, letters, livemode],
+    ];
+    const number = [userId, recipient, serviceId, livemode];
+    const expired = await query<WokenRow>('expire-test-otp', expire, number, tx);
+    const made = await query<WokenRow>('write-test-otp', insert, values, tx);
+    const dayAgo = new Date(now.getTime() - 24 * 3_600_000);
+    await query('delete-older-test-otps', deleteOlder, [userId, recipient, dayAgo, livemode], tx);
+    tx.afterCommit(() => wakeWokenEndpoints([...expired, ...made]));
+    tx.afterCommit(
+      () => void enqueue(expireOtpJob, [{ otpId: id }], { delayMs: ttlSeconds * 1_000 }),
+    );
+    return {
+      ...{ otpId: id, user: userId, phoneNumber: recipient, apiId: keyId, livemode },
+      ...{ expiresAt: expiresAt.toISOString(), service: serviceId, isTest: true },
+      ...(channels && { sendAttempts: [] }),
+    };
+  };
+  return writeOnce(idempotency, write, {
+    lock: `otp|${userId}|${recipient}`,
+    save: toSavedAnswer,
+    restore: (saved) => restoreAnswer(saved, { recipient, channels }),
+  });
+}

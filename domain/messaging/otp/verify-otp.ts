@@ -1,0 +1,151 @@
+import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import { requireServiceAllowed } from '#domain/identity/api-keys/restriction.ts';
+import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query } from '#platform/db.ts';
+import {
+  incompleteCode,
+  maxAttemptsPerDay,
+  maxAttemptsPerHour,
+  type VerifyOtpInput,
+} from './contract.ts';
+import { isCodeOf, listOtpCodeHashes } from './otp-code.ts';
+import { addOtpEventsSql } from './otp-events-sql.ts';
+import { countOtpCheck } from './otp-metrics.ts';
+import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
+
+/**
+ * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed
+ * the limit. Attempts at earlier OTPs of the number and service count too, back to the last verified one; what was made
+ * while it was a test number, whose code is known, counts apart. A verified OTP is counted in the statistics. Earlier
+ * OTPs get no more attempts: a number has one pending OTP of a service, and a new one is created only under the lock,
+ * after it. So reading them from the statement's snapshot is safe.
+ */
+const statement = `
+  WITH before AS (
+    SELECT coalesce(sum(attempts) FILTER (WHERE created_at > $7), 0) AS hour,
+      coalesce(sum(attempts), 0) AS day
+    FROM otps
+    WHERE user_id = $8 AND recipient = $9 AND livemode = $12 AND service_id IS NOT DISTINCT FROM $10 AND is_test = $11
+      AND id <> $1
+      AND created_at > $6 AND created_at > coalesce((
+        SELECT max(created_at) FROM otps
+        WHERE user_id = $8 AND recipient = $9 AND livemode = $12 AND service_id IS NOT DISTINCT FROM $10
+          AND is_test = $11 AND state = 'verified' AND created_at > $6), '-infinity')
+  ),
+  checked AS (
+    UPDATE otps SET
+      attempts = attempts + 1,
+      state = CASE
+        WHEN code_hash = ANY($2::bytea[]) THEN 'verified'
+        WHEN attempts + 1 >= max_attempts OR before.hour + attempts + 1 >= $3 OR before.day + attempts + 1 >= $5
+        THEN 'exhausted'
+        ELSE 'pending' END::otp_state,
+      encrypted_code = CASE
+        WHEN code_hash = ANY($2::bytea[]) OR attempts + 1 >= max_attempts OR before.hour + attempts + 1 >= $3
+          OR before.day + attempts + 1 >= $5
+        THEN NULL ELSE encrypted_code END
+    FROM before
+    WHERE id = $1 AND state = 'pending' AND expires_at > $4
+      AND before.hour + attempts < $3 AND before.day + attempts < $5
+    RETURNING id, user_id, key_id, livemode, created_at, state, is_test, now() AS at
+  ),
+  verified AS (SELECT user_id, livemode, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
+  ${addStatsSql('otp_verified', 'verified')},
+  ${addOtpEventsSql('checked', 'm.state::text')}
+  SELECT state, ${wokenEndpointsSql} FROM checked`;
+
+/**
+ * Verifies an OTP; a correct code works once.
+ *
+ * @returns the OTP's id and number
+ * @throws DomainError `otp_service_not_allowed`, `not_found` if none was sent to this number, `otp_incorrect`, `otp_expired`,
+ *   `otp_used`, `otp_attempts_exceeded`
+ */
+export function verifyOtp(caller: OtpCaller, input: VerifyOtpInput) {
+  return countOtpCheck(check(caller, input));
+}
+
+type OtpCaller = Pick<Caller, 'userId' | 'livemode' | 'restriction'>;
+
+async function check(caller: OtpCaller, { otpId, recipient, code, service }: VerifyOtpInput) {
+  const { userId, livemode } = caller;
+  const param = otpId ? 'otp_code' : 'otp';
+  if (!otpId && service === null) requireShape(ofInstallation, code, param);
+  const target = await prisma.otp.findFirst({
+    where: { userId, recipient, livemode, ...(otpId ? { id: otpId } : { serviceId: service }) },
+    orderBy: { createdAt: 'desc' },
+    select: {
+      ...{ id: true, serviceId: true, isTest: true, livemode: true },
+      ...{ codeLength: true, codeLetters: true },
+    },
+  });
+  if (!target) throw new DomainError('not_found', { message: 'No OTP was sent to this number.' });
+  const { id, serviceId, isTest } = target;
+  requireServiceAllowed(caller, serviceId);
+  requireShape(target, code, param);
+
+  const now = clock.now();
+  const rows = await query<{ state: string } & WokenRow>('verify-otp', statement, [
+    ...[id, listOtpCodeHashes(id, recipient, code), maxAttemptsPerHour, now, maxAttemptsPerDay],
+    ...[hoursBefore(now, 24), hoursBefore(now, 1), userId, recipient, serviceId, isTest, livemode],
+  ]);
+  wakeWokenEndpoints(rows);
+  const [checked] = rows;
+  if (!checked) throw await toRejection(target, userId, recipient);
+  if (checked.state !== 'verified') throw new DomainError('otp_incorrect');
+  return { otpId: id, phoneNumber: recipient, isVerified: true as const, isTest };
+}
+
+type Shaped = { serviceId: string | null; codeLength: number | null; codeLetters: boolean | null };
+
+const ofInstallation: Shaped = { serviceId: null, codeLength: null, codeLetters: null };
+
+/** Input that cannot be a code was not copied from a message, and does not count as an attempt. The installation's codes are 4 to 6 digits. */
+function requireShape({ serviceId, codeLength, codeLetters }: Shaped, code: string, param: string) {
+  const ofService = () =>
+    // Null if the release before this one has sent it.
+    codeLength === null || isCodeOf({ length: codeLength, letters: codeLetters === true }, code);
+  if (serviceId === null ? /^\d{4,6}$/.test(code) : ofService()) return;
+  throw new DomainError('invalid_parameter', { param, message: incompleteCode });
+}
+
+const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+/** The error for an OTP that accepts no more attempts. */
+async function toRejection(
+  {
+    id,
+    serviceId,
+    isTest,
+    livemode,
+  }: { id: string; serviceId: string | null; isTest: boolean; livemode: boolean },
+  userId: string,
+  recipient: string,
+): Promise<DomainError> {
+  const now = clock.now();
+  const codes: (OtpAttempts & { id: string })[] = await prisma.otp.findMany({
+    where: {
+      userId,
+      recipient,
+      serviceId,
+      isTest,
+      livemode,
+      OR: [{ id }, { createdAt: { gt: hoursBefore(now, 24) } }],
+    },
+    select: { id: true, state: true, attempts: true, createdAt: true },
+  });
+  const state = codes.find((code) => code.id === id)?.state;
+  if (state === 'verified') return new DomainError('otp_used');
+  const retryAfterSeconds = secondsUntilAttempts(codes, now);
+  if (state === 'exhausted' || retryAfterSeconds > 0) {
+    return new DomainError('otp_attempts_exceeded', { retryAfterSeconds });
+  }
+  return new DomainError('otp_expired');
+}

@@ -1,0 +1,62 @@
+import { leastTextDays } from '#domain/identity/settings/contract.browser.ts';
+import { databaseClock } from '#platform/database-clock.ts';
+import { query } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
+
+/** Messages per account and run; the next run continues, a minute later. Accounts come in random order. */
+const maxPerAccount = 5_000;
+
+/** Messages per run. */
+const maxRows = 20_000;
+
+/** Few enough for PostgreSQL to look each up by its id. */
+const perStatement = 1_000;
+
+/** So long a shorter time can be taken back before anything is deleted. */
+const gracePeriodHours = 24;
+
+/** From where the last run came to on, so that each message is looked at once. */
+const findSql = `
+  SELECT s.user_id AS "userId", old.id
+  FROM (
+    SELECT user_id, text_retention_days AS days, coalesce(purged_until, '') AS purged_until
+    FROM settings LEFT JOIN text_purges USING (user_id)
+    WHERE text_retention_days IS NOT NULL AND text_retention_set_at < now() - interval '${gracePeriodHours} hours'
+    ORDER BY random()) AS s,
+  LATERAL (
+    SELECT m.id FROM messages AS m
+    WHERE m.user_id = s.user_id AND m.id > s.purged_until AND m.id < $1
+      AND m.id < id_at('msg', now() - greatest(s.days, ${leastTextDays}) * interval '1 day')
+    ORDER BY m.id LIMIT ${maxPerAccount}) AS old
+  LIMIT ${maxRows}`;
+
+/** The ids are given, and not found by the same statement: PostgreSQL would read whole months for them. */
+const deleteSql = `
+  UPDATE messages SET content = NULL, encrypted_content = NULL
+  WHERE id = ANY ($1) AND (content IS NOT NULL OR encrypted_content IS NOT NULL) RETURNING id`;
+
+const rememberSql = `
+  INSERT INTO text_purges AS p (user_id, purged_until)
+  SELECT n."userId", max(n.id)
+  FROM json_to_recordset($1::json) AS n("userId" text, id text) JOIN users ON users.id = n."userId"
+  GROUP BY 1 ORDER BY 1
+  ON CONFLICT (user_id) DO UPDATE SET purged_until = greatest(p.purged_until, excluded.purged_until)`;
+
+/**
+ * Deletes the texts of accounts that keep them for less long than their messages. A message that is older than seven days
+ * is not sent any more, so that nobody needs its text. By PostgreSQL's clock: that of a worker may be wrong.
+ *
+ * @returns how many
+ */
+export async function purgeTexts(): Promise<number> {
+  const before = minIdAt('msg', databaseClock.now() - leastTextDays * 24 * 3_600_000);
+  const found = await query<{ userId: string; id: string }>('texts-to-purge', findSql, [before]);
+  let deleted = 0;
+  for (let at = 0; at < found.length; at += perStatement) {
+    const some = found.slice(at, at + perStatement);
+    const ids = some.map(({ id }) => id);
+    deleted += (await query('purge-texts', deleteSql, [ids])).length;
+    await query('remember-purged-texts', rememberSql, [JSON.stringify(some)]);
+  }
+  return deleted;
+}

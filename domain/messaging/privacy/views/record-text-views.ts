@@ -1,0 +1,132 @@
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
+import { createBatch } from '#platform/batch.ts';
+import { databaseClock } from '#platform/database-clock.ts';
+import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { onShutdown } from '#platform/shutdown.ts';
+import type { TextsSeen, Viewer } from './contract.ts';
+
+/** Some views of one viewer by one way on one day. */
+type Views = Viewer & {
+  day: string;
+  views: number;
+  texts: number;
+  oldestId: string;
+  newestId: string;
+  firstAt: number;
+  lastAt: number;
+};
+
+/** How late repeated views are written, in milliseconds. */
+const lateMs = 10_000;
+
+/** How many viewers a process remembers; when full, it forgets them, and writes their next views at once. */
+const maxViewers = 10_000;
+
+/** In this order, so that processes that write the same rows do not wait for each other. An account may be deleted. */
+const statement = `
+  INSERT INTO text_views AS v (user_id, day, viewer, way, device, client_address, first_at, last_at, views, texts,
+    oldest_id, newest_id)
+  SELECT n."userId", n.day, n.id, n.way, n.device, n."clientAddress", to_timestamp(n."firstAt" / 1000.0),
+    to_timestamp(n."lastAt" / 1000.0), n.views, n.texts, n."oldestId", n."newestId"
+  FROM json_to_recordset($1::json) AS n("userId" text, day date, id text, way text_view_way, device text,
+    "clientAddress" text, "firstAt" float8, "lastAt" float8, views int, texts int, "oldestId" text, "newestId" text)
+  JOIN users ON users.id = n."userId"
+  ORDER BY 1, 2, 3, 4
+  ON CONFLICT (user_id, day, viewer, way) DO UPDATE SET
+    client_address = excluded.client_address, last_at = greatest(v.last_at, excluded.last_at),
+    views = v.views + excluded.views, texts = v.texts + excluded.texts,
+    oldest_id = least(v.oldest_id, excluded.oldest_id), newest_id = greatest(v.newest_id, excluded.newest_id)`;
+
+const write = createBatch(
+  async (list: Views[]) => {
+    const merged = new Map<string, Views>();
+    for (const views of list) add(merged, views);
+    await query('record-text-views', statement, [JSON.stringify([...merged.values()])]);
+    return list;
+  },
+  { max: 500 },
+);
+
+/** Viewers of which this process has written a row, and repeated views that are still to be written. */
+const known = new Set<string>();
+const waiting = new Map<string, Views>();
+let timer: NodeJS.Timeout | undefined;
+
+const keyOf = ({ userId, day, id, way }: Views) => `${userId} ${day} ${id} ${way}`;
+
+function add(to: Map<string, Views>, more: Views): void {
+  const key = keyOf(more);
+  const before = to.get(key);
+  to.set(key, before === undefined ? more : merge(before, more));
+}
+
+function merge(before: Views, more: Views): Views {
+  const ids = [before.oldestId, before.newestId, more.oldestId, more.newestId].toSorted();
+  return {
+    ...more,
+    views: before.views + more.views,
+    texts: before.texts + more.texts,
+    firstAt: Math.min(before.firstAt, more.firstAt),
+    lastAt: Math.max(before.lastAt, more.lastAt),
+    oldestId: ids.at(0) ?? more.oldestId,
+    newestId: ids.at(-1) ?? more.newestId,
+  };
+}
+
+/** India Standard Time, UTC+05:30 without daylight saving. */
+const dayAt = (at: number) => new Date(at + indiaOffsetMs).toISOString().slice(0, 10);
+
+/**
+ * Records that a session or an API key reads texts of messages. The first view of a day, viewer and way is written before they see
+ * anything; of the others, which may be thousands a second, the numbers follow within ten seconds.
+ *
+ * @param messages what they get; without texts nothing is recorded
+ * @throws if the first view cannot be written: then the texts must not be shown
+ */
+export async function recordTextViews(
+  viewer: Viewer,
+  messages: { _id: string; content: string | null }[],
+): Promise<void> {
+  const ids = messages.flatMap(({ _id, content }) => (content === null ? [] : [_id])).toSorted();
+  const [oldestId] = ids;
+  const newestId = ids.at(-1);
+  if (oldestId === undefined || newestId === undefined) return;
+  await recordTextsSeen(viewer, { texts: ids.length, oldestId, newestId });
+}
+
+/** As `recordTextViews`, for what nobody has in memory as a whole. */
+export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<void> {
+  const now = databaseClock.now();
+  const times = { day: dayAt(now), firstAt: now, lastAt: now };
+  // A program may call itself anything.
+  const device = viewer.device?.slice(0, 100) ?? null;
+  const views = { ...viewer, device, ...times, views: 1, ...seen };
+  const key = keyOf(views);
+  if (known.has(key)) {
+    add(waiting, views);
+    timer ??= setTimeout(() => void writeTextViews(), lateMs).unref();
+    return;
+  }
+  await write(views);
+  if (known.size >= maxViewers) known.clear();
+  known.add(key);
+}
+
+/** Writes the numbers that are still to be written; those that cannot be are tried again. */
+export async function writeTextViews(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const list = [...waiting.values()];
+  waiting.clear();
+  const results = await Promise.allSettled(list.map((views) => write(views)));
+  for (const [i, { status }] of results.entries()) {
+    if (status === 'rejected') add(waiting, list[i] as Views);
+  }
+  if (waiting.size === 0) return;
+  logger.warn({ viewers: waiting.size }, 'could not record views of texts; will retry');
+  if (waiting.size > maxViewers) waiting.clear();
+  timer ??= setTimeout(() => void writeTextViews(), lateMs).unref();
+}
+
+onShutdown('text views', writeTextViews);

@@ -1,0 +1,129 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query } from '#platform/db.ts';
+
+/** A number that gets no promotional messages of an account. */
+export type Suppression = { recipient: string; reason: string | null; createdAt: Date };
+
+/** The error of a promotional message to such a number, as one item of a batch has it. */
+export const suppressedError = {
+  code: 'recipient_suppressed',
+  param: 'recipient',
+  message: 'This number is on your suppression list: it gets no promotional messages.',
+} as const;
+
+/** About how many numbers an account may suppress: counting them takes some milliseconds. */
+export const maxSuppressions = 100_000;
+
+const find = `
+  SELECT recipient FROM suppressions WHERE user_id = $1 AND recipient = ANY ($2)`;
+
+/** Which of some numbers, in E.164, an account has suppressed. */
+export async function findSuppressed(
+  userId: string,
+  recipients: string[],
+): Promise<ReadonlySet<string>> {
+  if (recipients.length === 0) return new Set();
+  const rows = await query<{ recipient: string }>('find-suppressed', find, [userId, recipients]);
+  return new Set(rows.map(({ recipient }) => recipient));
+}
+
+const counts = `
+  known AS (
+    SELECT count(*) AS numbers FROM (
+      SELECT FROM suppressions WHERE user_id = $1 LIMIT ${maxSuppressions}) AS counted
+  ),
+  fresh AS (
+    SELECT recipient FROM unnest($2::text[]) AS recipient WHERE NOT EXISTS (
+      SELECT FROM suppressions AS s WHERE s.user_id = $1 AND s.recipient = recipient.recipient)
+  ),
+  room AS (
+    SELECT numbers + (SELECT count(*) FROM fresh) <= ${maxSuppressions} AS "isEnough" FROM known
+  )`;
+
+const add = `
+  WITH ${counts},
+  added AS (
+    INSERT INTO suppressions (user_id, recipient, reason, created_at)
+    SELECT $1, recipient, $3, $4 FROM fresh, room WHERE "isEnough"
+    ORDER BY recipient ON CONFLICT (user_id, recipient) DO NOTHING
+    RETURNING recipient
+  )
+  SELECT "isEnough", (SELECT count(*) FROM added) AS added FROM room`;
+
+const findRoom = `WITH ${counts} SELECT "isEnough" FROM room`;
+
+/**
+ * Suppresses numbers. One that is suppressed already stays as it is.
+ *
+ * @param recipients in E.164
+ * @returns how many of them were not suppressed before
+ * @throws DomainError `invalid_parameter` if the account has too many
+ */
+export async function suppress(
+  userId: string,
+  recipients: string[],
+  reason: string | null,
+): Promise<number> {
+  const values = [userId, [...new Set(recipients)], reason, clock.now()];
+  const [row] = await query<{ isEnough: boolean; added: number }>('suppress', add, values);
+  if (!row?.isEnough) throw tooMany('recipients');
+  return row.added;
+}
+
+/** @throws DomainError `invalid_parameter` if the account would have too many with these numbers, in E.164 */
+export async function requireRoomFor(userId: string, recipients: string[]): Promise<void> {
+  const values = [userId, recipients];
+  const [row] = await query<{ isEnough: boolean }>('find-suppression-room', findRoom, values);
+  if (!row?.isEnough) throw tooMany('file');
+}
+
+function tooMany(param: string): DomainError {
+  const message = `An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`;
+  return new DomainError('invalid_parameter', { message, param });
+}
+
+const remove = 'DELETE FROM suppressions WHERE user_id = $1 AND recipient = $2 RETURNING recipient';
+
+/** @throws DomainError `not_found` if the number, in E.164, is not suppressed */
+export async function unsuppress(userId: string, recipient: string): Promise<void> {
+  const removed = await query('unsuppress', remove, [userId, recipient]);
+  if (removed.length > 0) return;
+  throw new DomainError('not_found', { message: 'This number is not suppressed.' });
+}
+
+/** All numbers have `+91` and ten digits: those that begin with some digits are a range of the primary key. */
+const list = `
+  SELECT recipient, reason, created_at AS "createdAt" FROM suppressions
+  WHERE user_id = $1 AND recipient > $2 AND recipient >= $4 AND recipient <= $5 ORDER BY recipient LIMIT $3`;
+
+type SuppressionFilter = {
+  limit: number;
+  after?: string | undefined;
+  /** The first digits, behind `+91`. */
+  digits?: string | undefined;
+};
+
+/** A page of the numbers that an account has suppressed, in their order, after one of them. */
+export async function listSuppressions(
+  userId: string,
+  { limit, after = '', digits = '' }: SuppressionFilter,
+): Promise<{ entries: Suppression[]; next: string | null }> {
+  const [from, to] = ['0', '9'].map((digit) => `+91${digits.slice(0, 10).padEnd(10, digit)}`);
+  const values = [userId, after, limit + 1, from, to];
+  const rows = await query<Suppression>('list-suppressions', list, values);
+  const entries = rows.slice(0, limit);
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.recipient ?? null) : null };
+}
+
+const statement = `
+  SELECT recipient, reason, created_at AS "createdAt" FROM suppressions WHERE user_id = $1 AND recipient = $2`;
+
+/** Whether a number, in E.164, gets no promotional messages of an account. @returns null if it does */
+export async function findSuppression(
+  userId: string,
+  recipient: string,
+): Promise<Suppression | null> {
+  const [found] = await query<Suppression>('find-suppression', statement, [userId, recipient]);
+  return found ?? null;
+}

@@ -1,0 +1,53 @@
+import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import { readMessagesAt } from '#domain/messaging/messages/read-messages-at.ts';
+import { type OtpAt, readOtpsAt } from '#domain/messaging/otp/get-otp.ts';
+import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import { recordTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
+import type { EventToRender, RenderData } from '#domain/notifications/webhooks/contract.browser.ts';
+
+/** Renders the `data` of events about messages and one-time passwords. */
+export const renderWebhookData: RenderData = async (events) => {
+  const ofMessages = events.filter(({ type }) => type.startsWith('message.'));
+  const ofOtps = events.filter(({ type }) => type.startsWith('otp.'));
+  const [messages, otps] = await Promise.all([
+    readMessagesAt(ofMessages.map(toMessageAt)),
+    readOtpsAt(ofOtps.map(toOtpAt)),
+  ]);
+  return new Map<string, Record<string, unknown>>([
+    ...ofMessages.flatMap(({ id, includesText }, i) => {
+      const message = messages[i];
+      if (!message) return [];
+      // The text of a test key's code can be read by its owner, and yet no event has a code.
+      const hasText = includesText && message.kind !== 'otp';
+      return [[id, hasText ? message : { ...message, content: null }] as const];
+    }),
+    ...ofOtps.flatMap(({ id }, i) => {
+      const otp = otps[i];
+      return otp ? [[id, otp] as const] : [];
+    }),
+  ]);
+};
+
+/** The same for a person or a key that reads the payloads, which is recorded as a view of their texts. */
+export const renderWebhookDataFor =
+  (viewer: Viewer): RenderData =>
+  async (events) => {
+    const rendered = await renderWebhookData(events);
+    const seen = [...rendered.values()].flatMap(({ _id, content }) =>
+      typeof _id === 'string' && typeof content === 'string' ? [{ _id, content }] : [],
+    );
+    await recordTextViews(viewer, seen);
+    return rendered;
+  };
+
+const stateOf = (type: string) => type.slice(type.indexOf('.') + 1);
+
+const toMessageAt = ({ subjectId, userId, type, at, version, reason }: EventToRender) => ({
+  ...{ id: subjectId ?? '', userId, at, version: version ?? 0, reason },
+  state: stateOf(type) as MessageState,
+});
+
+const toOtpAt = ({ subjectId, userId, type }: EventToRender): OtpAt => ({
+  ...{ id: subjectId ?? '', userId },
+  state: (type === 'otp.sent' ? 'pending' : stateOf(type)) as OtpAt['state'],
+});

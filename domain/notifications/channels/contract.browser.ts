@@ -1,0 +1,101 @@
+import type { EmailKind } from '#domain/notifications/email/contract.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    chn: 'notification_channels';
+  }
+}
+
+/** The channels besides email. */
+export type ChannelKind = 'sms' | 'slack';
+
+/** Notifications per user and day (IST). */
+export const maxPerDay: Record<ChannelKind, number> = { sms: 10, slack: 100 };
+
+/**
+ * The part of an email that the other channels get: nothing, the subject, or the whole text. Links
+ * are never included, as they may be secret.
+ */
+export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
+  welcome: 'nothing',
+  // Anyone can trigger it with any address.
+  reset_password: 'nothing',
+  // Addressed to support.
+  refund_requested: 'nothing',
+  // The code is a second factor because it needs access to the mailbox.
+  login_code: 'nothing',
+  password_changed: 'subject',
+  new_sign_in: 'subject',
+  usage_warning: 'all',
+  usage_limit_reached: 'all',
+  plan_ends_soon: 'all',
+  payment_received: 'all',
+  otp_throttled: 'all',
+  // It belongs to the recipient of a customer, and its code proves access to that mailbox.
+  otp_code: 'nothing',
+  dlt_suspect: 'all',
+  dlt_drift: 'subject',
+  slack_turned_off: 'subject',
+  // The new channel gets a first message of its own.
+  channel_connected: 'nothing',
+  key_created: 'subject',
+  key_rolled: 'subject',
+  key_leaked: 'subject',
+  // Addressed to an address that is not confirmed as the user's yet.
+  email_change_link: 'nothing',
+  email_change_notice: 'subject',
+  dlt_header_decided: 'subject',
+  account_export_ready: 'subject',
+  account_deletion_requested: 'subject',
+  account_deletion_undone: 'subject',
+  // The channels are deleted too.
+  account_deleted: 'nothing',
+  webhook_created: 'subject',
+  webhook_changed: 'subject',
+  webhook_failing: 'all',
+  webhook_disabled: 'all',
+  // There may be many, which would use up what a channel gets in a day.
+  sensitive_action: 'nothing',
+};
+
+/** A notification claimed for sending. */
+export type Notification = {
+  id: string;
+  userId: string;
+  channel: ChannelKind;
+  kind: EmailKind;
+  about: string | null;
+  /** Attempts so far, this one included. */
+  attempts: number;
+  createdAt: Date;
+  leaseUntil: Date;
+};
+
+/** The outcome of an attempt to send one. */
+export type SendOutcome =
+  | { kind: 'sent'; messageId?: string }
+  | {
+      kind: 'refused';
+      /** A sentence for the user. */
+      reason: string;
+      /** Whether to retry. */
+      retry: boolean;
+      /** Minimum delay before the retry. */
+      retryAfterSeconds?: number | null;
+      /** Whether the server did not respond in time. */
+      timedOut?: boolean;
+      /** Whether the address is permanently invalid. */
+      forGood?: boolean;
+    };
+
+/**
+ * Sends an email's subject as an SMS. A repeated call with the same id sends it once.
+ *
+ * @param notificationId used as the idempotency key
+ * @param recipient in E.164
+ */
+export type SendSms = (
+  notificationId: string,
+  recipient: string,
+  subject: string,
+) => Promise<SendOutcome>;

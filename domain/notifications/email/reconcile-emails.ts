@@ -1,0 +1,72 @@
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query } from '#platform/db.ts';
+import type { EmailKind } from './contract.ts';
+import { emailRetryWindowMs } from './email-retry-delay.ts';
+import { enqueueEmails } from './insert-email.ts';
+
+/** How long an email may be overdue before its job counts as lost, in milliseconds. */
+const graceMs = 2_000;
+
+/** An email that could not be sent within a day is of no use any more. */
+const failExpired = `
+  UPDATE emails SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'too late')
+  WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)`;
+
+/** Why an email is sent once more although it may have been sent. */
+export const lostWorkerReason = 'the worker was lost while it was sent';
+
+/**
+ * A dead worker may have sent its email. It is sent again and may arrive twice, which is harmless,
+ * while a missing link would lock a user out. Only the later email's link is valid.
+ */
+const requeueAbandoned = `
+  UPDATE emails SET
+    state = 'queued', lease_until = NULL, due_at = lease_until,
+    reason = '${lostWorkerReason}'
+  WHERE state = 'sending' AND lease_until < $1`;
+
+/** Sets the due time to now, so that the next run does not pick the row while its new job waits. */
+const overdue = `
+  UPDATE emails SET due_at = $1
+  WHERE id IN (
+    SELECT id FROM emails WHERE state = 'queued' AND due_at < $2
+    ORDER BY due_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
+  RETURNING id, kind`;
+
+/**
+ * Enqueues emails again whose job is missing: Redis was down or lost it, or the worker died.
+ *
+ * @returns how many were enqueued
+ */
+export async function requeueStuckEmails(): Promise<number> {
+  const now = clock.now();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await query('fail-expired-emails', failExpired, [now, before(emailRetryWindowMs)]);
+  await query('requeue-abandoned-emails', requeueAbandoned, [now]);
+  const values = [now, before(graceMs)];
+  const rows = await query<{ id: string; kind: EmailKind }>('find-overdue-emails', overdue, values);
+  if (rows.length > 0) await enqueueEmails(rows);
+  return rows.length;
+}
+
+/** Long enough to investigate an email that did not arrive. */
+const retentionMs = 30 * 24 * 3_600_000;
+
+/** Deletes sent and failed emails past their retention. @returns how many */
+export async function purgeSentEmails(): Promise<number> {
+  const { count } = await prisma.email.deleteMany({
+    where: {
+      state: { in: ['sent', 'failed'] },
+      // By the last due time, which has an index.
+      dueAt: { lt: new Date(clock.now().getTime() - retentionMs) },
+    },
+  });
+  return count;
+}
+
+const statement = 'DELETE FROM emails WHERE id = ANY ($1)';
+
+/** Deletes the rows of emails before their time is over. @param ids of emails that are sent, or have failed */
+export async function deleteEmails(ids: string[]): Promise<void> {
+  if (ids.length > 0) await query('delete-emails', statement, [ids]);
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { pageInput } from '#domain/shared/page.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import { timeInput } from '#domain/shared/time-input.browser.ts';
+import { allEventTypes, type EventType } from './event-types.browser.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    whe: 'webhook_endpoints';
+    whs: 'webhook_secrets';
+    evt: 'webhook_events';
+    whr: 'webhook_recoveries';
+  }
+}
+
+/** Endpoints of an account. */
+export const maxEndpoints = 20;
+
+/** Events of an endpoint that may be pending; the oldest beyond that fail, and can be replayed. */
+export const maxPending = 100_000;
+
+/** Attempts of an event over all replays; who needs more of them has another problem. */
+export const maxAttempts = 1_000;
+
+/**
+ * What an account may ask for in an hour: each test event is a row for 30 days, each replay up to eight requests, and each time
+ * that it listens some thousand rows for two hours.
+ */
+export const maxPerHour = { tests: 300, replays: 1_000, recoveries: 60, listens: 60 };
+
+/** How long events and their attempts are kept, in days. */
+export const retentionDays = 30;
+
+/** How long an earlier secret can sign as well, in hours. */
+export const maxOverlapHours = 168;
+
+/** The type of an event, as callers name it. */
+export const eventType = z.enum(allEventTypes).meta({ example: 'message.delivered' });
+
+const time = z.iso.datetime();
+
+const eventStates = ['pending', 'delivered', 'failed', 'discarded'] as const;
+
+export const listEventsInput = pageInput.extend({
+  after: safeText.max(64).optional().meta({
+    description: 'The `next` of the page before.',
+    example: exampleValues.eventId,
+  }),
+  endpoint: safeText.max(64).optional().meta({
+    description: 'Only events of this endpoint, which may be deleted. None of an unknown one.',
+    example: exampleValues.endpointId,
+  }),
+  type: eventType.optional().meta({ description: 'Of this type only.', example: 'message.failed' }),
+  status: z.enum(eventStates).optional().meta({ description: 'In this state only.' }),
+  from: timeInput.optional().meta({
+    description: 'Recorded at or after.',
+    example: '2026-04-01T00:00:00+05:30',
+  }),
+  to: timeInput.optional().meta({
+    description: 'Recorded before.',
+    example: '2026-05-01T00:00:00+05:30',
+  }),
+});
+
+export type ListEventsInput = z.output<typeof listEventsInput>;
+
+export const eventOutput = z.object({
+  _id: z.string().meta({
+    description: 'The header `webhook-id` of every attempt.',
+    example: exampleValues.eventId,
+  }),
+  endpoint: z.string().meta({ example: exampleValues.endpointId }),
+  type: z.string().meta({ example: 'message.delivered' }),
+  livemode: z.boolean().meta({
+    description: 'False for what test keys send, and for test events.',
+    example: true,
+  }),
+  subject: z.string().nullable().meta({
+    description: 'The id of what it is about, such as a message.',
+    example: exampleValues.messageId,
+  }),
+  timestamp: time.meta({ description: 'When it happened.', example: exampleValues.settledAt }),
+  status: z.enum(eventStates).meta({
+    description:
+      '`failed`: no attempt is left. `discarded`: the endpoint was deleted, or what it is about.',
+  }),
+  attempts: z.int().meta({ example: 1 }),
+  lastStatus: z.int().nullable().meta({
+    description: 'The HTTP status of the last attempt; null if there was no answer.',
+    example: 200,
+  }),
+  lastError: z.string().nullable().meta({ description: 'Why the last one failed.', example: null }),
+  durationMs: z.int().nullable().meta({ example: 87 }),
+  nextAttemptAt: time.nullable().meta({ example: null }),
+  deliveredAt: time.nullable().meta({ example: exampleValues.settledAt }),
+});
+
+export type EventOutput = z.infer<typeof eventOutput>;
+
+/** The body of a request to an endpoint. */
+export const eventPayload = z.object({
+  type: z.string().meta({ example: 'message.delivered' }),
+  timestamp: time.meta({ description: 'When it happened.', example: exampleValues.settledAt }),
+  livemode: z.boolean().meta({
+    description: 'False for what test keys send, and for test events.',
+    example: true,
+  }),
+  data: z.record(z.string(), z.unknown()).meta({
+    description: 'What the documentation of the type says.',
+    example: { _id: exampleValues.messageId, status: 'delivered', version: 2 },
+  }),
+});
+
+export type EventPayload = z.infer<typeof eventPayload>;
+
+/** An event with what is posted; null once what it is about is deleted. */
+export const eventWithPayloadOutput = eventOutput.extend({
+  payload: eventPayload.nullable().meta({
+    description:
+      'What is posted, as it would be now: without what was erased since. Null once what it is about is deleted.',
+  }),
+});
+
+export const attemptOutput = z.object({
+  number: z.int().meta({ example: 1 }),
+  at: time.meta({ example: exampleValues.settledAt }),
+  durationMs: z.int().meta({ example: 87 }),
+  status: z.int().nullable().meta({ description: 'The HTTP status.', example: 200 }),
+  error: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+  response: z
+    .string()
+    .nullable()
+    .meta({ description: 'The beginning of the answer, up to 1 KiB.', example: 'ok' }),
+});
+
+export type AttemptOutput = z.infer<typeof attemptOutput>;
+
+export const sendTestInput = z.object({
+  type: eventType.default('ping').meta({
+    description: 'Of any type, also one that the endpoint does not get.',
+    example: 'message.delivered',
+  }),
+});
+
+export const recoverInput = z
+  .object({
+    since: timeInput.meta({
+      description: `Recorded at or after; of the last ${retentionDays} days.`,
+      example: '2026-04-01T00:00:00+05:30',
+    }),
+    until: timeInput.optional().meta({
+      description: 'Recorded before; now, if it is left out.',
+      example: '2026-05-01T00:00:00+05:30',
+    }),
+  })
+  .meta({ description: 'The failed events of this span are posted again.' });
+
+export type RecoverInput = z.output<typeof recoverInput>;
+
+export const recoveryOutput = z.object({
+  _id: z.string().meta({ example: 'whr_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
+  endpoint: z.string().meta({ example: exampleValues.endpointId }),
+  status: z.enum(['running', 'done', 'failed']).meta({
+    description:
+      '`failed`: it stopped before all events were looked at, as `failure` says. Begin another one for the rest.',
+  }),
+  since: time.meta({ example: exampleValues.createdAt }),
+  until: time.meta({ example: exampleValues.settledAt }),
+  looked: z.int().meta({ description: 'Events that were looked at so far.', example: 5_000 }),
+  replayed: z.int().meta({ description: 'Those of them that are posted again.', example: 120 }),
+  failure: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+  createdAt: time.meta({ example: exampleValues.createdAt }),
+  finishedAt: time.nullable().meta({ example: null }),
+});
+
+export type RecoveryOutput = z.infer<typeof recoveryOutput>;
+
+/** An event, as far as its `data` depends on it. */
+export type EventToRender = {
+  id: string;
+  userId: string;
+  type: EventType;
+  subjectId: string | null;
+  at: Date;
+  version: number | null;
+  reason: string | null;
+  includesText: boolean;
+};
+
+/**
+ * Renders the `data` of events, by their ids; what is deleted is left out. Concepts to the right of this group know their
+ * rows, so the worker and the web pass it in.
+ */
+export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;

@@ -1,0 +1,79 @@
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { query, transaction } from '#platform/db.ts';
+import type { WebhookEndpoint } from '#prisma/generated/client.ts';
+import type {
+  EndpointAuthor,
+  EndpointChanges,
+  EndpointOutput,
+} from '../endpoint-contract.browser.ts';
+import { wakeEndpoints } from '../queue/wake-endpoints.ts';
+import { changedMeanwhile } from './changed-meanwhile.ts';
+import { checkEndpointUrl } from './check-endpoint-url.ts';
+import { endpointColumns } from './endpoint-columns.ts';
+import { getEndpoint } from './manage-endpoints.ts';
+import { isEndpointId, noSuchEndpoint } from './no-such-endpoint.ts';
+import { settingsOf } from './settings-of.browser.ts';
+import { toEndpointOutput } from './to-endpoint-output.ts';
+
+const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
+
+/**
+ * Columns that are not given keep what they have. With another address, or turned on, an endpoint begins anew: what waits is
+ * posted at once.
+ */
+const statement = `
+  WITH before AS (
+    SELECT changed_id, is_as_before, moves, moves OR adds_text AS is_notified, moves OR turns_on AS begins_anew FROM (
+      SELECT id AS changed_id, to_jsonb(e) || $6::jsonb = to_jsonb(e) AS is_as_before,
+        url <> coalesce($3::jsonb ->> 'url', url) AS moves,
+        NOT includes_text AND coalesce(($3::jsonb ->> 'includes_text')::boolean, false) AS adds_text,
+        NOT enabled AND coalesce(($3::jsonb ->> 'enabled')::boolean, false) AS turns_on
+      FROM webhook_endpoints AS e WHERE id = $1 AND user_id = $2 FOR UPDATE) AS change
+  )
+  UPDATE webhook_endpoints AS endpoint SET (${settable}) = (
+      SELECT ${settable} FROM jsonb_populate_record(endpoint, $3)),
+    url_set_at = CASE WHEN moves THEN now() ELSE url_set_at END,
+    set_by = CASE WHEN is_notified THEN $4 ELSE set_by END,
+    set_from = CASE WHEN is_notified THEN $5 ELSE set_from END,
+    disabled_reason = CASE WHEN begins_anew THEN NULL ELSE disabled_reason END,
+    disabled_at = CASE WHEN begins_anew THEN NULL ELSE disabled_at END,
+    failures = CASE WHEN begins_anew THEN 0 ELSE failures END,
+    failing_since = CASE WHEN begins_anew THEN NULL ELSE failing_since END,
+    last_failure_at = CASE WHEN begins_anew THEN NULL ELSE last_failure_at END,
+    failure = CASE WHEN begins_anew THEN NULL ELSE failure END,
+    paused_until = CASE WHEN begins_anew THEN NULL ELSE paused_until END
+  FROM before
+  WHERE endpoint.id = before.changed_id AND before.is_as_before
+  RETURNING ${endpointColumns}, begins_anew AS "beginsAnew", is_notified AS "isNotified",
+    (SELECT email FROM users WHERE users.id = endpoint.user_id) AS email`;
+
+const toColumns = ({ api_ids: key_ids, ...same }: EndpointChanges) =>
+  JSON.stringify({ ...same, key_ids });
+
+type Changed = WebhookEndpoint & { beginsAnew: boolean; isNotified: boolean; email: string };
+
+/**
+ * Changes what is given. An address or a switch that stays as it is changes nothing. Takes effect in every worker within a
+ * second. With another address, or texts that it did not get before, the owner is notified by email.
+ *
+ * @param before what the caller read before: if any of it is different now, nothing is changed
+ * @throws DomainError `not_found`, and `invalid_parameter` if the address cannot be used, or `before` differs
+ */
+export async function changeEndpoint(
+  { userId, keyId, from }: EndpointAuthor,
+  id: string,
+  changes: EndpointChanges,
+  before: EndpointChanges = {},
+): Promise<EndpointOutput> {
+  if (!isEndpointId(id)) throw noSuchEndpoint();
+  if (changes.url !== undefined) checkEndpointUrl(changes.url);
+  const values = [id, userId, toColumns(changes), keyId, from, toColumns(before)];
+  const row = await transaction(async (tx) => {
+    const [changed] = await query<Changed>('change-webhook-endpoint', statement, values, tx);
+    if (changed?.isNotified) await enqueueEmail('webhook_changed', changed.email, tx, id);
+    return changed;
+  });
+  if (!row) throw changedMeanwhile(before, settingsOf(await getEndpoint(userId, id)));
+  if (row.beginsAnew) void wakeEndpoints([{ endpointId: id, userId }]);
+  return toEndpointOutput(row);
+}

@@ -1,0 +1,95 @@
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { query, type Transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import type { WebhookEndpoint } from '#prisma/generated/client.ts';
+import { maxEndpoints } from '../contract.browser.ts';
+import type {
+  CreatedEndpoint,
+  CreateEndpointInput,
+  EndpointAuthor,
+} from '../endpoint-contract.browser.ts';
+import { checkEndpointUrl } from './check-endpoint-url.ts';
+import { endpointColumns } from './endpoint-columns.ts';
+import { revealSigningSecret } from './rotate-secret.ts';
+import { generateSigningSecret, signingSecretColumn } from './signing-secret.ts';
+import { toEndpointOutput } from './to-endpoint-output.ts';
+
+const insert = `
+  INSERT INTO webhook_endpoints
+    (id, user_id, url, types, key_ids, description, includes_text, max_per_second, enabled, set_by, set_from,
+     livemode, created_at, url_set_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now()
+  WHERE (SELECT count(*) FROM webhook_endpoints WHERE user_id = $2) < ${maxEndpoints}
+  RETURNING ${endpointColumns}, (SELECT email FROM users WHERE users.id = $2) AS email`;
+
+const insertSecret = `
+  INSERT INTO webhook_secrets (id, user_id, endpoint_id, encrypted_secret, created_at)
+  VALUES ($1, $2, $3, $4, now())`;
+
+/** Throws if the account has no key of one of the API IDs, in the mode of the endpoint. This group knows no keys. */
+type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Promise<void>;
+
+/**
+ * Creates an endpoint, once for an `Idempotency-Key`. Its secret is stored only in a row of its own: a repeat reads
+ * the current one. The owner is notified by email.
+ *
+ * @param requireKeys not asked for a repeat: the keys may have been deleted since
+ * @throws DomainError `invalid_parameter` if the address cannot be used, the mode is not that of the key, or the account has
+ *   too many endpoints, and
+ *   `idempotency_mismatch`, `not_found` if a repeat's endpoint is deleted
+ */
+export async function createEndpoint(
+  author: EndpointAuthor,
+  input: CreateEndpointInput,
+  idempotency: Idempotency | null = null,
+  requireKeys: RequireKeys = async () => undefined,
+): Promise<IdempotentResult<CreatedEndpoint>> {
+  const { userId, keyId, from } = author;
+  checkEndpointUrl(input.url);
+  const livemode = chooseMode(author, input);
+  const id = newId('whe');
+  const secret = generateSigningSecret();
+  const { url, types, api_ids, description, includes_text, max_per_second, enabled } = input;
+  const settings = [types, api_ids, description, includes_text, max_per_second, enabled];
+  const values = [id, userId, url, ...settings, keyId, from, livemode];
+  const { data, replayed } = await writeOnce(
+    idempotency,
+    async (tx) => {
+      await requireKeys(api_ids, livemode, tx);
+      const [row] = await query<WebhookEndpoint & { email: string }>(
+        'create-webhook-endpoint',
+        insert,
+        values,
+        tx,
+      );
+      if (!row) {
+        const message = `An account has at most ${maxEndpoints} webhook endpoints. Delete one that you no longer use.`;
+        throw new DomainError('invalid_parameter', { message });
+      }
+      const secretId = newId('whs');
+      const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
+      const secretValues = [secretId, userId, id, encrypted];
+      await query('create-webhook-secret', insertSecret, secretValues, tx);
+      await enqueueEmail('webhook_created', row.email, tx, id);
+      return toEndpointOutput(row);
+    },
+    // One after the other, so that the count is exact.
+    { lock: `webhook-endpoints|${userId}` },
+  );
+  if (!replayed) return { data: { ...data, secret }, replayed };
+  return { data: { ...data, secret: await revealSigningSecret(userId, data._id) }, replayed };
+}
+
+/** A key makes endpoints of its own mode: with a test key nobody gets at what live keys send. */
+function chooseMode(
+  { livemode: ofKey }: EndpointAuthor,
+  { livemode }: CreateEndpointInput,
+): boolean {
+  if (ofKey === undefined) return livemode ?? true;
+  if (livemode === undefined || livemode === ofKey) return ofKey;
+  const message = `This is a ${ofKey ? 'live' : 'test'} key: leave livemode out, or call with a key of the other mode.`;
+  throw new DomainError('invalid_parameter', { param: 'livemode', message });
+}

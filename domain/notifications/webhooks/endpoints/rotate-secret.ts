@@ -1,0 +1,94 @@
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { query, type Transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { isEndpointId, noSuchEndpoint } from './no-such-endpoint.ts';
+import { generateSigningSecret, signingSecretColumn } from './signing-secret.ts';
+
+/** Secrets that sign at the same time: each is a signature in every request. */
+const maxSecrets = 5;
+
+const lock = `SELECT id FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE`;
+
+/** No old secret signs longer than the overlap, nor does one of an earlier rotation, which may have leaked. */
+const expire = `
+  UPDATE webhook_secrets SET expires_at = least(expires_at, now() + make_interval(hours => $2))
+  WHERE endpoint_id = $1`;
+
+/** Those that are over, and of too many the oldest. */
+const purge = `
+  DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND (
+    expires_at <= now()
+    OR id IN (SELECT id FROM webhook_secrets WHERE endpoint_id = $1 ORDER BY id DESC OFFSET ${maxSecrets - 1}))`;
+
+const insert = `
+  INSERT INTO webhook_secrets (id, user_id, endpoint_id, encrypted_secret, created_at)
+  VALUES ($1, $2, $3, $4, now())`;
+
+/**
+ * Gives an endpoint a new secret, with which its events are signed from now on, within a second. Until the overlap is over
+ * they are signed with earlier ones as well. Once for an `Idempotency-Key`, whose answer is stored without the secret: a
+ * repeat would end the overlap of secrets that receivers still know.
+ *
+ * @returns the new secret; for a repeat the current one
+ * @throws DomainError `not_found`, `idempotency_mismatch`
+ */
+export async function rotateSigningSecretOnce(
+  userId: string,
+  id: string,
+  overlapHours: number,
+  idempotency: Idempotency | null,
+): Promise<IdempotentResult<{ secret: string }>> {
+  if (!isEndpointId(id)) throw noSuchEndpoint();
+  const secret = generateSigningSecret();
+  const { replayed } = await writeOnce(idempotency, async (tx) => {
+    await replaceSecret({ userId, id, overlapHours, secret }, tx);
+    return { _id: id };
+  });
+  return { data: { secret: replayed ? await revealSigningSecret(userId, id) : secret }, replayed };
+}
+
+/**
+ * The same without an `Idempotency-Key`.
+ *
+ * @returns the new secret
+ * @throws DomainError `not_found`
+ */
+export const rotateSigningSecret = async (
+  userId: string,
+  id: string,
+  overlapHours: number,
+): Promise<string> => (await rotateSigningSecretOnce(userId, id, overlapHours, null)).data.secret;
+
+type Replacement = { userId: string; id: string; overlapHours: number; secret: string };
+
+async function replaceSecret(
+  { userId, id, overlapHours, secret }: Replacement,
+  tx: Transaction,
+): Promise<void> {
+  const found = await query('lock-webhook-endpoint', lock, [id, userId], tx);
+  if (found.length === 0) throw noSuchEndpoint();
+  await query('expire-webhook-secrets', expire, [id, overlapHours], tx);
+  await query('purge-webhook-secrets', purge, [id], tx);
+  const secretId = newId('whs');
+  const encrypted = signingSecretColumn.encrypt({ id: secretId, userId }, secret);
+  await query('rotate-webhook-secret', insert, [secretId, userId, id, encrypted], tx);
+}
+
+const current = `
+  SELECT s.id, s.encrypted_secret AS encrypted
+  FROM webhook_secrets AS s JOIN webhook_endpoints AS e ON e.id = s.endpoint_id
+  WHERE e.id = $1 AND e.user_id = $2 AND s.expires_at IS NULL`;
+
+/**
+ * The current secret of an endpoint. Screens ask for a recent sign-in before (`requireRecentSignIn`).
+ *
+ * @throws DomainError `not_found`
+ */
+export async function revealSigningSecret(userId: string, id: string): Promise<string> {
+  const [row] = isEndpointId(id)
+    ? await query<{ id: string; encrypted: Buffer }>('reveal-webhook-secret', current, [id, userId])
+    : [];
+  if (!row) throw noSuchEndpoint();
+  return signingSecretColumn.decrypt({ id: row.id, userId }, row.encrypted);
+}

@@ -1,0 +1,37 @@
+import type { EventType } from '../event-types.browser.ts';
+
+/** How long an account listens at a time, in minutes. */
+export const listenMinutes = 30;
+
+/** With so many events listening ends. A worker looks every few seconds, so a busy account has some more. */
+export const maxListened = 1_000;
+
+/** Events that a page shows, the newest. */
+export const maxShown = 50;
+
+/** How long the events of a listener can be read after its end, in minutes. */
+export const readableMinutes = 60;
+
+/** An account has one listener for each mode. */
+export type ListenerKey = { userId: string; livemode: boolean };
+
+/** Times are ISO 8601. */
+export type Listener = {
+  startedAt: string;
+  endsAt: string;
+  isOpen: boolean;
+  /** Whether it has ended because it had `maxListened` events. */
+  isFull: boolean;
+};
+
+export type ListenedEvent = {
+  /** The id that the header `webhook-id` would have. */
+  _id: string;
+  type: EventType;
+  /** When it happened, in ISO 8601. */
+  timestamp: string;
+  /** The id of what it is about, such as a message. */
+  subject: string | null;
+  /** The body of the request to an endpoint that gets no texts; null once what it is about is deleted. */
+  body: string | null;
+};

@@ -1,0 +1,78 @@
+import { query } from '#platform/db.ts';
+
+/** How many attempts count, and how many of the last failures are returned. */
+export const countedAttempts = 1_000;
+const shownFailures = 5;
+
+/**
+ * How many events are looked at to find them: of an endpoint that fails most may be untried. As few attempts of one event
+ * count, so that one that was replayed again and again is not all there is.
+ */
+const maxLookedAt = 10_000;
+const attemptsOfEvent = 10;
+
+/** From this many on, waiting events are not counted. */
+export const maxCountedWaiting = 1_000;
+
+/** Nothing is counted further than the limits above: events have no index by the time of their attempts. */
+const statement = `
+  WITH looked_at AS MATERIALIZED (
+    SELECT id, type, attempts FROM webhook_events
+    WHERE user_id = $1 AND endpoint_id = $2 ORDER BY id DESC LIMIT ${maxLookedAt}
+  ),
+  tried AS (SELECT id, type FROM looked_at WHERE attempts > 0 ORDER BY id DESC LIMIT ${countedAttempts}),
+  attempt AS (
+    SELECT tried.id, tried.type, a.at, a.duration_ms, a.status, a.error
+    FROM tried, LATERAL (
+      SELECT at, duration_ms, status, error FROM webhook_attempts
+      WHERE event_id = tried.id ORDER BY number DESC LIMIT ${attemptsOfEvent}) AS a
+    ORDER BY a.at DESC LIMIT ${countedAttempts}
+  ),
+  waiting AS (
+    SELECT FROM webhook_queue WHERE endpoint_id = $2 AND user_id = $1 LIMIT ${maxCountedWaiting}
+  )
+  SELECT count(*)::int AS attempts, (count(*) FILTER (WHERE error IS NULL))::int AS succeeded,
+    percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms", min(at) AS since,
+    (SELECT count(*) FROM waiting)::int AS waiting,
+    (SELECT coalesce(json_agg(failed), '[]') FROM (
+      SELECT id AS "eventId", type, at, duration_ms AS "durationMs", status, error FROM attempt
+      WHERE error IS NOT NULL ORDER BY at DESC LIMIT ${shownFailures}) AS failed) AS failures
+  FROM attempt`;
+
+type FailedAttempt = {
+  eventId: string;
+  type: string;
+  /** In ISO 8601. */
+  at: string;
+  durationMs: number;
+  status: number | null;
+  error: string;
+};
+
+/** How an endpoint does. */
+type EndpointHealth = {
+  /** Attempts that count: the last 1,000 of its last 10,000 events. */
+  attempts: number;
+  succeeded: number;
+  /** The time within which 95 % of them ended; null without any. */
+  p95Ms: number | null;
+  /** When the first of them was. */
+  since: Date | null;
+  /** Events that wait for an attempt; 1,000 means as many or more. */
+  waiting: number;
+  /** The last that failed, the newest first. */
+  failures: FailedAttempt[];
+};
+
+/** Reads how the last attempts of an endpoint went. Nothing is found of one that the account does not have. */
+export async function readEndpointHealth(
+  userId: string,
+  endpointId: string,
+): Promise<EndpointHealth> {
+  const [row] = await query<EndpointHealth>('read-webhook-endpoint-health', statement, [
+    userId,
+    endpointId,
+  ]);
+  const none = { attempts: 0, succeeded: 0, p95Ms: null, since: null, waiting: 0, failures: [] };
+  return row ?? none;
+}

@@ -1,0 +1,44 @@
+import { query, type Transaction } from '#platform/db.ts';
+import type { AccountEventData } from '../account-event-data.ts';
+import { wakeEndpoints } from '../queue/wake-endpoints.ts';
+import { eventTimeSql, newEventIdSql } from './new-event-id-sql.ts';
+import { queueTimesSql } from './queue-times-sql.ts';
+
+const statement = `
+  WITH ${eventTimeSql},
+  event AS (
+    INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)
+    SELECT ${newEventIdSql}, user_id, id, $2, livemode, now(), $3
+    FROM webhook_endpoints WHERE user_id = $1 AND livemode AND enabled AND (types = '{}' OR $2 = ANY (types))
+    RETURNING id, endpoint_id, user_id
+  ),
+  listened AS (
+    INSERT INTO webhook_listener_events (id, user_id, livemode, type, at, data)
+    SELECT ${newEventIdSql}, user_id, livemode, $2, now(), $3
+    FROM webhook_listeners WHERE user_id = $1 AND livemode AND ends_at > now()
+  )
+  INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
+  SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM event
+  RETURNING endpoint_id AS "endpointId", user_id AS "userId"`;
+
+/**
+ * Writes an event that has no row to render it from, for each live endpoint of an account that subscribes to it, and for its
+ * live listener. Such events are of live mode: test mode has no balance, and its DLT registry is that of live mode.
+ *
+ * @param tx the transaction of the event itself, so that both commit together
+ */
+export async function addAccountEvents<Type extends keyof AccountEventData>(
+  userId: string,
+  type: Type,
+  data: AccountEventData[Type],
+  tx: Transaction,
+): Promise<void> {
+  const values = [userId, type, JSON.stringify(data)];
+  const woken = await query<{ endpointId: string; userId: string }>(
+    'add-account-webhook-events',
+    statement,
+    values,
+    tx,
+  );
+  if (woken.length > 0) tx.afterCommit(() => void wakeEndpoints(woken));
+}

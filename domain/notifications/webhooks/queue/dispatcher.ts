@@ -1,0 +1,171 @@
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { logger } from '#platform/logger.ts';
+import type { RenderData } from '../contract.browser.ts';
+import type { EndpointToWake } from '../jobs.ts';
+import { createDelivery } from '../sending/deliver-event.ts';
+import { createPace, type MessageLoad } from './pace.ts';
+import { probesAfter } from './probe-rules.ts';
+import { releaseEvents } from './release-events.ts';
+import { createReservationRecovery } from './reservation-recovery.ts';
+import { createReserve, type ReservedEvent } from './reserve-events.ts';
+import { createTurns, type EndpointTurn } from './turns.ts';
+import { wakeEndpoints } from './wake-endpoints.ts';
+
+/** What is due later than this, in milliseconds, the reconciler wakes up. */
+const longestTimerMs = 600_000;
+
+type Options = {
+  /** The name in which this process reserves, and whose heartbeats others look for. */
+  workerId: string;
+  /** How many workers share the rate of an endpoint. */
+  countWorkers: () => number;
+  renderData: RenderData;
+  messageLoad: () => MessageLoad;
+  stopping: AbortSignal;
+};
+
+/**
+ * Posts events to endpoints. An endpoint is woken up when it may have events; then a portion of them is reserved for this
+ * worker, and the next when half of it is left. Accounts take turns for the places, and the endpoints of an account. What will
+ * have a place soon is rendered meanwhile.
+ */
+export function createWebhookDispatcher(options: Options) {
+  const { workerId, countWorkers, renderData, messageLoad, stopping } = options;
+  const pace = createPace({ messageLoad });
+  const turns = createTurns<ReservedEvent>({ countWorkers, mayPost: pace.mayPost, post });
+  const reserve = createReserve(workerId);
+  const delivery = createDelivery(workerId, renderData);
+  /** Reserved events that are being posted or recorded. */
+  const inProgress = new Set<string>();
+  /** What shutdown waits for. */
+  const running = new Set<Promise<void>>();
+  const recovery = createReservationRecovery({
+    workerId,
+    known: () => [
+      ...inProgress,
+      ...turns.list().flatMap(({ events }) => events.map(({ id }) => id)),
+    ],
+    wake,
+  });
+  /** The timer that wakes an endpoint up next. */
+  const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
+
+  function track(work: Promise<void>): void {
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
+
+  /** An endpoint may have events that are due. Cheap, and never too often: one look answers many. */
+  function wake(to: EndpointToWake): void {
+    if (stopping.aborted) {
+      void wakeEndpoints([to]);
+      return;
+    }
+    const endpoint = turns.get(to);
+    if (endpoint.isReserving) endpoint.wokenAgain = true;
+    else if (endpoint.events.length > turns.portionOf(endpoint) / 2) endpoint.mayHaveMore = true;
+    else track(reservePortion(endpoint));
+  }
+
+  function wakeLater(endpoint: EndpointTurn<ReservedEvent>, delayMs: number): void {
+    if (delayMs > longestTimerMs) return;
+    const { endpointId, userId } = endpoint;
+    const at = performance.now() + delayMs;
+    const known = timers.get(endpointId);
+    if (known && known.at <= at) return;
+    clearTimeout(known?.timer);
+    const timer = setTimeout(() => {
+      timers.delete(endpointId);
+      wake({ endpointId, userId });
+    }, delayMs);
+    timers.set(endpointId, { at, timer: timer.unref() });
+  }
+
+  async function reservePortion(endpoint: EndpointTurn<ReservedEvent>): Promise<void> {
+    const { endpointId, userId } = endpoint;
+    const most = turns.portionOf(endpoint);
+    endpoint.isReserving = true;
+    endpoint.wokenAgain = false;
+    try {
+      const events = await reserve({ endpointId, most });
+      endpoint.mayHaveMore = events.length >= most || endpoint.wokenAgain;
+      endpoint.add(events);
+    } catch (error) {
+      recovery.failed({ endpointId, userId }, error);
+    } finally {
+      endpoint.isReserving = false;
+    }
+    turns.offer(endpoint);
+    if (endpoint.wokenAgain && endpoint.events.length === 0) wake({ endpointId, userId });
+  }
+
+  /** Has a place for the next event of an endpoint. */
+  function post(endpoint: EndpointTurn<ReservedEvent>, event: ReservedEvent): void {
+    inProgress.add(event.id);
+    pace.posted();
+    track(postOne(endpoint, event).finally(() => inProgress.delete(event.id)));
+    // Those of a burst are rendered together in their places; what waits for the next would be too old by then.
+    if (!pace.messagesFirst()) for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
+    const { endpointId, userId } = endpoint;
+    if (endpoint.mayHaveMore && endpoint.events.length <= turns.portionOf(endpoint) / 2) {
+      endpoint.mayHaveMore = false;
+      wake({ endpointId, userId });
+    }
+  }
+
+  async function postOne(
+    endpoint: EndpointTurn<ReservedEvent>,
+    event: ReservedEvent,
+  ): Promise<void> {
+    const { endpointId, userId } = endpoint;
+    let hasPlace = true;
+    const leave = (result: Parameters<typeof turns.release>[1]) => {
+      if (!hasPlace) return;
+      hasPlace = false;
+      turns.release(endpoint, result);
+    };
+    try {
+      const { result, isUnusedProbe, retryInMs, recorded } = await delivery.deliver(
+        event,
+        endpoint,
+      );
+      leave(result);
+      const failures = await recorded;
+      if (failures !== null) endpoint.failures = failures;
+      if (failures === 0 || isUnusedProbe) wake({ endpointId, userId });
+      if (retryInMs !== null) wakeLater(endpoint, retryInMs);
+      if (endpoint.failures >= probesAfter || result?.status === 410) await giveBack(endpoint);
+    } catch (error) {
+      leave(null);
+      const level = isDatabaseUnavailable(error) ? 'warn' : 'error';
+      logger[level](
+        { error, eventId: event.id },
+        'webhook event not handled; left to the reconciler',
+      );
+      recovery.failed({ endpointId, userId }, error);
+    } finally {
+      turns.recorded(endpoint);
+    }
+  }
+
+  /** What waits for an endpoint that fails waits in the queue. */
+  async function giveBack(endpoint: EndpointTurn<ReservedEvent>): Promise<void> {
+    const ids = endpoint.events.splice(0).map(({ id }) => id);
+    endpoint.mayHaveMore = false;
+    await releaseEvents(ids, workerId);
+  }
+
+  /** After `stopping`: gives back what waits, and waits for what is on its way. */
+  async function close(): Promise<void> {
+    recovery.stop();
+    for (const { timer } of timers.values()) clearTimeout(timer);
+    const waiting = turns.list().filter(({ events }) => events.length > 0);
+    for (const endpoint of waiting) await giveBack(endpoint);
+    await wakeEndpoints(waiting.map(({ endpointId, userId }) => ({ endpointId, userId })));
+    while (running.size > 0) await Promise.allSettled(running);
+    turns.close();
+    pace.close();
+  }
+
+  return { name: 'webhooks', wake, close };
+}

@@ -1,0 +1,122 @@
+import { databaseClock } from '#platform/database-clock.ts';
+import { query } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
+import { maxPending, retentionDays } from '../contract.browser.ts';
+import { scheduleSeconds } from '../sending/schedule.ts';
+
+/** Rows of a statement, and statements of a run; the next run continues. */
+const portionSize = 5_000;
+const maxPortions = 30;
+
+async function inPortions(next: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (let i = 0; i < maxPortions; i += 1) {
+    const done = await next();
+    all += done;
+    if (done < portionSize) break;
+  }
+  return all;
+}
+
+/** Events whose schedule began now or later are not over, so ids limit what is read. */
+const failOverdue = `
+  WITH over AS (
+    DELETE FROM webhook_queue WHERE event_id IN (
+      SELECT event_id FROM webhook_queue WHERE event_id < $1 AND ends_at <= now() AND worker_id IS NULL
+      ORDER BY event_id LIMIT ${portionSize} FOR UPDATE SKIP LOCKED)
+    RETURNING event_id
+  )
+  UPDATE webhook_events SET state = 'failed',
+    last_error = coalesce(last_error, 'The endpoint failed, or was turned off, until the time for attempts was over.')
+  WHERE id IN (SELECT event_id FROM over) RETURNING id`;
+
+/** Ends events whose schedule is over, also those that were never tried as their endpoint fails. @returns how many */
+export function failOverdueEvents(): Promise<number> {
+  const before = minIdAt('evt', databaseClock.now() - scheduleSeconds * 1_000);
+  return inPortions(async () => (await query('fail-overdue-events', failOverdue, [before])).length);
+}
+
+/** The endpoints of the queue, one after the other by the index. */
+const queuedEndpoints = `
+  WITH RECURSIVE endpoint AS (
+    (SELECT endpoint_id FROM webhook_queue ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT q.endpoint_id FROM webhook_queue AS q
+      WHERE q.endpoint_id > endpoint.endpoint_id ORDER BY q.endpoint_id LIMIT 1)
+    FROM endpoint WHERE endpoint.endpoint_id IS NOT NULL
+  )
+  SELECT endpoint_id AS id FROM endpoint WHERE endpoint_id IS NOT NULL`;
+
+const full = `${queuedEndpoints} AND EXISTS (
+    SELECT FROM webhook_queue AS q WHERE q.endpoint_id = endpoint.endpoint_id
+    ORDER BY q.due_at, q.event_id OFFSET $1 LIMIT 1)`;
+
+const trim = `
+  WITH excess AS (
+    SELECT greatest(count(*) - $2, 0) AS count FROM webhook_queue WHERE endpoint_id = $1
+  ),
+  over AS (
+    DELETE FROM webhook_queue WHERE event_id IN (
+      SELECT event_id FROM webhook_queue WHERE endpoint_id = $1 AND worker_id IS NULL
+      ORDER BY event_id LIMIT (SELECT least(count, ${portionSize}) FROM excess) FOR UPDATE SKIP LOCKED)
+    RETURNING event_id
+  )
+  UPDATE webhook_events SET state = 'failed', last_error = 'Too many events were waiting for the endpoint.'
+  WHERE id IN (SELECT event_id FROM over) RETURNING id`;
+
+/**
+ * Ends the oldest events of endpoints with too many that wait, so that an endpoint that fails does not fill the queue. They
+ * can be replayed.
+ *
+ * @returns how many
+ */
+export async function trimBacklogs(most = maxPending): Promise<number> {
+  let trimmed = 0;
+  for (const { id } of await query<{ id: string }>('full-webhook-endpoints', full, [most])) {
+    trimmed += await inPortions(
+      async () => (await query('trim-webhook-queue', trim, [id, most])).length,
+    );
+  }
+  return trimmed;
+}
+
+const ofDeleted = `${queuedEndpoints}
+    AND NOT EXISTS (SELECT FROM webhook_endpoints AS e WHERE e.id = endpoint.endpoint_id)`;
+
+const discard = `
+  WITH over AS (
+    DELETE FROM webhook_queue WHERE event_id IN (
+      SELECT event_id FROM webhook_queue WHERE endpoint_id = $1
+      ORDER BY due_at, event_id LIMIT ${portionSize} FOR UPDATE SKIP LOCKED)
+    RETURNING event_id
+  )
+  UPDATE webhook_events SET state = 'discarded', last_error = 'The endpoint is deleted.'
+  WHERE id IN (SELECT event_id FROM over) RETURNING id`;
+
+/** Discards what waits for endpoints that are deleted. @returns how many */
+export async function discardEvents(): Promise<number> {
+  let discarded = 0;
+  for (const { id } of await query<{ id: string }>('deleted-webhook-endpoints', ofDeleted, [])) {
+    discarded += await inPortions(
+      async () => (await query('discard-webhook-events', discard, [id])).length,
+    );
+  }
+  return discarded;
+}
+
+/** Attempts go with their events. What was replayed on its last day ends as well. The queue is locked first, as elsewhere. */
+const purge = `
+  WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${portionSize}),
+  queued AS (DELETE FROM webhook_queue WHERE event_id IN (SELECT id FROM old) RETURNING event_id)
+  DELETE FROM webhook_events WHERE id IN (SELECT id FROM old UNION SELECT event_id FROM queued) RETURNING id`;
+
+const purgeRecoveries = `DELETE FROM webhook_recoveries WHERE id < $1 AND state <> 'running' RETURNING id`;
+
+/** Deletes events, attempts and recoveries past their retention. @returns how many events */
+export async function purgeEvents(): Promise<number> {
+  const before = databaseClock.now() - retentionDays * 86_400_000;
+  await query('purge-webhook-recoveries', purgeRecoveries, [minIdAt('whr', before)]);
+  const id = minIdAt('evt', before);
+  return inPortions(async () => (await query('purge-webhook-events', purge, [id])).length);
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createPace } from './pace.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** What a worker does: messages that wait, those that get a slot in a second, and the use of its event loop. */
+type Worker = { waiting: number; perSecond: number; busy: number };
+
+const overloaded: Worker = { waiting: 100, perSecond: 1_000, busy: 0.9 };
+
+/** A worker that does what the test says. Events always wait for their turn. */
+function startWorker(worker: Worker) {
+  let at = 0;
+  let posted = 0;
+  let submitted = 0;
+  const pace = createPace({
+    messageLoad: () => ({ waiting: worker.waiting, submitted }),
+    loopUse: () => worker.busy,
+    now: () => at,
+  });
+  onTestFinished(pace.close);
+  /** How many it can still post until the next look. */
+  let room = 0;
+  const post = () => {
+    for (; room > 0 && pace.mayPost(post); room -= 1) {
+      pace.posted();
+      posted += 1;
+    }
+  };
+  return {
+    ...pace,
+    /** Lets time go by. @returns how many events were posted meanwhile, a second */
+    run(ms: number): number {
+      posted = 0;
+      for (const end = at + ms; at < end; ) {
+        room = 40;
+        post();
+        submitted += worker.perSecond / 40;
+        at += 25;
+        vi.advanceTimersByTime(25);
+      }
+      return (posted * 1_000) / ms;
+    },
+  };
+}
+
+/** Of a worker that posts 40 events in 25 ms. */
+const unlimited = 1_600;
+
+test.each<[string, Partial<Worker>]>([
+  ['the event loop has time', { busy: 0.5 }],
+  ['few messages wait', { waiting: 99 }],
+  ['messages wait for the limits of a carrier', { waiting: 100_000, perSecond: 100, busy: 1 }],
+])('no event waits while %s', (_why, state) => {
+  const worker = startWorker({ ...overloaded, ...state });
+  expect(worker.run(5_000)).toBe(unlimited);
+});
+
+test('no event waits for a hundred messages that are soon submitted', () => {
+  const state = { ...overloaded };
+  const worker = startWorker(state);
+  for (let i = 0; i < 50; i += 1) {
+    state.waiting = i % 2 === 0 ? 100 : 0;
+    expect(worker.run(100)).toBe(unlimited);
+  }
+});
+
+test('events wait while a worker cannot keep up with messages, but for some four times a second', () => {
+  const worker = startWorker(overloaded);
+  worker.run(500);
+  expect(worker.messagesFirst()).toBe(true);
+  expect(worker.run(250)).toBeLessThan(80);
+  expect(worker.run(250)).toBeGreaterThanOrEqual(50);
+});
+
+test('they go on ever faster, and after twenty seconds as fast as without messages', () => {
+  const worker = startWorker(overloaded);
+  worker.run(1_000);
+  const rates = Array.from({ length: 5 }, () => worker.run(4_000));
+  expect(rates).toEqual(rates.toSorted((a, b) => a - b));
+  expect(rates[2]).toBeGreaterThan(200);
+  expect(worker.run(2_000)).toBeCloseTo(unlimited, -2);
+});
+
+test('a moment in which the worker keeps up does not slow events down again', () => {
+  const state = { ...overloaded };
+  const worker = startWorker(state);
+  worker.run(21_000);
+  state.busy = 0;
+  worker.run(500);
+  state.busy = 1;
+  worker.run(500);
+  expect(worker.messagesFirst()).toBe(true);
+  expect(worker.run(1_000)).toBeCloseTo(unlimited, -2);
+});
+
+test('events wait for the receipts of the last messages, for a second', () => {
+  const state = { ...overloaded };
+  const worker = startWorker(state);
+  worker.run(1_000);
+  state.waiting = 0;
+  expect(worker.run(500)).toBeLessThan(100);
+  worker.run(750);
+  expect(worker.run(1_000)).toBe(unlimited);
+});
+
+test('what waits is posted as soon as the event loop has time', () => {
+  const state = { ...overloaded };
+  const worker = startWorker(state);
+  worker.run(1_000);
+  state.busy = 0;
+  worker.run(50);
+  expect(worker.messagesFirst()).toBe(false);
+});

@@ -1,0 +1,127 @@
+import { createBatch } from '#platform/batch.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { query } from '#platform/db.ts';
+import { retry } from '#platform/retry.ts';
+import type { AttemptResult } from '../sending/post-event.ts';
+
+/** An attempt of this worker. */
+export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'response'> & {
+  eventId: string;
+  reservation: number;
+  /** The state of the event after the attempt. */
+  state: 'pending' | 'delivered' | 'failed' | 'discarded';
+  /** When it is posted again, if it is pending. */
+  retryInMs: number | null;
+  /** Of an event that is given up without a request. */
+  wasPosted: boolean;
+};
+
+/**
+ * CTE with settings of the statement that reads it.
+ *
+ * PostgreSQL looks up the foreign key of each attempt with a plan that it makes once, and through the index, however small
+ * the table is then. With our connections' `plan_cache_mode` it would make a plan for each row, which takes longer than
+ * writing it.
+ *
+ * The commit waits for the disk, other than that of the reservation: an event whose attempt a crash of PostgreSQL has undone
+ * would stay reserved for a worker that is done with it.
+ */
+const settings = `settings AS MATERIALIZED (
+    SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)
+  )`;
+
+/**
+ * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Only the
+ * reservation under which it was posted counts: if the statement runs twice because its first response was lost, the second
+ * finds nothing to do. A pause ends before the schedule does. An event whose replay was requested during the attempt begins
+ * anew, however the attempt ended.
+ *
+ * The ids are given once more for the planner, as in `recordAttempt` of messages. What has been taken out of the queue it takes
+ * for a row or two, so it must be able to look up each by an index, and is joined with nothing else: it would compare each
+ * with each.
+ *
+ * It locks the row of the queue before the event, as every statement does that changes both: in another order two of them
+ * could wait for each other.
+ */
+const statement = `
+  WITH ${settings},
+  attempt AS (
+    SELECT a.* FROM settings, json_to_recordset($1::json) AS a(
+      event_id text, reservation int, state webhook_event_state, retry_in_ms int, was_posted boolean, ms_ago int,
+      duration_ms int, status smallint, error text, response text)
+  ),
+  ended AS (
+    DELETE FROM webhook_queue AS q USING attempt
+    WHERE q.event_id = ANY ($2) AND q.event_id = attempt.event_id AND coalesce(q.worker_id = $3, false)
+      AND q.reservation = attempt.reservation AND attempt.state <> 'pending'
+    RETURNING attempt.*, q.endpoint_id, q.user_id, q.ends_at, q.replay_requested
+  ),
+  postponed AS (
+    UPDATE webhook_queue AS q SET worker_id = NULL, replay_requested = false,
+      attempt = CASE WHEN q.replay_requested THEN 0 ELSE q.attempt + 1 END,
+      due_at = CASE WHEN q.replay_requested THEN now() ELSE
+        least(now() + attempt.retry_in_ms * interval '1 ms', greatest(now(), q.ends_at - interval '1 minute')) END
+    FROM attempt
+    WHERE q.event_id = ANY ($2) AND q.event_id = attempt.event_id AND coalesce(q.worker_id = $3, false)
+      AND q.reservation = attempt.reservation AND attempt.state = 'pending'
+    RETURNING attempt.*, q.endpoint_id, q.user_id, q.ends_at, false AS replay_requested
+  ),
+  own AS (SELECT * FROM ended UNION ALL SELECT * FROM postponed),
+  replayed AS (
+    INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
+    SELECT event_id, endpoint_id, user_id, now(), ends_at FROM own WHERE replay_requested
+  ),
+  moved AS (
+    UPDATE webhook_events AS e SET
+      state = CASE WHEN own.replay_requested THEN 'pending' ELSE own.state END,
+      attempts = e.attempts + CASE WHEN own.was_posted THEN 1 ELSE 0 END,
+      last_status = CASE WHEN own.was_posted THEN own.status ELSE e.last_status END,
+      last_error = own.error,
+      duration_ms = CASE WHEN own.was_posted THEN own.duration_ms ELSE e.duration_ms END,
+      delivered_at = CASE WHEN own.state = 'delivered' AND NOT own.replay_requested
+        THEN now() - own.ms_ago * interval '1 ms' END
+    FROM own WHERE e.id = own.event_id
+    RETURNING own.*, e.attempts AS number
+  ),
+  logged AS (
+    INSERT INTO webhook_attempts (event_id, number, at, duration_ms, status, error, response)
+    SELECT event_id, number, now() - (ms_ago + duration_ms) * interval '1 ms', duration_ms, status, error, response
+    FROM moved WHERE was_posted
+  )
+  SELECT event_id FROM moved`;
+
+/** Few statements of many attempts: nobody waits for a single one. */
+const batch = { max: 500, minIntervalMs: 50 };
+
+type Ended = Attempt & { endedAt: number };
+
+/** Makes the function that records attempts of a worker; it resolves when they are committed. */
+export function createRecord(workerId: string) {
+  const record = createBatch(async (attempts: Ended[]) => {
+    await retry(
+      () => {
+        const rows = JSON.stringify(attempts.map(toRow));
+        const ids = attempts.map(({ eventId }) => eventId);
+        return query('record-webhook-attempts', statement, [rows, ids, workerId]);
+      },
+      { while: isDatabaseUnavailable, forMs: 60_000 },
+    );
+    return attempts.map(() => null);
+  }, batch);
+  return async (attempt: Attempt): Promise<void> => {
+    await record({ ...attempt, endedAt: performance.now() });
+  };
+}
+
+const toRow = (attempt: Ended) => ({
+  event_id: attempt.eventId,
+  reservation: attempt.reservation,
+  state: attempt.state,
+  retry_in_ms: attempt.retryInMs,
+  was_posted: attempt.wasPosted,
+  ms_ago: Math.round(performance.now() - attempt.endedAt),
+  duration_ms: attempt.durationMs,
+  status: attempt.status,
+  error: attempt.error,
+  response: attempt.response,
+});

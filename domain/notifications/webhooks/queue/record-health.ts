@@ -1,0 +1,155 @@
+import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { addAccountEvents } from '../outbox/add-account-events.ts';
+import { hostOf } from '../sending/host-of.ts';
+import { pauseSecondsSql } from './probe-rules.ts';
+
+/** The owner of an endpoint gets an email after so many failures in a row. */
+const failuresBeforeEmail = 4;
+
+/** An endpoint is turned off after so many days of nothing but failures, on so many of which there was one at least. */
+const daysBeforeEnd = 5;
+const failingDaysBeforeEnd = 3;
+
+const dayOf = (time: string) => `floor(extract(epoch FROM ${time} - e.failing_since) / 86400)`;
+
+/**
+ * Counts a failure, unless another was counted since the attempt began: twenty at once are one outage. The day on which it
+ * failed counts once. On condition that the address is the one that failed.
+ */
+const fail = `
+  UPDATE webhook_endpoints AS e SET
+    failures = e.failures + 1, failure = $3, last_failure_at = now(),
+    failing_since = coalesce(e.failing_since, now()),
+    failing_days = CASE
+      WHEN e.failing_since IS NULL THEN 1
+      WHEN ${dayOf('now()')} > ${dayOf('e.last_failure_at')} THEN e.failing_days + 1
+      ELSE e.failing_days END,
+    paused_until = now() + make_interval(secs => ${pauseSecondsSql('e.failures + 1')})
+  WHERE e.id = $1 AND e.enabled AND e.url = $4
+    AND e.failures <= $2
+  RETURNING e.failures, e.failing_days >= ${failingDaysBeforeEnd}
+    AND e.failing_since <= now() - interval '${daysBeforeEnd} days' AS "isOver",
+    (SELECT email FROM users WHERE id = e.user_id) AS email`;
+
+const current = `SELECT failures FROM webhook_endpoints WHERE id = $1 AND enabled AND url = $2`;
+
+/** Events of an endpoint that are looked at for its last success: of one with more, successes and failures lie close together. */
+const maxLookedAt = 10_000;
+
+/**
+ * A success ends the failures only if they were known when its attempt began: one at the same moment as the first failure does
+ * not. So before an endpoint is turned off, its log says when it has failed since.
+ */
+const correct = `
+  WITH event AS MATERIALIZED (
+    SELECT id, delivered_at FROM webhook_events WHERE endpoint_id = $1 ORDER BY id DESC LIMIT ${maxLookedAt}
+  ),
+  failed AS (
+    SELECT min(a.at) AS at FROM event JOIN webhook_attempts AS a ON a.event_id = event.id
+    WHERE a.at > (SELECT max(delivered_at) FROM event)
+  )
+  UPDATE webhook_endpoints AS e SET failing_since = failed.at
+  FROM failed WHERE e.id = $1 AND failed.at > e.failing_since
+  RETURNING e.failing_since <= now() - interval '${daysBeforeEnd} days' AS "isOver"`;
+
+const disable = `
+  UPDATE webhook_endpoints SET enabled = false, disabled_at = now(), disabled_reason = $2::webhook_disabled_reason,
+    failure = $3
+  WHERE id = $1 AND enabled AND url = $4
+  RETURNING user_id AS "userId", url, (SELECT email FROM users WHERE id = user_id) AS email`;
+
+type Failed = { failures: number; isOver: boolean; email: string };
+
+type Failure = {
+  endpointId: string;
+  url: string;
+  /** Failures in a row that were known when the attempt began. */
+  known: number;
+  error: string;
+  /** Whether the server answered 410 Gone. */
+  isGone: boolean;
+};
+
+/**
+ * Records that an attempt of an endpoint failed, and turns it off if it says so or has failed for too long.
+ *
+ * @returns failures in a row, also those that other workers have counted, so that a worker that has reserved events gives them
+ *   back; null if the endpoint is off or has another address
+ */
+export function recordFailure(failure: Failure): Promise<number | null> {
+  const { endpointId, known, error, isGone, url } = failure;
+  return transaction(async (tx) => {
+    if (isGone) {
+      await disableEndpoint({ endpointId, url, reason: 'gone', error }, tx);
+      return null;
+    }
+    const values = [endpointId, known, error, url];
+    const [failed] = await query<Failed>('record-webhook-failure', fail, values, tx);
+    if (!failed) {
+      const [row] = await query<{ failures: number }>(
+        'webhook-failures',
+        current,
+        [endpointId, url],
+        tx,
+      );
+      return row?.failures ?? null;
+    }
+    if (failed.isOver && (await isReallyOver(endpointId, tx))) {
+      await disableEndpoint({ endpointId, url, reason: 'failing', error }, tx);
+    } else if (failed.failures === failuresBeforeEmail) {
+      await enqueueEmail('webhook_failing', failed.email, tx, endpointId);
+    }
+    return failed.failures;
+  });
+}
+
+/** Whether an endpoint has failed for too long also since its last success. */
+async function isReallyOver(endpointId: string, tx: Transaction): Promise<boolean> {
+  const [corrected] = await query<{ isOver: boolean }>(
+    'correct-webhook-failing-since',
+    correct,
+    [endpointId],
+    tx,
+  );
+  return corrected?.isOver ?? true;
+}
+
+type Disabled = { endpointId: string; url: string; reason: 'gone' | 'failing'; error: string };
+
+/** Notifies the owner by email, and the account's other endpoints by an event. */
+async function disableEndpoint(
+  { endpointId, url, reason, error }: Disabled,
+  tx: Transaction,
+): Promise<void> {
+  const [row] = await query<{ userId: string; url: string; email: string }>(
+    'disable-webhook-endpoint',
+    disable,
+    [endpointId, reason, error, url],
+    tx,
+  );
+  if (!row) return;
+  const host = hostOf(row.url);
+  logger.warn({ accountId: row.userId, endpointId, host, reason }, 'webhook endpoint turned off');
+  await enqueueEmail('webhook_disabled', row.email, tx, endpointId);
+  const data = { endpoint: endpointId, host, reason, failure: error };
+  await addAccountEvents(row.userId, 'webhook.disabled', data, tx);
+}
+
+const succeed = `
+  UPDATE webhook_endpoints SET failures = 0, failing_since = NULL, last_failure_at = NULL, failure = NULL,
+    failing_days = 0, paused_until = NULL
+  WHERE id = $1 AND failures > 0`;
+
+const endPause = `UPDATE webhook_endpoints SET paused_until = NULL WHERE id = $1 AND paused_until = $2`;
+
+/** Ends the pause of a probe for which no request was made, so that the next event is the probe. */
+export async function endUnusedProbe(endpointId: string, probedUntil: Date): Promise<void> {
+  await query('end-unused-webhook-probe', endPause, [endpointId, probedUntil]);
+}
+
+/** Records that an endpoint that had failed works again. */
+export async function recordSuccess(endpointId: string): Promise<void> {
+  await query('record-webhook-success', succeed, [endpointId]);
+}

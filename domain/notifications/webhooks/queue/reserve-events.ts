@@ -1,0 +1,120 @@
+import { createBatch } from '#platform/batch.ts';
+import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
+import { query } from '#platform/db.ts';
+import type { EventRow } from '../log/event-row.ts';
+import { probesAfter } from './probe-rules.ts';
+
+/** An event that this worker has reserved. */
+export type ReservedEvent = Pick<
+  EventRow,
+  | 'id'
+  | 'userId'
+  | 'endpointId'
+  | 'type'
+  | 'livemode'
+  | 'subjectId'
+  | 'at'
+  | 'version'
+  | 'reason'
+  | 'data'
+> & {
+  includesText: boolean;
+  /** The number of the reservation. */
+  reservation: number;
+  /** Attempts of this schedule so far. */
+  attempt: number;
+  maxPerSecond: number | null;
+  /** The address of its endpoint. */
+  url: string;
+  /** The mode of its endpoint; that of a made-up event is always test mode. */
+  isOfLiveEndpoint: boolean;
+  /** Failures of the endpoint in a row. */
+  failures: number;
+  /** Until when its endpoint is paused because this event is its probe; null if it is none. */
+  probedUntil: Date | null;
+};
+
+type Portion = { endpointId: string; most: number };
+
+/** Endpoints of one statement: one whose events take long to find delays so many others. */
+const maxEndpoints = 20;
+
+/**
+ * Reserves of each endpoint the events that are due first, once the worker has written a heartbeat. Of one that fails a
+ * single event, and no other worker gets one meanwhile: `paused_until` is moved under the row's lock, if there is an event.
+ *
+ * The planner shall not see through the condition on the worker, as in `reserveMessages`, and shall look each event up: it
+ * takes the portion for a row or two, and would compare each with each. The commit does not wait for the disk:
+ * if a crash of PostgreSQL undoes it, the events are reserved again.
+ */
+const statement = `
+  WITH ${commitWithoutFlush},
+  asked AS (
+    SELECT asked.* FROM unflushed, unnest($1::text[], $2::int[]) AS asked(endpoint_id, most)
+  ),
+  probed AS (
+    UPDATE webhook_endpoints AS e SET paused_until = now() + interval '20 seconds'
+    FROM asked
+    WHERE e.id = asked.endpoint_id AND e.enabled AND e.failures >= ${probesAfter}
+      AND (e.paused_until IS NULL OR e.paused_until <= now())
+      AND (
+        SELECT true FROM webhook_queue AS q
+        WHERE q.endpoint_id = e.id AND q.due_at <= now() AND q.ends_at > now() AND coalesce(q.worker_id IS NULL, true)
+        LIMIT 1)
+    RETURNING e.*
+  ),
+  ready AS (
+    SELECT e.*, asked.most FROM asked JOIN webhook_endpoints AS e ON e.id = asked.endpoint_id
+    WHERE e.enabled AND e.failures < ${probesAfter} AND (e.paused_until IS NULL OR e.paused_until <= now())
+    UNION ALL
+    SELECT probed.*, 1 FROM probed
+  ),
+  portion AS MATERIALIZED (
+    SELECT next.event_id, next.attempt, ready.includes_text, ready.url, ready.max_per_second, ready.livemode, ready.failures,
+      CASE WHEN ready.failures >= ${probesAfter} THEN ready.paused_until END AS probed_until
+    FROM ready,
+      LATERAL (
+        SELECT q.event_id, q.attempt FROM webhook_queue AS q
+        WHERE q.endpoint_id = ready.id AND q.due_at <= now() AND q.ends_at > now()
+          AND coalesce(q.worker_id IS NULL, true)
+        ORDER BY q.due_at, q.event_id LIMIT ready.most FOR UPDATE SKIP LOCKED) AS next
+    WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $3)
+  ),
+  reserved AS (
+    UPDATE webhook_queue SET worker_id = $3, reservation = $4, replay_requested = false
+    WHERE event_id = ANY (ARRAY(SELECT event_id FROM portion))
+  )
+  SELECT e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode, e.subject_id AS "subjectId",
+    e.at, e.version, e.reason, e.data, portion.includes_text AS "includesText",
+    portion.url, portion.max_per_second AS "maxPerSecond", portion.livemode AS "isOfLiveEndpoint", portion.failures,
+    portion.probed_until AS "probedUntil",
+    portion.attempt, $4::int AS reservation
+  FROM portion CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = portion.event_id OFFSET 0) AS e
+  ORDER BY e.id`;
+
+/** The number of this process's last reservation. */
+let reservation = 0;
+
+/**
+ * Makes the function that reserves a portion of an endpoint's events for a worker: fewer than `most` means that no more are
+ * due.
+ */
+export function createReserve(workerId: string) {
+  return createBatch(
+    async (portions: Portion[]) => {
+      reservation += 1;
+      const rows = await query<ReservedEvent>('reserve-webhook-events', statement, [
+        portions.map(({ endpointId }) => endpointId),
+        portions.map(({ most }) => most),
+        workerId,
+        reservation,
+      ]);
+      const byEndpoint = new Map(
+        portions.map(({ endpointId }) => [endpointId, [] as ReservedEvent[]]),
+      );
+      for (const row of rows) byEndpoint.get(row.endpointId)?.push(row);
+      return portions.map(({ endpointId }) => byEndpoint.get(endpointId) ?? []);
+    },
+    { max: maxEndpoints },
+  );
+}

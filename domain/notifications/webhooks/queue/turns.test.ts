@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createTurns, type EndpointTurn } from './turns.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean; url: string };
+
+const answered = { error: null, isUnreachable: false, durationMs: 10 };
+
+/** Turns of a worker whose endpoints answer each event after 10 ms, and which posts none while `isPaused`. */
+function startTurns({ workers = 1 } = {}) {
+  const state = { isPaused: false, posted: 0 };
+  const now = new Map<string, number>();
+  const most = new Map<string, number>();
+  const byEndpoint = new Map<string, number>();
+  let resume: (() => void) | undefined;
+  const turns = createTurns<Event>({
+    countWorkers: () => workers,
+    mayPost(later) {
+      resume = later;
+      return !state.isPaused;
+    },
+    post(endpoint: EndpointTurn<Event>, { url }: Event) {
+      const host = new URL(url).hostname;
+      const count = (change: number) => now.set(host, (now.get(host) ?? 0) + change).get(host) ?? 0;
+      most.set(host, Math.max(most.get(host) ?? 0, count(1)));
+      state.posted += 1;
+      byEndpoint.set(endpoint.endpointId, (byEndpoint.get(endpoint.endpointId) ?? 0) + 1);
+      setTimeout(() => {
+        count(-1);
+        turns.release(endpoint, answered);
+        turns.recorded(endpoint);
+      }, 10);
+    },
+  });
+  onTestFinished(turns.close);
+  return {
+    turns,
+    pause: (isPaused: boolean) => {
+      state.isPaused = isPaused;
+      resume?.();
+    },
+    /** How many requests a host had at once. */
+    mostAt: (host: string) => most.get(host) ?? 0,
+    /** How many events of an endpoint were posted. */
+    postedTo: (endpointId: string) => byEndpoint.get(endpointId) ?? 0,
+    /** Lets time go by. @returns how many events were posted since the last call */
+    run(ms: number): number {
+      vi.advanceTimersByTime(ms);
+      const { posted } = state;
+      state.posted = 0;
+      return posted;
+    },
+  };
+}
+
+const someEvents = (
+  count: number,
+  maxPerSecond: number | null,
+  isOfLiveEndpoint = true,
+  url = 'https://hooks.example/path',
+) => Array.from({ length: count }, () => ({ maxPerSecond, isOfLiveEndpoint, url }));
+
+test('an endpoint with a rate gets its events at this rate, and no more of them at once after a pause', () => {
+  const { turns, pause, run } = startTurns();
+  const endpoint = turns.get({ endpointId: 'whe_1', userId: 'usr_1' });
+  endpoint.add(someEvents(1_000, 5));
+  turns.offer(endpoint);
+  expect(run(10_000)).toBeCloseTo(50, -1);
+  pause(true);
+  expect(run(20_000)).toBe(0);
+  pause(false);
+  expect(run(1_000)).toBeLessThanOrEqual(6);
+  expect(run(10_000)).toBeCloseTo(50, -1);
+});
+
+test('each endpoint of an account gets its events at its own rate', () => {
+  const { turns, run, postedTo } = startTurns();
+  for (const [endpointId, rate] of [
+    ['slowest', 1],
+    ['quick', 5],
+    ['quickest', 20],
+  ] as const) {
+    const endpoint = turns.get({ endpointId, userId: 'usr_1' });
+    endpoint.add(someEvents(1_000, rate));
+    turns.offer(endpoint);
+  }
+  run(20_000);
+  expect(postedTo('slowest')).toBeCloseTo(20, -1);
+  expect(postedTo('quick')).toBeCloseTo(100, -1);
+  expect(postedTo('quickest')).toBeGreaterThan(390);
+});
+
+test('single events of an endpoint with a rate keep to it', () => {
+  const { turns, run } = startTurns();
+  const endpoint = turns.get({ endpointId: 'whe_1', userId: 'usr_1' });
+  let posted = 0;
+  for (let i = 0; i < 100; i += 1) {
+    endpoint.add(someEvents(1, 1));
+    turns.offer(endpoint);
+    posted += run(50);
+  }
+  expect(posted).toBeLessThanOrEqual(6);
+});
+
+test('an endpoint whose events go back to the queue leaves its places to others of the account', () => {
+  const { turns, pause, run, postedTo } = startTurns();
+  const [first, second] = ['whe_1', 'whe_2'].map((endpointId) =>
+    turns.get({ endpointId, userId: 'usr_1' }),
+  );
+  if (!first || !second) throw new Error('no endpoints');
+  first.add(someEvents(100, null, false));
+  turns.offer(first);
+  run(100);
+  pause(true);
+  run(100);
+  second.add(someEvents(3, null, false));
+  turns.offer(second);
+  first.events.splice(0);
+  pause(false);
+  run(100);
+  expect(postedTo('whe_2')).toBe(3);
+});
+
+test('thousands of endpoints whose events went back to the queue while they waited leave their places one after the other', () => {
+  const { turns, pause, run, postedTo } = startTurns();
+  pause(true);
+  const endpoints = Array.from({ length: 5_000 }, (_, i) => {
+    const endpoint = turns.get({ endpointId: `whe_${i}`, userId: `usr_${i}` });
+    endpoint.add(someEvents(1, null));
+    turns.offer(endpoint);
+    return endpoint;
+  });
+  for (const endpoint of endpoints.slice(0, -1)) endpoint.events.splice(0);
+  pause(false);
+  run(100);
+  expect(postedTo('whe_4999')).toBe(1);
+});
+
+/** Many accounts with an endpoint each, whose lanes are wide open, at an address of their own. */
+function manyAccounts(turns: ReturnType<typeof startTurns>['turns'], count: number, at: string) {
+  return Array.from({ length: count }, (_, i) => {
+    const endpoint = turns.get({ endpointId: `whe_${at}_${i}`, userId: `usr_${at}_${i}` });
+    endpoint.add(someEvents(5_000, null, true, `https://${at}:${8_000 + i}/${i}`));
+    turns.offer(endpoint);
+    return endpoint;
+  });
+}
+
+test('however many accounts post to a host, on any port, it gets 40 requests at once, and they take turns', () => {
+  const { turns, run, mostAt, postedTo } = startTurns();
+  const endpoints = manyAccounts(turns, 20, 'victim.example');
+  run(2_000);
+  expect(mostAt('victim.example')).toBe(40);
+  const counts = endpoints.map(({ endpointId }) => postedTo(endpointId));
+  expect(Math.min(...counts)).toBeGreaterThan(0.9 * Math.max(...counts));
+  // The places of the host are used: each answers after 10 ms.
+  expect(counts.reduce((sum, one) => sum + one)).toBeGreaterThan(0.9 * 40 * 200);
+});
+
+test('workers share the requests of a host, and another host has its own', () => {
+  const { turns, run, mostAt } = startTurns({ workers: 4 });
+  manyAccounts(turns, 20, 'victim.example');
+  manyAccounts(turns, 20, 'other.example');
+  run(2_000);
+  expect([mostAt('victim.example'), mostAt('other.example')]).toEqual([10, 10]);
+});
+
+test('an account that waits for a full host has its turn there after others, while its other endpoints go on', () => {
+  const { turns, run, postedTo } = startTurns({ workers: 40 });
+  const [busy] = manyAccounts(turns, 1, 'victim.example');
+  const blocked = turns.get({ endpointId: 'whe_b', userId: 'usr_b' });
+  const free = turns.get({ endpointId: 'whe_f', userId: 'usr_b' });
+  blocked.add(someEvents(100, null, true, 'https://victim.example/b'));
+  free.add(someEvents(100, null, true, 'https://other.example/'));
+  turns.offer(blocked);
+  run(1_000);
+  expect([postedTo('whe_f'), postedTo('whe_b')]).toEqual([100, expect.closeTo(50, -1)]);
+  expect(postedTo(busy?.endpointId ?? '')).toBeCloseTo(50, -1);
+});
+
+test('an endpoint that gets another address posts there only within the limit of the new host', () => {
+  const { turns, run, mostAt } = startTurns({ workers: 8 });
+  manyAccounts(turns, 20, 'victim.example');
+  const movers = manyAccounts(turns, 20, 'own.example');
+  run(100);
+  for (const [i, endpoint] of movers.entries()) {
+    endpoint.events.splice(0);
+    endpoint.add(someEvents(1_000, null, true, `https://victim.example:${9_000 + i}/`));
+    turns.offer(endpoint);
+  }
+  run(1_000);
+  expect(mostAt('victim.example')).toBe(5);
+});

@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { logger } from '#platform/logger.ts';
+import { confirmRefusal } from '#platform/ttl-cache.ts';
+import type { RenderData } from '../contract.browser.ts';
+import { quickMs } from '../queue/endpoint-lane.ts';
+import { type Attempt, createRecord } from '../queue/record-attempts.ts';
+import { endUnusedProbe, recordFailure, recordSuccess } from '../queue/record-health.ts';
+import { releaseEvents } from '../queue/release-events.ts';
+import type { ReservedEvent } from '../queue/reserve-events.ts';
+import type { EndpointTurn } from '../queue/turns.ts';
+import { countAttempt, countUnprepared } from './attempt-metrics.ts';
+import { hostnameOf, hostOf } from './host-of.ts';
+import { loadTarget, type Target } from './load-target.ts';
+import { createPayloadRenderer } from './payload-renderer.ts';
+import { type AttemptResult, postEvent } from './post-event.ts';
+import { renderEach } from './render-payloads.ts';
+import { pauseMs } from './schedule.ts';
+import { createUnpreparedLog } from './unprepared-log.ts';
+
+/** For how long an event that cannot be prepared keeps its place, in milliseconds. */
+const unpreparedMs = 100;
+
+const unprepared = 'The event could not be prepared: an error of Dakiya, which is logged.';
+
+/**
+ * Such an event counts like one for a server that does not answer: one at a time of an endpoint, in the places of slow ones.
+ * So however many there are, they take neither the places nor the processor of others.
+ */
+const asUnreachable = {
+  error: unprepared,
+  status: null,
+  isUnreachable: true,
+  durationMs: quickMs + 1,
+};
+
+/** The result of an attempt, as far as its endpoint's turn depends on it. */
+export type Delivered = {
+  /** Null if there was nothing to post. */
+  result: Pick<AttemptResult, 'error' | 'status' | 'isUnreachable' | 'durationMs'> | null;
+  /** Whether it was a probe for which no request was made, so that the next event is the probe. */
+  isUnusedProbe: boolean;
+  /** When the event is posted again. */
+  retryInMs: number | null;
+  /** Resolves with the failures of the endpoint in a row once all is recorded; null if they did not change. */
+  recorded: Promise<number | null>;
+};
+
+type Endpoint = Pick<EndpointTurn<ReservedEvent>, 'connections' | 'failures'>;
+
+/** Makes what posts the reserved events of a worker, and records the results. */
+export function createDelivery(workerId: string, renderData: RenderData) {
+  const record = createRecord(workerId);
+  const logUnprepared = createUnpreparedLog();
+  const payloads = createPayloadRenderer<ReservedEvent>({
+    renderEach: (events) => renderEach(events, renderData),
+  });
+
+  /** What is posted, and where. @throws if the event cannot be rendered, or the secret not be decrypted */
+  async function prepare(event: ReservedEvent) {
+    const [target, rendered] = await Promise.all([
+      confirmRefusal(
+        () => loadTarget(event.endpointId),
+        (outcome) => outcome.status === 'fulfilled' && outcome.value === null,
+      ),
+      payloads.render(event),
+    ]);
+    if ('error' in rendered) throw rendered.error;
+    return { target, payload: rendered.payload };
+  }
+
+  /** Posts an event that has a place. @throws if the database is unavailable */
+  async function deliver(reserved: ReservedEvent, endpoint: Endpoint): Promise<Delivered> {
+    const event = { ...reserved, failures: Math.max(reserved.failures, endpoint.failures) };
+    const prepared = await prepare(reserved).catch((error: unknown) => ({ error }));
+    if ('error' in prepared) {
+      if (isDatabaseUnavailable(prepared.error)) throw prepared.error;
+      logUnprepared(event, prepared.error);
+      countUnprepared();
+      await pause(unpreparedMs);
+      const attempt = postpone(event);
+      return {
+        ...{ result: asUnreachable, retryInMs: attempt.retryInMs },
+        ...withoutRequest(event, record(attempt)),
+      };
+    }
+    const { target, payload } = prepared;
+    const isElsewhere = target !== null && hostnameOf(target.url) !== hostnameOf(event.url);
+    if (!target || isElsewhere) {
+      // What waits for an endpoint that is turned off waits in the queue; for one with another address, for a turn at its host.
+      const recorded = releaseEvents([event.id], workerId).then(() => null);
+      return { result: null, isUnusedProbe: false, retryInMs: isElsewhere ? 1 : null, recorded };
+    }
+    if (!payload) {
+      return { result: null, retryInMs: null, ...withoutRequest(event, record(discard(event))) };
+    }
+    const body = JSON.stringify(payload);
+    const result = await postEvent({ id: event.id, body }, target, endpoint.connections);
+    countAttempt(result);
+    // Known at once, so that the success of another request that is under way is recorded.
+    if (result.error !== null) endpoint.failures = Math.max(1, endpoint.failures);
+    const attempt = toAttempt(event, result);
+    const recorded = Promise.all([record(attempt), recordHealth(event, target, result, endpoint)]);
+    return {
+      result,
+      isUnusedProbe: false,
+      retryInMs: attempt.retryInMs,
+      recorded: recorded.then(([, failures]) => failures),
+    };
+  }
+
+  return { deliver, renderAhead: payloads.renderAhead };
+}
+
+function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Promise<void>) {
+  if (!probedUntil) return { isUnusedProbe: false, recorded: recorded.then(() => null) };
+  const ended = recorded.then(() => endUnusedProbe(endpointId, probedUntil));
+  return { isUnusedProbe: true, recorded: ended.then(() => null) };
+}
+
+/** It is tried again by the schedule, or it would be reserved again and again, before all others. */
+function postpone({ id, reservation, attempt }: ReservedEvent): Attempt {
+  const retryInMs = pauseMs(attempt + 1, null, Math.random());
+  return {
+    ...{ eventId: id, reservation, state: retryInMs === null ? 'failed' : 'pending', retryInMs },
+    ...{ wasPosted: false, durationMs: 0, status: null, response: null },
+    error: unprepared,
+  };
+}
+
+const discard = ({ id, reservation }: ReservedEvent): Attempt => ({
+  ...{ eventId: id, reservation, state: 'discarded', retryInMs: null, wasPosted: false },
+  ...{ durationMs: 0, status: null, error: 'What it is about is deleted.', response: null },
+});
+
+function toAttempt(event: ReservedEvent, result: AttemptResult): Attempt {
+  const { durationMs, status, error, response, retryAfterSeconds } = result;
+  const retryInMs =
+    error === null ? null : pauseMs(event.attempt + 1, retryAfterSeconds, Math.random());
+  const ended = error === null ? 'delivered' : 'failed';
+  return {
+    ...{ eventId: event.id, reservation: event.reservation, wasPosted: true },
+    ...{ state: retryInMs === null ? ended : 'pending', retryInMs },
+    ...{ durationMs, status, error, response },
+  };
+}
+
+async function recordHealth(
+  { id, endpointId, failures }: ReservedEvent,
+  { url }: Target,
+  { error, status, isUnreachable }: AttemptResult,
+  endpoint: Endpoint,
+): Promise<number | null> {
+  if (error === null) {
+    if (Math.max(failures, endpoint.failures) === 0) return null;
+    await recordSuccess(endpointId);
+    return 0;
+  }
+  logger.info(
+    { eventId: id, endpointId, host: hostOf(url), status, isUnreachable, reason: error },
+    'webhook attempt failed',
+  );
+  return recordFailure({ endpointId, url, known: failures, error, isGone: status === 410 });
+}

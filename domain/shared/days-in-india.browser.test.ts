@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { lastDaysInIndia, toSheetTime } from './days-in-india.browser.ts';
+import { formatMoment } from './format-moment.browser.ts';
+
+test('days are India’s, up to the one that it is there now', () => {
+  expect(lastDaysInIndia(new Date('2026-02-28T18:29:59.999Z'), 1)).toEqual(['2026-02-28']);
+  expect(lastDaysInIndia(new Date('2026-02-28T18:30:00.000Z'), 1)).toEqual(['2026-03-01']);
+});
+
+test('each day is there once, over the end of a month and of a year', () => {
+  expect(lastDaysInIndia(new Date('2026-01-02T06:30:00Z'), 4)).toEqual([
+    '2025-12-30',
+    '2025-12-31',
+    '2026-01-01',
+    '2026-01-02',
+  ]);
+});
+
+test('a time of a screen is India’s, with usual spaces', () => {
+  const at = new Date('2026-11-27T18:35:09.123Z');
+  expect([formatMoment(at), formatMoment(at, 'medium')]).toEqual([
+    '28 Nov 2026, 12:05 am',
+    '28 Nov 2026, 12:05:09 am',
+  ]);
+});
+
+test('a time of a spreadsheet is one that it takes for a time', () => {
+  expect(toSheetTime(new Date('2026-12-31T18:30:00.999Z'))).toBe('2027-01-01 00:00:00');
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from './errors.browser.ts';
+
+/** With an offset, as most programs have one; in an address its plus would be read as a blank. */
+const isoExample = '2026-04-06T15:00:00+05:30 (with %2B in place of + in a URL)';
+
+/** Messages by expected type. */
+const types: Record<string, string> = {
+  string: 'Please send text here.',
+  number: 'Please send a number here.',
+  int: 'Please send a whole number here.',
+  boolean: 'Please send true or false here.',
+  array: 'Please send a list here.',
+  object: 'Please send a JSON object here.',
+  record: 'Please send a JSON object here.',
+  date: `Please send a date and time in ISO 8601 here, such as ${isoExample}.`,
+};
+
+/** Messages by expected format. Our own formats have theirs where they are declared. */
+const formats: Record<string, string> = {
+  datetime: `Please send a date and time in ISO 8601, such as ${isoExample}.`,
+  date: 'Please send a date, such as 2026-04-06.',
+  email: 'Please enter an email address',
+  url: 'Please send a whole web address, such as https://example.com/.',
+};
+
+/**
+ * A sentence that tells how to fix an invalid input, for checks without a message of their own. The
+ * field is named in `param`.
+ */
+export const describeIssue: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'Please fill this in: it is required.';
+      return types[issue.expected] ?? 'Please check what is sent here: it is of another type.';
+    case 'too_small':
+      return `Please ${bound(issue.origin, issue.minimum, 'at least', issue.inclusive !== false)}.`;
+    case 'too_big':
+      return `Please ${bound(issue.origin, issue.maximum, 'at most', issue.inclusive !== false)}.`;
+    case 'invalid_format':
+      return formats[issue.format] ?? 'Please check this: it is not written as it must be.';
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `Please send ${issue.values.map(format)} here, or leave it out.`
+        : `Please send one of these: ${issue.values.map(format).join(', ')}.`;
+    case 'not_multiple_of':
+      return `Please send a multiple of ${issue.divisor}.`;
+    default:
+      return 'Please check this: it has none of the forms that are taken here.';
+  }
+};
+
+const format = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function bound(origin: string, limit: number | bigint, word: string, inclusive: boolean): string {
+  const plural = (one: string, others: string) => `${limit} ${Number(limit) === 1 ? one : others}`;
+  switch (origin) {
+    case 'string':
+      return `use ${word} ${plural('character', 'characters')}`;
+    case 'array':
+    case 'set':
+    case 'map':
+      return `send ${word} ${plural('entry', 'entries')}`;
+    default:
+      if (inclusive) return `send a number of ${word} ${limit}`;
+      return `send a number ${word === 'at least' ? 'above' : 'below'} ${limit}`;
+  }
+}
+
+/** Adds an issue with its own error code to a zod check. */
+export function addCatalogueIssue(
+  context: z.RefinementCtx,
+  code: ErrorCode,
+  message?: string,
+): never {
+  context.addIssue({
+    code: 'custom',
+    message: message ?? errorCatalogue[code],
+    params: { code },
+  });
+  return z.NEVER;
+}

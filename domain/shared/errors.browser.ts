@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { dltErrorTexts } from './dlt-error-texts.browser.ts';
+import type { errorDetails } from './error-details.ts';
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    req: 'requests';
+  }
+}
+
+/**
+ * Every error code of the API, with its default message. A code never changes its meaning; a
+ * message may be more specific where the error is thrown.
+ */
+export const errorCatalogue = {
+  invalid_json: 'The request body is not valid JSON.',
+  invalid_parameter: 'A parameter is missing or malformed.',
+  unsupported_country:
+    'Currently, our service is only available in India. Please select India (+91) to continue.',
+  invalid_recipient: 'The recipient is not an Indian mobile number.',
+  channel_not_supported: 'Codes are sent by sms and email. Other channels are not supported.',
+  message_empty: 'Please enter a message',
+  message_too_long: 'The message is longer than 10 segments.',
+  missing_credentials: 'Send your API ID and API key in the headers x-api-id and x-api-key.',
+  invalid_credentials: 'The API ID or API key is invalid.',
+  login_code_required:
+    'Too many wrong passwords were entered for this account. If yours is correct, we have emailed you a six-digit code. Please sign in with your password and that code.',
+  login_code_incorrect:
+    'The password or the code is incorrect, or the code has expired. To get a new code, sign in without one.',
+  session_expired: 'Your session has expired. Please sign in again.',
+  message_limit_reached: 'The monthly message limit of your plan is reached.',
+  api_call_limit_reached: 'The monthly API call limit of your plan is reached.',
+  payment_required: 'No unused payment for this plan was found. Pay for the plan first.',
+  payment_failed: 'The payment failed, so the plan has not changed. Please try again.',
+  key_inactive: 'This API key is inactive.',
+  key_expired: 'This API key has expired.',
+  address_not_allowed: 'Calls from this address are not allowed by the settings of the account.',
+  scope_missing: 'This API key may not do this: it lacks the scope that the call needs.',
+  live_key_required:
+    'This is a test key, and the call reads or changes data of live mode. Use a live key, or sign in.',
+  template_not_allowed: 'This API key does not send messages of this DLT template.',
+  otp_service_not_allowed: 'This API key does not send or verify codes of this OTP service.',
+  reauthentication_required:
+    'This needs a sign-in within the last 15 minutes. Please sign in again.',
+  account_deletion_pending:
+    'This account is going to be deleted. To keep it, sign in on the website or follow the link that we emailed.',
+  email_unverified: 'Please confirm your email address first: follow the link that we emailed you.',
+  not_found: 'No such resource. Check the ID and that it belongs to your account.',
+  method_not_allowed: 'This endpoint does not support this HTTP method. See the Allow header.',
+  email_taken: 'An account with this email address exists already.',
+  already_active: 'This plan is active already.',
+  body_too_large: 'The request body is too large.',
+  request_timeout: 'The request body arrived too slowly: less than 2 KiB a second. Send it again.',
+  unsupported_media_type: 'Send the body as application/json.',
+  idempotency_mismatch: 'This Idempotency-Key was used before with another request.',
+  signature_mismatch: 'The signature is invalid.',
+  otp_incorrect: 'The OTP is not correct.',
+  otp_expired: 'The OTP has expired.',
+  otp_used: 'The OTP was used before.',
+  ...dltErrorTexts,
+  recipient_suppressed: 'This number is on your suppression list: it gets no promotional messages.',
+  rate_limited: 'Too many requests. Please slow down.',
+  otp_resend_too_soon:
+    'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
+  otp_throttled:
+    'Sending of OTPs is throttled because few of the recent ones were verified. Try again in a minute. We have emailed the owner of the account.',
+  otp_attempts_exceeded:
+    'Too many wrong codes were entered for this number. Please try again later.',
+  internal:
+    'Internal error. Please try again, and contact support with the request ID if it persists.',
+  unavailable: 'The service is temporarily unavailable. Retry after the seconds in Retry-After.',
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+type Details = {
+  /** A more specific message than the default one. */
+  message?: string;
+  /** The invalid field, if any. */
+  param?: string;
+  /** When to retry, in seconds. */
+  retryAfterSeconds?: number;
+  /** More of what is wrong, for programs: further fields of the response's `error`. */
+  fields?: z.infer<typeof errorDetails>;
+  /** The original error, for the log. */
+  cause?: unknown;
+};
+
+/** An expected error that is reported to the caller. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly fields: Details['fields'];
+
+  constructor(code: ErrorCode, { message, param, retryAfterSeconds, fields, cause }: Details = {}) {
+    super(message ?? errorCatalogue[code], { cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.param = param;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.fields = fields;
+  }
+}
+
+/** Asserts an assumption of the program. A failure is a bug, never caused by the caller. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant: ${message}`);
+}

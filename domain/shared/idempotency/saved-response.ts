@@ -1,0 +1,80 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { sameHash } from '#platform/crypto.ts';
+import { prisma, query, type SqlClient } from '#platform/db.ts';
+import { type Idempotency, responseRetentionHours, type SavedResponse } from './contract.ts';
+
+const findStatement = `
+  SELECT place::int, answer, granted, request_hash AS "requestHash"
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted(scope, key, place)
+  JOIN idempotency_keys USING (scope, key)`;
+
+type Row = SavedResponse & { place: number; requestHash: Buffer };
+
+/**
+ * Finds the saved response of a key, or null.
+ *
+ * @throws DomainError `idempotency_mismatch` if the key was used with another request
+ */
+export async function findSavedResponse(
+  idempotency: Idempotency,
+  tx?: SqlClient,
+): Promise<SavedResponse | null> {
+  const [found = null] = await findSavedResponses([idempotency], tx);
+  if (found instanceof DomainError) throw found;
+  return found;
+}
+
+/**
+ * Finds the saved responses of several requests, in their order; null for one without a key, or whose key is new, and the
+ * error `idempotency_mismatch` if its key was used with another request.
+ */
+export async function findSavedResponses(
+  list: (Idempotency | null)[],
+  tx?: SqlClient,
+): Promise<(SavedResponse | DomainError | null)[]> {
+  if (!list.some(Boolean)) return list.map(() => null);
+  const values = [list.map((one) => one?.scope), list.map((one) => one?.key)];
+  const rows = await query<Row>('find-saved-responses', findStatement, values, tx);
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return list.map((one, i) => {
+    const row = found.get(i + 1);
+    if (!row || !one) return null;
+    const { answer, granted, requestHash } = row;
+    if (!sameHash(requestHash, one.requestHash)) return new DomainError('idempotency_mismatch');
+    return { answer, granted };
+  });
+}
+
+const saveStatement = `
+  INSERT INTO idempotency_keys
+    (scope, key, request_id, request_hash, answer, granted, expires_at)
+  VALUES ($1, $2, $3, $4, $5, 1, $6)
+  ON CONFLICT (scope, key) DO NOTHING
+  RETURNING key`;
+
+/**
+ * Saves the response of a request, in the transaction that did its work. Messages do it in bulk
+ * instead: `save-responses-sql.ts`.
+ *
+ * @param answer without secrets, as it is stored in plain text
+ * @throws DomainError `idempotency_mismatch` if a parallel request used the key
+ */
+export async function saveResponse(
+  { scope, key, requestId, requestHash }: Idempotency,
+  answer: object,
+  tx: SqlClient,
+): Promise<void> {
+  const expiresAt = new Date(clock.now().getTime() + responseRetentionHours * 3_600_000);
+  const values = [scope, key, requestId, requestHash, JSON.stringify(answer), expiresAt];
+  const saved = await query('save-response', saveStatement, values, tx);
+  if (saved.length === 0) throw new DomainError('idempotency_mismatch');
+}
+
+/** Deletes expired responses. @returns how many */
+export async function purgeIdempotencyKeys(): Promise<number> {
+  const { count } = await prisma.idempotencyKey.deleteMany({
+    where: { expiresAt: { lt: clock.now() } },
+  });
+  return count;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { isStorable } from '#platform/storable-text.browser.ts';
+
+const storable = {
+  message: 'Please remove the characters that are not text: NUL, or half of a Unicode character.',
+};
+
+/** Text that PostgreSQL can store and a carrier can encode: no NUL, no lone surrogate. */
+export const safeText = z.string().refine(isStorable, storable);
+
+/** A required `safeText`. @param sentence the error when it is missing */
+export const requiredText = (sentence: string) =>
+  z.string({ error: messageIfMissing(sentence) }).refine(isStorable, storable);
+
+/**
+ * What does not show in a name, and changes how what is beside it is shown: control characters, line separators, and marks
+ * that turn the direction of writing. Joiners stay: Indian scripts need them.
+ */
+const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+/** For `refine`: a name is one line. */
+export const isOneLine = (text: string): boolean => !unshown.test(text);
+
+/** The error of a name that is not. */
+export const notOneLine = {
+  message: 'Please remove the characters that cannot be seen, such as line breaks and tabs.',
+};
+
+/** A name of a foreign file in one line. */
+export const toOneLine = (text: string): string =>
+  text.replaceAll(new RegExp(unshown, 'gu'), ' ').replaceAll(/ {2,}/g, ' ').trim();
+
+/** An error message for a missing value only; other errors keep theirs. */
+export const messageIfMissing = (sentence: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? sentence : undefined;
+
+/** Browsers send each newline of a text as CRLF; in a message it is LF. */
+export const withLf = (text: string) => text.replaceAll('\r\n', '\n');
+
+/** The normalized address, by which accounts are unique. */
+export const normalizeEmail = (email: string) => email.trim().toLowerCase();

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { anUnboundCiphertext } from '#tests/support/unbound-ciphertext.ts';
+import { decrypt, encrypt, keyedHash, keyedHashes, sameHash } from './crypto.ts';
+import { encryptedColumn } from './encrypted-column.ts';
+import { keySettings } from './key-ring.ts';
+
+test('encrypted data can be decrypted, and is never the same twice', () => {
+  expect(decrypt(encrypt('नमस्ते 482913', 'here'), 'here')).toBe('नमस्ते 482913');
+  expect(encrypt('482913', 'here').equals(encrypt('482913', 'here'))).toBe(false);
+});
+
+test('a ciphertext that was changed in any octet is not read', () => {
+  const encrypted = encrypt('482913', 'here');
+  for (let i = 0; i < encrypted.length; i++) {
+    const changed = Buffer.from(encrypted);
+    changed[i] = (changed[i] ?? 0) ^ 1;
+    expect(() => decrypt(changed, 'here')).toThrow();
+  }
+});
+
+const named = { table: 'otps', column: 'encrypted_code' };
+const codes = encryptedColumn({ ...named, kind: 'otp-code' });
+const row = { id: 'otp_1', userId: 'usr_1' };
+
+test('a ciphertext is read in its own place alone: that row, that user, that kind of value', () => {
+  expect(() => decrypt(encrypt('482913', 'here'), 'there')).toThrow();
+  const encrypted = codes.encrypt(row, '482913');
+  expect(codes.decrypt(row, encrypted)).toBe('482913');
+  expect(() => codes.decrypt({ ...row, id: 'otp_2' }, encrypted)).toThrow();
+  expect(() => codes.decrypt({ ...row, userId: 'usr_2' }, encrypted)).toThrow();
+  const others = encryptedColumn({ ...named, kind: 'api-key' });
+  expect(() => others.decrypt(row, encrypted)).toThrow();
+});
+
+test('a ciphertext from before they were bound is read from a column, and from nowhere else', () => {
+  const unbound = anUnboundCiphertext('482913');
+  expect(codes.decrypt(row, unbound)).toBe('482913');
+  expect(() => decrypt(unbound, 'otp-code|usr_1|otp_1')).toThrow('not bound');
+  // Nor does a bound one become an unbound one by leaving its version out.
+  expect(() => codes.decrypt(row, codes.encrypt(row, '482913').subarray(1))).toThrow();
+});
+
+test('a key that is not in the ring is named', () => {
+  const foreign = Buffer.concat([Buffer.from('\x01other:'), randomBytes(40)]);
+  expect(() => decrypt(foreign, 'here')).toThrow("No encryption key has the id 'other'");
+});
+
+test('hashes of one secret for two purposes differ', () => {
+  expect(sameHash(keyedHash('otp', 'a'), keyedHash('api-key', 'a'))).toBe(false);
+  expect(sameHash(keyedHash('otp', 'a'), keyedHash('otp', 'a'))).toBe(true);
+  expect(sameHash(keyedHash('otp', 'a'), Buffer.alloc(1))).toBe(false);
+});
+
+test('a secret is hashed under the first key, and looked for under all', () => {
+  const [key] = keySettings.HASH_KEY;
+  expect(keyedHashes('otp', 'a')).toEqual([keyedHash('otp', 'a', key)]);
+  keySettings.HASH_KEY.unshift('a newer key of more than 32 characters');
+  try {
+    expect(keyedHashes('otp', 'a')).toEqual([keyedHash('otp', 'a'), keyedHash('otp', 'a', key)]);
+    expect(sameHash(keyedHash('otp', 'a'), keyedHash('otp', 'a', key))).toBe(false);
+  } finally {
+    keySettings.HASH_KEY.shift();
+  }
+});

@@ -1,0 +1,185 @@
+import type { LookupAddress } from 'node:dns';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { databaseClock } from '#platform/database-clock.ts';
+import { product } from '#product.ts';
+import type { Allowance } from './allowance.ts';
+import { checkUrl, type Target } from './check-url.ts';
+import type { Connections } from './connections.ts';
+import { isConnectionClosed, OutboundError, toOutboundError } from './outbound-error.ts';
+import { parseRetryAfter } from './parse-retry-after.ts';
+
+/** A server's response, whatever its status. */
+export type OutboundResponse = { status: number; text: string; retryAfterSeconds: number | null };
+
+type Message = { headers: Record<string, string>; body: string };
+
+type Options = {
+  allowance: Allowance;
+  /** Resolves a host name; `isAllowed` tells whether the operator allows it by name. */
+  resolve: (host: string, isAllowed: boolean) => Promise<LookupAddress[]>;
+  /** Timeout in milliseconds, from name resolution to the last byte. */
+  timeoutMs: number;
+  /** Maximum size of the response body. */
+  maxBytes: number;
+  /**
+   * Whether any answer with a status will do: redirects are not followed, and of the body the beginning is returned. By
+   * default a response that is redirected, compressed or too long is an error.
+   */
+  takesAnyBody?: boolean;
+  /** A certificate authority to trust besides the default ones. */
+  ca?: string;
+};
+
+/** Most addresses of one name to try. */
+const maxAddresses = 4;
+
+/** Checked addresses that a sender remembers: an endpoint gets thousands of requests, and to parse its address takes a tenth of one. */
+const maxTargets = 1_000;
+
+/**
+ * Creates a function that posts to addresses from users. It connects to exactly the checked
+ * addresses: the name is resolved once, by the connection itself.
+ */
+export function createSender(options: Options) {
+  const { allowance, resolve, timeoutMs, maxBytes, takesAnyBody = false, ca } = options;
+  const targets = new Map<string, Target>();
+
+  function targetOf(address: string): Target {
+    const known = targets.get(address);
+    if (known) return known;
+    const target = checkUrl(address, allowance);
+    if (targets.size >= maxTargets) targets.clear();
+    targets.set(address, target);
+    return target;
+  }
+
+  /** A lookup that returns checked addresses or the error. */
+  const checkedLookup = ({ url, host, check }: Target): LookupFunction => {
+    const find = async () => {
+      const found = await resolve(host, allowance.host(host)).catch(() => []);
+      if (found.length === 0) {
+        // Both apply; report the one that the user can fix at once.
+        const isOpen = url.protocol === 'http:' && !allowance.host(host);
+        throw new OutboundError(isOpen ? 'https_required' : 'name_not_found');
+      }
+      for (const { address } of found) check(address);
+      return found.slice(0, maxAddresses);
+    };
+    return (_host, { all }, done) => {
+      find().then(
+        (found) => {
+          const [first] = found;
+          if (all) done(null, found);
+          else done(null, first?.address ?? '', first?.family);
+        },
+        (error) => done(error, []),
+      );
+    };
+  };
+
+  function open(
+    target: Target,
+    { headers, body }: Message,
+    connections: Connections | undefined,
+  ): ClientRequest {
+    const isPlain = target.url.protocol === 'http:';
+    const { request, Agent } = isPlain ? http : https;
+    return request({
+      method: 'POST',
+      protocol: target.url.protocol,
+      host: target.host,
+      port: target.url.port || (isPlain ? 80 : 443),
+      path: `${target.url.pathname}${target.url.search}`,
+      lookup: checkedLookup(target),
+      // A separate agent: connections and TLS sessions are not shared between users, and no proxy
+      // of the environment is used, which would resolve the name again.
+      agent:
+        connections?.agentFor(isPlain) ?? new Agent({ keepAlive: false, maxCachedSessions: 0 }),
+      maxHeaderSize: maxBytes,
+      headers: {
+        'user-agent': product.name,
+        ...headers,
+        'accept-encoding': 'identity',
+        'content-length': Buffer.byteLength(body),
+      },
+      ...(ca !== undefined && { ca }),
+    });
+  }
+
+  /** Reads the response. @throws OutboundError if it is not usable */
+  async function read(response: IncomingMessage): Promise<OutboundResponse> {
+    const { statusCode: status = 0, headers } = response;
+    if (!takesAnyBody && status >= 300 && status < 400) throw new OutboundError('redirected');
+    if (!takesAnyBody && ![undefined, '', 'identity'].includes(headers['content-encoding'])) {
+      throw new OutboundError('compressed');
+    }
+    const text = await readBody(response);
+    const retryAfterSeconds = parseRetryAfter(headers['retry-after'], databaseClock.now());
+    return { status, text, retryAfterSeconds };
+  }
+
+  /**
+   * Reads a body; of one that is too long the beginning, if that will do. By events, as an iterator over the chunks of a short
+   * body takes a tenth of the request's time. What comes after the promise is settled is dropped, as its caller ends the request.
+   */
+  function readBody(response: IncomingMessage): Promise<string> {
+    return new Promise((resolveText, reject) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      const end = () => resolveText(Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'));
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        chunks.push(chunk);
+        if (length <= maxBytes) return;
+        if (takesAnyBody) end();
+        else reject(new OutboundError('too_long'));
+      });
+      response.on('end', end);
+      response.on('error', reject);
+    });
+  }
+
+  async function attempt(request: ClientRequest, body: string): Promise<OutboundResponse> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<OutboundResponse>((resolveAnswer, reject) => {
+        timer = setTimeout(() => reject(new OutboundError('timed_out')), timeoutMs);
+        request.on('error', reject);
+        request.on('response', (response) => read(response).then(resolveAnswer, reject));
+        request.end(body);
+      });
+    } finally {
+      clearTimeout(timer);
+      // Of a complete response it leaves the connection alone.
+      request.destroy();
+    }
+  }
+
+  /**
+   * Posts to an address from a user.
+   *
+   * @param connections to use again, of this user and address; by default the request has one of its own
+   * @throws OutboundError if the address is not allowed or the response is not usable
+   */
+  return async function post(
+    address: string,
+    message: Message,
+    connections?: Connections,
+  ): Promise<OutboundResponse> {
+    const target = targetOf(address);
+    const request = open(target, message, connections);
+    try {
+      return await attempt(request, message.body);
+    } catch (error) {
+      if (!request.reusedSocket || !isConnectionClosed(error)) throw toOutboundError(error);
+    }
+    // The server has closed the connection while nobody used it.
+    try {
+      return await attempt(open(target, message, undefined), message.body);
+    } catch (error) {
+      throw toOutboundError(error);
+    }
+  };
+}

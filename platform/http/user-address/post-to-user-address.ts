@@ -1,0 +1,69 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
+import { defineSettings, textFor } from '#platform/settings.ts';
+import { readAllowance } from './allowance.ts';
+import { checkNewUrl } from './check-url.ts';
+import { createSender } from './create-sender.ts';
+
+export { type Connections, openConnections } from './connections.ts';
+export type { OutboundResponse } from './create-sender.ts';
+
+const { WEBHOOK_ALLOW } = defineSettings({ WEBHOOK_ALLOW: textFor(readAllowance).default('') });
+const allowance = readAllowance(WEBHOOK_ALLOW);
+
+/**
+ * Posts to an address from a user; the only way to such an address besides `postEventToUserAddress` (docs/decisions/030). Reaches
+ * the public internet over https, and the hosts of `WEBHOOK_ALLOW`. Follows no redirects, takes at
+ * most 10 s, reads at most 16 KiB.
+ *
+ * @throws OutboundError, whose message is for the user
+ */
+export const postToUserAddress = createSender({
+  allowance,
+  resolve: resolveHost,
+  timeoutMs: 10_000,
+  maxBytes: 16 * 1024,
+});
+
+/**
+ * Posts an event to an endpoint of a user, in the same way, but takes at most 15 s, and any answer with a status: a
+ * redirect is one, and of a long body the first 16 KiB are enough.
+ *
+ * @throws OutboundError, whose message is for the user
+ */
+export const postEventToUserAddress = createSender({
+  allowance,
+  resolve: resolveHost,
+  timeoutMs: 15_000,
+  maxBytes: 16 * 1024,
+  takesAnyBody: true,
+});
+
+/**
+ * Checks an address of a user before it is stored, as far as that needs no name server.
+ *
+ * @throws OutboundError, whose message is for the user
+ */
+export function checkUserAddress(address: string): void {
+  checkNewUrl(address, allowance);
+}
+
+/** DNS timeout in milliseconds, and number of attempts. */
+const options = { timeout: 2_000, tries: 2 };
+
+/**
+ * Resolves a host name.
+ *
+ * @param asMachine also by the machine's hosts file; that blocks one of the process's few worker
+ *   threads, so only for the operator's names
+ * @returns all addresses; empty if there are none
+ */
+async function resolveHost(host: string, asMachine: boolean): Promise<LookupAddress[]> {
+  if (asMachine) return lookup(host, { all: true });
+  const resolver = new Resolver(options);
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return [
+    ...(ipv4.status === 'fulfilled' ? ipv4.value : []).map((address) => ({ address, family: 4 })),
+    ...(ipv6.status === 'fulfilled' ? ipv6.value : []).map((address) => ({ address, family: 6 })),
+  ];
+}

@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer';
+import { mailSettings } from './mail-settings.ts';
+import { onShutdown } from './shutdown.ts';
+import { toStorableLine } from './storable-text.browser.ts';
+
+type Email = { to: string; subject: string; text: string; html: string };
+
+/** The result of sending an email; `isTemporary` tells whether a retry may succeed. */
+export type SmtpResult =
+  | { kind: 'accepted' }
+  | { kind: 'rejected'; isTemporary: boolean; reason: string };
+
+/** Timeouts in milliseconds: of the SMTP server's silence, and of sending one email. */
+const socketTimeoutMs = 10_000;
+export const smtpTimeoutMs = 30_000;
+
+let transport: ReturnType<typeof openTransport> | undefined;
+
+/** Created on first use: most processes send no email. */
+function getTransport() {
+  transport ??= openTransport();
+  return transport;
+}
+
+function openTransport() {
+  const opened = createTransport({
+    url: mailSettings.SMTP_URL,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: socketTimeoutMs,
+    greetingTimeout: socketTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+  });
+  onShutdown('mailer', async () => opened.close());
+  return opened;
+}
+
+/**
+ * Sends an email over the SMTP server of `SMTP_URL`.
+ *
+ * @returns `accepted`, or the reason of the rejection
+ * @throws other errors than those of SMTP: a bug
+ */
+export async function sendViaSmtp({ to, subject, text, html }: Email): Promise<SmtpResult> {
+  try {
+    await getTransport().sendMail({
+      from: mailSettings.MAIL_FROM,
+      // As an object it is a single address, whatever it contains; a string could hold several.
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      signal: AbortSignal.timeout(smtpTimeoutMs),
+    });
+    return { kind: 'accepted' };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return {
+      kind: 'rejected',
+      isTemporary: !isPermanent(error),
+      reason: toStorableLine(error.message, 500),
+    };
+  }
+}
+
+/**
+ * Whether an error is permanent: a reply of 500 or more (RFC 5321, 4.2.1) about this recipient or
+ * email, or an address that cannot be encoded. A wrong password or a rejected sender needs the
+ * operator, and the email waits.
+ */
+function isPermanent(error: Error): boolean {
+  const { code, command, responseCode } = error as Error & Record<string, unknown>;
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  if (command === 'API') return true;
+  return command !== 'MAIL FROM' && typeof responseCode === 'number' && responseCode >= 500;
+}

@@ -1,0 +1,101 @@
+import { Queue } from 'bullmq';
+import { product } from '#product.ts';
+import type { JobContract } from './job-contract.ts';
+import { logger } from './logger.ts';
+import { openRedis } from './redis.ts';
+import { onShutdown } from './shutdown.ts';
+
+/** Jobs added per round trip. */
+const chunkSize = 100;
+
+const redis = openRedis('commands');
+const queues = new Map<string, Queue>();
+onShutdown('queues', () => Promise.all([...queues.values()].map((queue) => queue.close())));
+let isOutageLogged = false;
+
+/** Runs a job in this process. @returns false if it cannot */
+type RunHere = (queue: string, jobId: string, payload: unknown) => boolean;
+
+let runHere: { run: RunHere; canEnqueue: boolean } | null = null;
+
+/**
+ * Has jobs run in this process in place of being enqueued, for a worker while Redis cannot be written to; null ends that.
+ *
+ * @param canEnqueue whether those that it cannot run, and later ones, are enqueued all the same
+ */
+export function runJobsHere(run: RunHere | null, { canEnqueue = false } = {}): void {
+  runHere = run && { run, canEnqueue };
+}
+
+/** The key prefix, which producers and workers of a queue must share. */
+export function queuePrefix(name: string): string {
+  // The braces are a hash tag: in a Redis Cluster all keys of one queue are in one slot.
+  return `{${product.slug}-${name}}`;
+}
+
+/** Opens the producer side of a queue. */
+export function openQueue(name: string): Queue {
+  const known = queues.get(name);
+  if (known) return known;
+  const queue = new Queue(name, {
+    connection: redis,
+    prefix: queuePrefix(name),
+    // BullMQ would check the version only once, and if that failed, the queue would never work. Its
+    // workers, which wait for the response, do check it.
+    skipVersionCheck: true,
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  queue.on('error', (error) => logger.debug({ error, queue: name }, 'queue connection'));
+  queues.set(name, queue);
+  return queue;
+}
+
+/**
+ * Enqueues jobs for committed rows. The row is the source of truth and the job only a trigger:
+ * while Redis cannot be written to nothing is added, and workers find the rows.
+ *
+ * @param delayMs delay before the jobs run
+ * @param priority 1 or more: behind all jobs with a lower number, and behind those without one,
+ *   which is 0
+ */
+export async function enqueue<Payload extends object>(
+  job: JobContract<Payload>,
+  payloads: Payload[],
+  { delayMs = 0, priority = 0 } = {},
+): Promise<void> {
+  const runsHere = (one: Payload) =>
+    delayMs === 0 && runHere?.run(job.queue, job.jobId(one), one) === true;
+  const others = payloads.filter((one) => !runsHere(one));
+  // Others read the queue, and the reconciler finds what is due later.
+  if (others.length === 0 || runHere?.canEnqueue === false) return;
+  try {
+    if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
+    for (let from = 0; from < others.length; from += chunkSize) {
+      await openQueue(job.queue).addBulk(
+        others.slice(from, from + chunkSize).map((data) => ({
+          name: job.name,
+          data,
+          opts: { jobId: job.jobId(data), delay: delayMs, priority },
+        })),
+      );
+    }
+    isOutageLogged = false;
+  } catch (error) {
+    // Logged once per outage: at thousands of messages a second the lines would hide all others.
+    if (!isOutageLogged)
+      logger.warn({ error, job: job.name }, 'could not enqueue job; the reconciler will retry');
+    isOutageLogged = true;
+  }
+}
+
+/** Counts the jobs of a queue by state. Prioritized jobs count as waiting. */
+export async function countJobs(name: string): Promise<Record<string, number>> {
+  const states = ['waiting', 'prioritized', 'active', 'delayed'] as const;
+  const { waiting = 0, prioritized = 0, ...others } = await openQueue(name).getJobCounts(...states);
+  return { waiting: waiting + prioritized, ...others };
+}
+
+/** Counts the jobs of a queue that wait, are delayed or run. */
+export function countWaitingJobs(name: string): Promise<number> {
+  return openQueue(name).getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
+}

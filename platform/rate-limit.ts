@@ -1,0 +1,115 @@
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { createBatch } from './batch.ts';
+import { logger } from './logger.ts';
+import { openRedis } from './redis.ts';
+
+/** The result of consuming one point. */
+export type RateLimitResult = {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Seconds until the limit is full again; at least 1. */
+  resetSeconds: number;
+};
+
+const redis = openRedis('commands');
+
+/** A rate limit, counted per key. */
+export type RateLimiter = {
+  /** Consumes one point. */
+  consume: (key: string) => Promise<RateLimitResult>;
+  /** Refunds a point for an action that did not happen, in the background. */
+  refund: (key: string) => void;
+};
+
+/**
+ * Allows `points` calls per `seconds` for each key. Counted in Redis across processes; while Redis
+ * is down, each process counts alone. Parallel calls for one key are counted in one round trip, in
+ * their order.
+ */
+export function createRateLimiter(
+  name: string,
+  { points, seconds }: { points: number; seconds: number },
+): RateLimiter {
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `rl:${name}`,
+    points,
+    duration: seconds,
+    insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
+  });
+
+  /** Adds `count` for a key. @returns the total and its expiry */
+  async function addPoints(key: string, count: number): Promise<RateLimiterRes> {
+    try {
+      return await limiter.consume(key, count);
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return refused;
+      throw refused;
+    }
+  }
+
+  async function flush(keys: string[]): Promise<RateLimitResult[]> {
+    const counts = new Map<string, number>();
+    const places = keys.map((key) => {
+      const place = (counts.get(key) ?? 0) + 1;
+      counts.set(key, place);
+      return place;
+    });
+    const entries = await Promise.all(
+      [...counts].map(async ([key, count]) => [key, await addPoints(key, count)] as const),
+    );
+    const states = new Map(entries);
+    return keys.map((key, i) => toResult(states.get(key), counts.get(key), places[i]));
+  }
+
+  /** The result of the call at `place` of `count`, where `state` is after all of them. */
+  function toResult(state: RateLimiterRes | undefined, count = 0, place = 0): RateLimitResult {
+    if (!state) throw new Error('a consumed key was not counted');
+    const used = state.consumedPoints - count + place;
+    return {
+      allowed: used <= points,
+      limit: points,
+      remaining: Math.max(0, points - used),
+      resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1_000)),
+    };
+  }
+
+  return {
+    consume: createBatch(flush, { max: 1_000 }),
+    refund: (key) => {
+      limiter
+        .reward(key)
+        .catch((error) => logger.warn({ error, limit: name }, 'could not refund a rate limit'));
+    },
+  };
+}
+
+/** Unreachable in any window: attempts are counted, never rejected. */
+const unreachablePoints = 1_000_000_000;
+
+/**
+ * Counts attempts for each key, for `seconds` from the first one. Counted in Redis across
+ * processes; while Redis is down, each process counts alone.
+ */
+export function createAttemptCounter(name: string, { seconds }: { seconds: number }) {
+  const counter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `attempts:${name}`,
+    points: unreachablePoints,
+    duration: seconds,
+    insuranceLimiter: new RateLimiterMemory({ points: unreachablePoints, duration: seconds }),
+  });
+  return {
+    /** Counts an attempt. @returns the new total, which is different for each caller */
+    count: async (key: string): Promise<number> => (await counter.consume(key)).consumedPoints,
+    /** Uncounts an attempt that turned out to be no failure. */
+    refund: async (key: string): Promise<void> => {
+      await counter.reward(key);
+    },
+    /** Resets the count. */
+    forget: async (key: string): Promise<void> => {
+      await counter.delete(key);
+    },
+  };
+}

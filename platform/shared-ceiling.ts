@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { Cluster, Redis } from 'ioredis';
+import { createBatch } from './batch.ts';
+import { clock } from './clock.browser.ts';
+import { logger } from './logger.ts';
+import { openRedis } from './redis.ts';
+
+/**
+ * How much of a key's hourly limit all members together, the lesser ones together, and each one
+ * alone may use.
+ */
+export type CeilingShares = { all: number; lesser: number; each: number };
+
+/** The member that consumes; lesser members share a part of the limit. */
+export type CeilingMember = { id: string; isLesser: boolean };
+
+export type CeilingResult = {
+  /** For each use, in order, whether it was allowed. */
+  allowed: boolean[];
+  /** Seconds until the last of their hours ends and the limits are full again; at least 1. */
+  resetSeconds: number;
+  /** Refunds some uses, by position, for actions that did not happen; runs in the background. */
+  refund: (places: number[]) => void;
+};
+
+/** What uses a key's limit, and of which hour; null for this one. */
+export type CeilingUse = { key: string; at: Date | null };
+
+/** `hour` counts from 1970. */
+type Item = { hour: number; key: string; member: string; by: 1 | -1 };
+
+const hourMs = 3_600_000;
+
+/** Number of hashes that hold an hour's keys, so that a cluster's nodes share the load. */
+const hashes = 16;
+
+/** After Redis has failed, it is not tried again for this time, in milliseconds. */
+const localMs = 1_000;
+
+/** Keys of an hour that a process counts while Redis is down; when full, all are dropped. */
+const maxLocalKeys = 100_000;
+
+/**
+ * A Lua script. Each field of the hash is a key; its value is the count of each member, as in
+ * `p1f3c9a=2 f77d0e1=1`. Arguments: the three shares, the TTL of the hash in milliseconds, then
+ * key, member and 1 or -1 for each item.
+ */
+const script = `
+  local answers = {}
+  for i = 5, #ARGV, 3 do
+    local value = redis.call('HGET', KEYS[1], ARGV[i]) or ''
+    local counts, all, lesser = {}, 0, 0
+    for member, count in string.gmatch(value, '(%w+)=(%d+)') do
+      count = tonumber(count)
+      counts[member] = count
+      all = all + count
+      if string.sub(member, 1, 1) == 'f' then lesser = lesser + count end
+    end
+    local member, by = ARGV[i + 1], tonumber(ARGV[i + 2])
+    local own = counts[member] or 0
+    local full = all >= tonumber(ARGV[1]) or own >= tonumber(ARGV[3])
+      or (string.sub(member, 1, 1) == 'f' and lesser >= tonumber(ARGV[2]))
+    if by > 0 and full then
+      answers[#answers + 1] = 0
+    else
+      counts[member] = math.max(0, own + by)
+      local parts = {}
+      for name, count in pairs(counts) do
+        if count > 0 then parts[#parts + 1] = name .. '=' .. count end
+      end
+      redis.call('HSET', KEYS[1], ARGV[i], table.concat(parts, ' '))
+      answers[#answers + 1] = 1
+    end
+  end
+  redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  return answers`;
+
+const redis = openRedis('commands') as (Redis | Cluster) & {
+  takeFromCeiling: (key: string, ...values: (string | number)[]) => Promise<number[]>;
+};
+redis.defineCommand('takeFromCeiling', { numberOfKeys: 1, lua: script });
+
+/**
+ * Creates an hourly limit per key of which each member may use only a share, so that one cannot
+ * exhaust it for the others. Counted in Redis across processes; while Redis is down, each process
+ * counts alone. All waiting calls share one round trip.
+ */
+export function createSharedCeiling(name: string, shares: CeilingShares) {
+  const countLocally = createLocalCounts(shares);
+  let localUntil = 0;
+
+  async function count(items: Item[]): Promise<boolean[]> {
+    if (performance.now() < localUntil) return items.map(countLocally);
+    try {
+      return await countTogether(items);
+    } catch (error) {
+      localUntil = performance.now() + localMs;
+      logger.warn(
+        { error, limit: name },
+        'Redis unavailable; a limit is counted by this process alone',
+      );
+      return items.map(countLocally);
+    }
+  }
+
+  async function countTogether(items: Item[]): Promise<boolean[]> {
+    const byHash = new Map<string, number[]>();
+    for (const [i, { hour, key }] of items.entries()) {
+      const hash = `${hour}:${toHash(key)}`;
+      const places = byHash.get(hash);
+      if (places) places.push(i);
+      else byHash.set(hash, [i]);
+    }
+    const allowed: boolean[] = new Array(items.length);
+    const now = clock.now().getTime();
+    await Promise.all(
+      [...byHash].map(async ([hash, places]) => {
+        const values = places.flatMap((i) => {
+          const { key, member, by } = items[i] as Item;
+          return [key, member, by];
+        });
+        const { all, lesser, each } = shares;
+        const leftMs = Math.max(0, Number.parseInt(hash, 10) * hourMs - now);
+        const answers = await redis.takeFromCeiling(
+          `ceiling:${name}:${hash}`,
+          ...[all, lesser, each, leftMs + 2 * hourMs, ...values],
+        );
+        for (const [n, i] of places.entries()) allowed[i] = answers[n] === 1;
+      }),
+    );
+    return allowed;
+  }
+
+  const countBatch = createBatch(
+    async (lists: Item[][]) => {
+      const allowed = await count(lists.flat());
+      let from = 0;
+      return lists.map(({ length }) => {
+        from += length;
+        return allowed.slice(from - length, from);
+      });
+    },
+    { max: 1_000, weigh: (list) => list.length },
+  );
+
+  return async (taker: CeilingMember, uses: CeilingUse[]): Promise<CeilingResult> => {
+    const member = toMember(taker);
+    const now = clock.now().getTime();
+    const items = uses.map(({ key, at }): Item => {
+      const hour = Math.floor((at?.getTime() ?? now) / hourMs);
+      return { hour, key, member, by: 1 };
+    });
+    const allowed = await countBatch(items);
+    const lastHour = items.reduce((last, { hour }) => Math.max(last, hour), 0);
+    const leftMs = (lastHour + 1) * hourMs - clock.now().getTime();
+    return {
+      allowed,
+      resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)),
+      refund: (places) => {
+        const back = places.flatMap((place): Item[] => {
+          const item = items[place];
+          return item && allowed[place] ? [{ ...item, by: -1 }] : [];
+        });
+        if (back.length > 0) void count(back);
+      },
+    };
+  };
+}
+
+/** Counts in the memory of this process. */
+function createLocalCounts({ all, lesser, each }: CeilingShares) {
+  /** By hour, and by key. */
+  const hours = new Map<number, Map<string, Map<string, number>>>();
+  return ({ hour, key, member, by }: Item): boolean => {
+    let counts = hours.get(hour);
+    if (!counts || counts.size >= maxLocalKeys) {
+      const current = Math.floor(clock.now().getTime() / hourMs);
+      for (const past of hours.keys()) if (past < current) hours.delete(past);
+      counts = new Map();
+      hours.set(hour, counts);
+    }
+    const memberCounts = counts.get(key) ?? new Map<string, number>();
+    counts.set(key, memberCounts);
+    const sum = (from: [string, number][]) => from.reduce((total, [, count]) => total + count, 0);
+    const entries = [...memberCounts];
+    const isLesser = (name: string) => name.startsWith('f');
+    const own = memberCounts.get(member) ?? 0;
+    const full =
+      sum(entries) >= all ||
+      own >= each ||
+      (isLesser(member) && sum(entries.filter(([name]) => isLesser(name))) >= lesser);
+    if (by > 0 && full) return false;
+    memberCounts.set(member, Math.max(0, own + by));
+    return true;
+  };
+}
+
+function toHash(key: string): number {
+  let sum = 0;
+  for (let i = 0; i < key.length; i++) sum = (31 * sum + key.charCodeAt(i)) % 65_521;
+  return sum % hashes;
+}
+
+/** A short id, as there is one for each key and hour; lesser members begin with an f. */
+function toMember({ id, isLesser }: CeilingMember): string {
+  const short = createHash('sha256').update(id).digest('hex').slice(0, 12);
+  return (isLesser ? 'f' : 'p') + short;
+}

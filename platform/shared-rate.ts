@@ -1,0 +1,71 @@
+import type { Cluster, Redis } from 'ioredis';
+import { openRedis } from './redis.ts';
+
+/** A request for tokens of a rate that several processes share. */
+export type TokenRequest = {
+  /** Which rate. */
+  key: string;
+  /** Tokens per second for all processes together. */
+  perSecond: number;
+  /** Tokens that may be saved up while nobody takes any. */
+  burst: number;
+  /** How many to take at most; 0 asks whether Redis is there. */
+  want: number;
+  /** Tokens that are left to more urgent requests. */
+  keep: number;
+  /** Processes that take from it. */
+  processes: number;
+  /** Halves the rate, which then recovers within half a minute: the far side has throttled us. */
+  cut: boolean;
+};
+
+/** How many tokens were taken, and after how many milliseconds there is another one if they are fewer than asked for. */
+export type TokenGrant = { granted: number; waitMs: number };
+
+/** @throws while Redis is down */
+export type TakeTokens = (request: TokenRequest) => Promise<TokenGrant>;
+
+/**
+ * A Lua script: a token bucket by the clock of Redis. After a second without requests, or when Redis has lost the key,
+ * the rate is for a second that of one process alone: others may not have noticed yet that Redis is back, and go on with
+ * their part.
+ */
+const script = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + time[2] / 1000
+  local rate, burst, want, keep = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local processes = tonumber(ARGV[5])
+  local saved = redis.call('HMGET', KEYS[1], 'tokens', 'at', 'current', 'full')
+  local tokens, at = tonumber(saved[1]), tonumber(saved[2])
+  local current, full = tonumber(saved[3]) or rate, tonumber(saved[4]) or 0
+  if not at then
+    tokens, at = processes > 1 and 0 or burst, now
+    full = processes > 1 and now + 1000 or 0
+  elseif now - at > 1000 and processes > 1 then
+    full = now + 1000
+  end
+  local elapsed = math.max(0, now - at)
+  current = math.min(rate, current + elapsed / 30000 * rate)
+  if ARGV[6] == '1' then current = math.max(math.min(1, rate), rate / 16, current / 2) end
+  local effective = now < full and math.min(current, rate / processes) or current
+  tokens = math.min(burst, tokens + elapsed / 1000 * effective)
+  local granted = math.max(0, math.min(want, math.floor(tokens - keep)))
+  tokens = tokens - granted
+  redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', now, 'current', current, 'full', full)
+  redis.call('PEXPIRE', KEYS[1], 60000)
+  local wait = 0
+  if granted < want then wait = math.ceil(math.max(0, keep + 1 - tokens) / effective * 1000) end
+  return { granted, wait }`;
+
+const redis = openRedis('commands') as (Redis | Cluster) & {
+  takeTokens: (key: string, ...values: number[]) => Promise<[number, number]>;
+};
+redis.defineCommand('takeTokens', { numberOfKeys: 1, lua: script });
+
+/** Takes tokens of a rate that processes share. @throws while Redis is down */
+export const takeTokens: TakeTokens = async (request) => {
+  const { key, perSecond, burst, want, keep, processes, cut } = request;
+  const values = [perSecond, burst, want, keep, processes, cut ? 1 : 0];
+  const [granted, waitMs] = await redis.takeTokens(`shared-rate:${key}`, ...values);
+  return { granted, waitMs };
+};
