@@ -27,6 +27,32 @@ test('a part that was opened before the script ran stays open', async () => {
   await expect.poll(closed, { timeout: 45_000 }).toBe(true);
 });
 
+test('a key that is pressed just before the script takes over does not stop it', async () => {
+  const { page, userId } = await aTab('manage-api');
+  await createKey({ userId, name: 'Shop' });
+  // React asks for its turns by such messages: the key comes before the first of them.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: [unknown]) {
+      const press = new KeyboardEvent('keydown', { key: 'a', bubbles: true });
+      queueMicrotask(() => document.body.dispatchEvent(press));
+      return postMessage.apply(this, given);
+    };
+  });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(paths.dashboard('manage-api'));
+  const summary = page.getByLabel('Edit Shop');
+  await summary.click();
+  await page.getByLabel('API Name').focus();
+  const closed = async () => {
+    await page.keyboard.press('Escape');
+    return summary.evaluate((element) => element === document.activeElement);
+  };
+  await expect.poll(closed).toBe(true);
+  expect(errors).toEqual([]);
+});
+
 test('a name that was typed before the script ran can be sent', async () => {
   const { page, userId } = await aTab('home');
   const letCome = await holdScripts(page);
