@@ -1,8 +1,8 @@
 import { addMonths } from '#domain/billing/periods/months.ts';
-import { seedPlans } from '#domain/billing/plans/seed-plans.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
-import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { seedPlans } from '#domain/billing/plans/read-plans.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
 import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.ts';
+import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import { prisma } from '#platform/db.ts';

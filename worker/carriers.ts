@@ -4,8 +4,7 @@ import {
   createCarrierSet,
 } from '#domain/messaging/delivery/carriers/carrier-set.ts';
 import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
-import { countSubmit } from '#domain/messaging/delivery/health/carrier-counts.ts';
-import { startHealthChecks } from '#domain/messaging/delivery/health/check-health.ts';
+import { countSubmit, startHealthChecks } from '#domain/messaging/delivery/health/check-health.ts';
 import type { Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.ts';
 import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
 import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.ts';

@@ -3,7 +3,7 @@ import {
   loadRefundRequestedEmail,
 } from '#domain/billing/payments/emails/load-payment-emails.ts';
 import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
-import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.ts';
+import { loadUsageEmail } from '#domain/billing/usage/enqueue-usage-emails.ts';
 import {
   loadAccountDeletedEmail,
   loadDeletionRequestedEmail,
@@ -19,11 +19,13 @@ import {
   loadKeyLeakedEmail,
   loadKeyRolledEmail,
 } from '#domain/identity/api-keys/emails/load-key-emails.ts';
-import { loadSensitiveActionEmail } from '#domain/identity/sessions/emails/load-sensitive-action-email.ts';
+import { loadSensitiveActionEmail } from '#domain/identity/sessions/guard-sensitive.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/emails/load-export-ready-email.ts';
-import { loadDriftEmail } from '#domain/messaging/dlt/drift/emails/load-drift-email.ts';
-import { loadSuspectEmail } from '#domain/messaging/dlt/drift/emails/load-suspect-email.ts';
-import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/emails/load-header-decided-email.ts';
+import {
+  loadDriftEmail,
+  loadSuspectEmail,
+} from '#domain/messaging/dlt/drift/enqueue-drift-emails.ts';
+import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/waiting-headers.ts';
 import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
 import {
@@ -38,8 +40,6 @@ import type {
 import {
   loadWebhookChangedEmail,
   loadWebhookCreatedEmail,
-} from '#domain/notifications/webhooks/emails/load-webhook-change-emails.ts';
-import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
 } from '#domain/notifications/webhooks/emails/load-webhook-emails.ts';

@@ -1,8 +1,8 @@
 import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.ts';
-import { countDriftingAccounts } from '#domain/messaging/dlt/drift/count-drifting-accounts.ts';
+import { countDriftingAccounts } from '#domain/messaging/dlt/drift/list-drift.ts';
 import { coveredMs } from '#domain/messaging/months/make-months.ts';
-import { oldestEmailAgeSeconds } from '#domain/notifications/email/oldest-email-age.ts';
-import { readBacklog } from '#domain/notifications/webhooks/queue/backlog.ts';
+import { oldestEmailAgeSeconds } from '#domain/notifications/email/reconcile-emails.ts';
+import { readBacklog } from '#domain/notifications/webhooks/queue/give-up-events.ts';
 import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { gauge } from '#platform/metrics/instruments.ts';
 import { countJobs } from '#platform/queue.ts';

@@ -1,43 +1,48 @@
-import { enqueueDueReconciles } from '#domain/billing/payments/enqueue-due-reconciles.ts';
-import { purgePaymentEvents } from '#domain/billing/payments/purge-payment-events.ts';
+import { purgePaymentEvents } from '#domain/billing/payments/receive-webhook.ts';
+import { enqueueDueReconciles } from '#domain/billing/payments/reconcile-order.ts';
 import {
   enqueueRenewalReminders,
   expireSubscriptions,
-} from '#domain/billing/subscriptions/ending-subscriptions.ts';
+} from '#domain/billing/subscriptions/cancel-subscription.ts';
 import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
 import { purgeExpiredTokens } from '#domain/identity/accounts/account-tokens.ts';
-import { purgeEmailChanges } from '#domain/identity/accounts/email-change/pending-email-change.ts';
+import { purgeEmailChanges } from '#domain/identity/accounts/email-change/request-email-change.ts';
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.ts';
-import { clearSignUpPlaces } from '#domain/identity/accounts/sign-up-place.ts';
-import { purgeReplacedSecrets } from '#domain/identity/api-keys/purge-replaced-secrets.ts';
+import { clearSignUpPlaces } from '#domain/identity/accounts/sign-up.ts';
 import { notifyOfLeaks } from '#domain/identity/api-keys/report-leak.ts';
+import { purgeReplacedSecrets } from '#domain/identity/api-keys/roll-key.ts';
 import { purgeExpiredSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import {
   purgeExports,
   requeueExports,
 } from '#domain/messaging/account-data/export/reconcile-exports.ts';
-import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.ts';
-import { purgeRecords } from '#domain/messaging/account-data/purge/purge-records.ts';
-import { purgeCarrierMinutes } from '#domain/messaging/delivery/health/carrier-counts.ts';
+import {
+  purgeAccounts,
+  purgeRecords,
+} from '#domain/messaging/account-data/purge/purge-accounts.ts';
+import { purgeCarrierMinutes } from '#domain/messaging/delivery/health/check-health.ts';
 import { purgeUnread } from '#domain/messaging/delivery/receipts/unread-pdus.ts';
-import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.ts';
-import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.ts';
+import {
+  cancelOfClosedAccounts,
+  expireMessages,
+} from '#domain/messaging/delivery/reconcile/expire-messages.ts';
 import { giveUpTestReceipts } from '#domain/messaging/delivery/reconcile/give-up-test-receipts.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
+import {
+  markAbandonedMessagesUnknown,
+  releaseLostReservations,
+} from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
 import {
   matchLongWaiting,
   matchPendingReceipts,
   purgeReceipts,
 } from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
-import { releaseLostReservations } from '#domain/messaging/delivery/reconcile/release-lost-reservations.ts';
 import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.ts';
 import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/enqueue-drift-emails.ts';
 import { purgeDrift } from '#domain/messaging/dlt/drift/list-drift.ts';
 import { expireImports, requeueImports } from '#domain/messaging/dlt/import/reconcile-imports.ts';
-import { dropMonths } from '#domain/messaging/months/drop-months.ts';
-import { makeMonths } from '#domain/messaging/months/make-months.ts';
+import { dropMonths, makeMonths } from '#domain/messaging/months/make-months.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.ts';
-import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.ts';
+import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.ts';
 import { advanceSendAttempts } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
 import {
@@ -50,10 +55,10 @@ import {
   deleteOldErasures,
   purgeErased,
   requeueErasures,
-} from '#domain/messaging/privacy/reconcile-erasures.ts';
-import { purgeTextViews } from '#domain/messaging/privacy/views/text-views.ts';
-import { purgeRequestLog } from '#domain/messaging/request-log/request-log.ts';
-import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/maintain-daily-stats.ts';
+} from '#domain/messaging/privacy/run-erasure.ts';
+import { purgeTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
+import { purgeRequestLog } from '#domain/messaging/request-log/log-failed-request.ts';
+import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';
 import {
   deleteOldNotifications,
   requeueNotifications,
@@ -67,13 +72,13 @@ import {
   purgeListenerEvents,
 } from '#domain/notifications/webhooks/listening/end-listeners.ts';
 import { requeueRecoveries } from '#domain/notifications/webhooks/log/run-recovery.ts';
+import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
   discardEvents,
   failOverdueEvents,
   purgeEvents,
   trimBacklogs,
 } from '#domain/notifications/webhooks/queue/give-up-events.ts';
-import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
 import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.ts';
 import type { JobResult, ReconcilePayload } from './jobs.ts';
 import { runTasks, type Tasks } from './run-tasks.ts';

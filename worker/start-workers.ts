@@ -18,7 +18,7 @@ import { createSimulatedRouting } from '#domain/messaging/test-mode/simulated-ca
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { deliverNotification } from '#domain/notifications/channels/deliver-notification.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
-import { slackSlots } from '#domain/notifications/channels/slack/slots.ts';
+import { slackSlots } from '#domain/notifications/channels/slack/slack-protocol.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { sendEmail } from '#domain/notifications/email/send-email.ts';
 import { postEventsJob, recoverEventsJob } from '#domain/notifications/webhooks/jobs.ts';

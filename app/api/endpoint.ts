@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import type { KeyScope } from '#domain/identity/api-keys/scopes.browser.ts';
+import type { Caller, KeyScope } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { RecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
+import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
-import type { InputError } from '#domain/shared/input-error.ts';
 
 /** How an endpoint authenticates its caller: API key, session token, either of them, or not at all. */
 export type AuthKind = 'key' | 'session' | 'key-or-session' | 'none';

@@ -6,12 +6,12 @@ import {
   messageEventData,
   otpEventData,
 } from '#domain/messaging/webhook-data/event-data.ts';
-import { eventPayload } from '#domain/notifications/webhooks/contract.browser.ts';
 import {
   allEventTypes,
   type EventType,
+  eventPayload,
   eventTypes,
-} from '#domain/notifications/webhooks/event-types.browser.ts';
+} from '#domain/notifications/webhooks/contract.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
 /** Named, so that generated clients have one type for all events about messages, and one for those about codes. */

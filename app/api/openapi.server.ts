@@ -6,8 +6,12 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { checkedMessageInput } from '#domain/messaging/dlt/dry-run/contract.ts';
-import { errorDetails } from '#domain/shared/error-details.ts';
-import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
+import {
+  type ErrorCode,
+  errorCatalogue,
+  errorDetails,
+  invariant,
+} from '#domain/shared/errors.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paths as pages } from '../paths.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
-import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { createBodyBudget, reportBodyBudget } from '#platform/http/body-budget.ts';

@@ -1,7 +1,7 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { secretPlaceholder } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
-import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.browser.ts';
+import { maskedSecret } from '#domain/identity/api-keys/contract.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { consoleCalls } from './calls.server.ts';
 import type { CallName, CallTemplate, HighlightedCode } from './contract.ts';

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { readFollowed } from '#domain/messaging/messages/read-followed.ts';
+import { readFollowed } from '#domain/messaging/messages/find-messages.ts';
 import type { TrackedMessage } from './following/contract.ts';
 
 /** The current state of one of the user's messages, or null if there is none with this id. */

@@ -5,7 +5,7 @@ import {
   allEventTypes,
   type EventType,
   eventTypes,
-} from '#domain/notifications/webhooks/event-types.browser.ts';
+} from '#domain/notifications/webhooks/contract.browser.ts';
 
 /** Where fields of `data` are explained in a sentence or a table. */
 function describeData(type: EventType): string {

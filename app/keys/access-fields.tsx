@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { Checkbox, TextArea } from '#app/forms/field.tsx';
-import { allKeyScopes, keyScopes } from '#domain/identity/api-keys/scopes.browser.ts';
+import { allKeyScopes, keyScopes } from '#domain/identity/api-keys/contract.browser.ts';
 import { scopeFields } from './access-form.ts';
 
 type AccessFieldsProps = {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import {
+  allKeyScopes,
+  type KeyScope,
   maxRestrictions,
   restrictedWithDlt,
-} from '#domain/identity/api-keys/access-input.browser.ts';
-import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/scopes.browser.ts';
-import { parseAllowedAddresses } from '#domain/identity/settings/parse-allowed-addresses.browser.ts';
+} from '#domain/identity/api-keys/contract.browser.ts';
+import { parseAllowedAddresses } from '#domain/identity/settings/normalize-network.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
 /** The name of each scope's checkbox: names of fields hold no colon. */

@@ -2,8 +2,7 @@ import { Form, Link, useActionData, useLocation } from '@remix-run/react';
 import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { paths } from '#app/paths.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
-import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.browser.ts';
+import { type ApiKeyOutput, maskedSecret } from '#domain/identity/api-keys/contract.browser.ts';
 
 /** The API key, masked until it is revealed. An inactive key cannot be copied. */
 export function ApiSecret({ apiKey }: { apiKey: ApiKeyOutput }) {

@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
-import { allKeyScopes } from '#domain/identity/api-keys/scopes.browser.ts';
+import { type ApiKeyOutput, allKeyScopes } from '#domain/identity/api-keys/contract.browser.ts';
 
 /** What a key may do and from where, and who created it. */
 export function KeyFacts({ apiKey }: { apiKey: ApiKeyOutput }) {

@@ -1,7 +1,7 @@
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { clock } from '#platform/clock.browser.ts';
 
 /** A key that has just been created, with its secret. */

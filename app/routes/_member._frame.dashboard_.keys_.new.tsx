@@ -23,9 +23,12 @@ import { parseExpiry } from '#app/keys/parse-expiry.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import type { ApiKeyOutput, CreateKeyInput } from '#domain/identity/api-keys/contract.browser.ts';
+import {
+  type ApiKeyOutput,
+  allKeyScopes,
+  type CreateKeyInput,
+} from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey, createKeyIdempotently } from '#domain/identity/api-keys/create-key.ts';
-import { allKeyScopes } from '#domain/identity/api-keys/scopes.browser.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { newId } from '#platform/ids.ts';
 

@@ -8,7 +8,7 @@ import { MessageLog } from '#app/messages/message-log.tsx';
 import { readFilter } from '#app/messages/read-filter.server.ts';
 import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { isLiveApiId } from '#domain/identity/api-keys/key-prefixes.browser.ts';
+import { isLiveApiId } from '#domain/identity/api-keys/contract.browser.ts';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -6,7 +6,7 @@ import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { RequestLog } from '#app/messages/request-log/request-log.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
-import { listFailedRequests } from '#domain/messaging/request-log/request-log.ts';
+import { listFailedRequests } from '#domain/messaging/request-log/log-failed-request.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };

@@ -18,8 +18,11 @@ import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import type { HeaderRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
-import { evidenceTypes, maxEvidence } from '#domain/messaging/dlt/registry/evidence.browser.ts';
+import {
+  evidenceTypes,
+  type HeaderRow,
+  maxEvidence,
+} from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import { listEntities, listHeaders } from '#domain/messaging/dlt/registry/list-registry.ts';
 import { registerHeader } from '#domain/messaging/dlt/registry/register.ts';

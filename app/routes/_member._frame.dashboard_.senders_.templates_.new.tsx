@@ -13,7 +13,7 @@ import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { listEntities } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.ts';
+import { registerTemplate } from '#domain/messaging/dlt/registry/register-templates.ts';
 import { dltSettings } from '#domain/messaging/dlt/sending/settings.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

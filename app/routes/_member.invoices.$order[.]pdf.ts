@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { getInvoice } from '#domain/billing/invoices/get-invoice.ts';
+import { getInvoice } from '#domain/billing/invoices/issue-invoice.ts';
 import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';

@@ -5,14 +5,14 @@ import { respondFull, respondWithEvents } from '#app/live/event-stream.server.ts
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { listenLimits, type StreamedEvents } from '#app/webhooks/listening.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { findActiveSessions } from '#domain/identity/sessions/find-session.ts';
+import { findActiveSessions } from '#domain/identity/sessions/create-session.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import {
   type NewEvents,
   type Position,
   positionAfter,
   readNewEvents,
-} from '#domain/notifications/webhooks/listening/read-new-events.ts';
+} from '#domain/notifications/webhooks/listening/manage-listener.ts';
 
 type Wanted = Pick<SignedInUser, 'sessionId'> & { position: Position };
 

@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { undoDeletionByLink } from '#domain/identity/account-deletion/undo-deletion.ts';
+import { undoDeletionByLink } from '#domain/identity/account-deletion/request-deletion.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Keep your account');

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findAvatar } from '#domain/identity/accounts/stored-avatar.ts';
+import { findAvatar } from '#domain/identity/accounts/update-user.ts';
 
 const fileName = /^([\w-]{24})\.webp$/;
 

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.browser.ts';
-import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order-now.ts';
+import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order.ts';
 import { verifyCallback } from '#domain/billing/payments/verify-payment.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '#app/preferences/preferences.ts';
-import { isLiveApiId, prefixesOf } from '#domain/identity/api-keys/key-prefixes.browser.ts';
+import { isLiveApiId, prefixesOf } from '#domain/identity/api-keys/contract.browser.ts';
 
 /** A short program in each language, ready to paste and run. */
 export type Sample = {

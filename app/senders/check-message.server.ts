@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
-import { toCodePoints } from '#domain/messaging/dlt/check/code-points.ts';
-import { findWideText } from '#domain/messaging/dlt/check/find-wide-text.ts';
-import { matchTemplate } from '#domain/messaging/dlt/check/match-template.ts';
-import { countTime, requireTime } from '#domain/messaging/dlt/dry-run/check-time.ts';
+import { matchTemplate, toCodePoints } from '#domain/messaging/dlt/check/match-template.ts';
+import { findWideText } from '#domain/messaging/dlt/dry-run/check-messages.ts';
 import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.ts';
 import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.ts';
-import { loadChainRules } from '#domain/messaging/dlt/sending/load-chain-rules.ts';
-import { profileOf } from '#domain/messaging/dlt/sending/profile-of.ts';
+import {
+  countTime,
+  loadChainRules,
+  profileOf,
+  requireTime,
+} from '#domain/messaging/dlt/sending/identify.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { withNewReads } from '#platform/ttl-cache.ts';
 import type { CheckedMessage } from './contract.ts';

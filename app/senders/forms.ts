@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceFile } from '#domain/messaging/dlt/registry/evidence.browser.ts';
+import { evidenceFile } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import {
   chainInput,
   entityInput,

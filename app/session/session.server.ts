@@ -3,9 +3,9 @@ import { paths } from '#app/paths.ts';
 import {
   findPendingDeletion,
   type PendingDeletion,
-} from '#domain/identity/account-deletion/undo-deletion.ts';
+} from '#domain/identity/account-deletion/request-deletion.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { hostCookie, readText, sessionCookie } from './cookies.server.ts';
 import { encryptedCookie } from './encrypted-cookie.server.ts';

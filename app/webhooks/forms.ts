@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { modes } from '#app/dashboard/mode/modes.ts';
-import { maxOverlapHours, sendTestInput } from '#domain/notifications/webhooks/contract.browser.ts';
-import {
-  type CreateEndpointInput,
-  createEndpointInput,
-} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import {
-  type EndpointSettings,
-  settingsOf,
-} from '#domain/notifications/webhooks/endpoints/settings-of.browser.ts';
 import {
   allEventTypes,
   type EventType,
-} from '#domain/notifications/webhooks/event-types.browser.ts';
+  maxOverlapHours,
+  sendTestInput,
+} from '#domain/notifications/webhooks/contract.browser.ts';
+import {
+  type CreateEndpointInput,
+  createEndpointInput,
+  type EndpointSettings,
+  settingsOf,
+} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
 import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 
 /** The name of each type's checkbox: the form parser takes a dot for a nested field. */

@@ -4,7 +4,7 @@ import {
   allEventTypes,
   type EventType,
   eventTypes,
-} from '#domain/notifications/webhooks/event-types.browser.ts';
+} from '#domain/notifications/webhooks/contract.browser.ts';
 import { typeFields } from './forms.ts';
 
 type TypeFieldsProps = {

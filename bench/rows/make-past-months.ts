@@ -1,5 +1,10 @@
-import { after, monthAt, startOf, suffixOf } from '#domain/messaging/months/month.ts';
-import { partitioned } from '#domain/messaging/months/partitions.ts';
+import {
+  after,
+  monthAt,
+  partitioned,
+  startOf,
+  suffixOf,
+} from '#domain/messaging/months/partitions.ts';
 import { minIdAt } from '#platform/ids.ts';
 import type { Dakiya } from '../stack/dakiya.ts';
 

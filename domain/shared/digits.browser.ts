@@ -17,6 +17,19 @@ export const foldDigits = (text: string): string =>
     return String((codePoint - first) % 10);
   });
 
+/**
+ * Strips what messages and keyboards put around a code: spaces, dashes, invisible characters, and letters with a dash in
+ * front, as in `482 158`, `482-158` or `G-482158`. Digits of every script are folded, as Indian keyboards type them. Other
+ * characters stay.
+ */
+export const normalizeCode = (typed: string): string =>
+  foldDigits(typed)
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .trim()
+    .replace(/^[A-Za-z]{1,3}\s?\p{Pd}/u, '')
+    .replaceAll(/[\s\p{Pd}\u2212]/gu, '');
+
 /** Digits of an Indian mobile number without prefix. */
 const maxNational = 10;
 

@@ -1,6 +1,5 @@
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { foldDigits } from './digits.browser.ts';
-import { cityOfLandline } from './landline-codes.ts';
 
 export type PhoneNumberError = 'unsupported_country' | 'invalid_recipient';
 
@@ -173,6 +172,118 @@ function explainForeign(digits: string): ParsedPhoneNumber {
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/**
+ * Landline codes (STD codes) of large cities, without the trunk zero. They only make an error clearer: whether a number
+ * is a landline is decided by libphonenumber's metadata.
+ *
+ * Source: the National Numbering Plan's list of short distance charging areas.
+ */
+const cities: Record<string, string> = {
+  11: 'Delhi',
+  20: 'Pune',
+  22: 'Mumbai',
+  33: 'Kolkata',
+  40: 'Hyderabad',
+  44: 'Chennai',
+  79: 'Ahmedabad',
+  80: 'Bengaluru',
+  120: 'Ghaziabad and Noida',
+  121: 'Meerut',
+  124: 'Gurugram',
+  129: 'Faridabad',
+  135: 'Dehradun',
+  141: 'Jaipur',
+  144: 'Alwar',
+  145: 'Ajmer',
+  151: 'Bikaner',
+  161: 'Ludhiana',
+  172: 'Chandigarh',
+  175: 'Patiala',
+  177: 'Shimla',
+  181: 'Jalandhar',
+  183: 'Amritsar',
+  184: 'Karnal',
+  191: 'Jammu',
+  194: 'Srinagar',
+  217: 'Solapur',
+  231: 'Kolhapur',
+  240: 'Chhatrapati Sambhajinagar',
+  253: 'Nashik',
+  261: 'Surat',
+  265: 'Vadodara',
+  278: 'Bhavnagar',
+  281: 'Rajkot',
+  288: 'Jamnagar',
+  291: 'Jodhpur',
+  294: 'Udaipur',
+  341: 'Asansol',
+  343: 'Durgapur',
+  353: 'Siliguri',
+  360: 'Itanagar',
+  361: 'Guwahati',
+  364: 'Shillong',
+  370: 'Kohima',
+  381: 'Agartala',
+  385: 'Imphal',
+  389: 'Aizawl',
+  413: 'Puducherry',
+  416: 'Vellore',
+  422: 'Coimbatore',
+  427: 'Salem',
+  431: 'Tiruchirappalli',
+  452: 'Madurai',
+  462: 'Tirunelveli',
+  471: 'Thiruvananthapuram',
+  474: 'Kollam',
+  484: 'Kochi',
+  487: 'Thrissur',
+  495: 'Kozhikode',
+  497: 'Kannur',
+  512: 'Kanpur',
+  522: 'Lucknow',
+  532: 'Prayagraj',
+  542: 'Varanasi',
+  551: 'Gorakhpur',
+  562: 'Agra',
+  565: 'Mathura',
+  571: 'Aligarh',
+  581: 'Bareilly',
+  591: 'Moradabad',
+  612: 'Patna',
+  621: 'Muzaffarpur',
+  631: 'Gaya',
+  641: 'Bhagalpur',
+  651: 'Ranchi',
+  657: 'Jamshedpur',
+  661: 'Rourkela',
+  671: 'Cuttack',
+  674: 'Bhubaneswar',
+  712: 'Nagpur',
+  731: 'Indore',
+  744: 'Kota',
+  751: 'Gwalior',
+  755: 'Bhopal',
+  761: 'Jabalpur',
+  771: 'Raipur',
+  788: 'Durg',
+  821: 'Mysuru',
+  824: 'Mangaluru',
+  831: 'Belagavi',
+  832: 'Goa',
+  836: 'Hubballi and Dharwad',
+  861: 'Nellore',
+  863: 'Guntur',
+  866: 'Vijayawada',
+  870: 'Warangal',
+  883: 'Rajamahendravaram',
+  884: 'Kakinada',
+  891: 'Visakhapatnam',
+};
+
+/** @param national ten digits without the trunk zero @returns null where the code is not in the list */
+const cityOfLandline = (national: string): string | null =>
+  cities[national.slice(0, 2)] ?? cities[national.slice(0, 3)] ?? null;
 
 /** Why ten digits are no mobile number. */
 function explainNational(national: string): ParsedPhoneNumber {

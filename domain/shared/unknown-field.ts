@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toStorableLine } from '#platform/storable-text.browser.ts';
-import type { InputError } from './input-error.ts';
+import type { InputError } from './describe-issue.browser.ts';
 
 /** The parts of a JSON Schema that concern field names. */
 type Shape = {

@@ -10,8 +10,7 @@ import {
   replaceCarrier,
 } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import { parseCarrier } from '#domain/messaging/delivery/carriers/carrier-config.ts';
-import { proposeSettings } from '#domain/messaging/delivery/carriers/propose-settings.ts';
-import { testBinds } from '#domain/messaging/delivery/carriers/test-carrier.ts';
+import { proposeSettings, testBinds } from '#domain/messaging/delivery/carriers/test-carrier.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
 import { keepUnread, listUnread } from '#domain/messaging/delivery/receipts/unread-pdus.ts';
 import {

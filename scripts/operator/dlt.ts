@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import {
   type DecidedEvidence,
   decideHeader,
-} from '#domain/messaging/dlt/registry/decide-header.ts';
-import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
-import {
   listWaitingHeaders,
   type WaitingHeader,
 } from '#domain/messaging/dlt/registry/waiting-headers.ts';

@@ -1,4 +1,4 @@
-import { fontFiles } from '#domain/billing/invoices/fonts.ts';
+import { fontFiles } from '#domain/billing/invoices/pdf-page.ts';
 
 /** The fonts of invoices, with the files through which Node finds them. */
 const invoiceFonts = new Set(

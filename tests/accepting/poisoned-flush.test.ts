@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { acceptBatched } from '#domain/messaging/messages/accept-batched.ts';
-import { toQueuedMessageOutput } from '#domain/messaging/messages/build-message-row.ts';
+import {
+  acceptBatched,
+  toQueuedMessageOutput,
+} from '#domain/messaging/messages/accept-messages.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';

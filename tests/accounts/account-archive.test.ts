@@ -7,8 +7,8 @@ import {
   archiveLimits,
   firstProgress,
 } from '#domain/messaging/account-data/export/contract.browser.ts';
-import { describeArchive } from '#domain/messaging/account-data/export/describe-archive.ts';
-import { writePortion } from '#domain/messaging/account-data/export/write-portion.ts';
+import { describeArchive } from '#domain/messaging/account-data/export/read-archive.ts';
+import { writePortion } from '#domain/messaging/account-data/export/run-export.ts';
 import { allSections } from '#domain/messaging/account-data/sections/all-sections.ts';
 import { prisma } from '#platform/db.ts';
 import { lastPart } from '#platform/zip.ts';

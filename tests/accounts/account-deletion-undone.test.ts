@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import {
   undoDeletion,
   undoDeletionByLink,
-} from '#domain/identity/account-deletion/undo-deletion.ts';
+} from '#domain/identity/account-deletion/request-deletion.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.ts';
 import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.ts';
 import { prisma } from '#platform/db.ts';

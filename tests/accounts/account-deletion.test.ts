@@ -3,9 +3,9 @@ import { paths } from '#app/paths.ts';
 import {
   undoDeletion,
   undoDeletionByLink,
-} from '#domain/identity/account-deletion/undo-deletion.ts';
+} from '#domain/identity/account-deletion/request-deletion.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/cancel-of-closed-accounts.ts';
+import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/expire-messages.ts';
 import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/otp-retention.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser, getUsage, ownProgram } from '../support/account.ts';

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { requestDeletion } from '#domain/identity/account-deletion/request-deletion.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.ts';
-import { createSession } from '#domain/identity/sessions/create-session.ts';
-import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { createSession, findSession } from '#domain/identity/sessions/create-session.ts';
 import { purgeExports } from '#domain/messaging/account-data/export/reconcile-exports.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
-import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.ts';
-import { purgeRecords } from '#domain/messaging/account-data/purge/purge-records.ts';
+import {
+  purgeAccounts,
+  purgeRecords,
+} from '#domain/messaging/account-data/purge/purge-accounts.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';

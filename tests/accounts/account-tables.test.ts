@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deletedTables, deletedWith } from '#domain/messaging/account-data/purge/deleted-tables.ts';
+import { deletedTables, deletedWith } from '#domain/messaging/account-data/purge/purge-accounts.ts';
 import { allSections } from '#domain/messaging/account-data/sections/all-sections.ts';
 import { listTables } from '../support/fill-account.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getBalance } from '#app/api/endpoints/plan-and-balance.server.ts';
 import { authenticate } from '#app/api/pipeline/authenticate.server.ts';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
-import { checkPassword } from '#domain/identity/accounts/check-password.ts';
+import { checkPassword } from '#domain/identity/accounts/change-password.ts';
 import { logIn } from '#domain/identity/accounts/log-in.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';

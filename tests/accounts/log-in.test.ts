@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createUser } from '#domain/identity/accounts/create-user.ts';
 import { hashPassword } from '#domain/identity/accounts/hash-password.ts';
 import { logIn } from '#domain/identity/accounts/log-in.ts';
+import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { asProgram, aUser, ownProgram } from '../support/account.ts';
 

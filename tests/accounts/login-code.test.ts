@@ -1,11 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loginCode } from '#domain/identity/accounts/contract.browser.ts';
-import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.ts';
-import { createUser } from '#domain/identity/accounts/create-user.ts';
 import { renderAccountEmail } from '#domain/identity/accounts/emails/render-account-email.ts';
-import { logIn } from '#domain/identity/accounts/log-in.ts';
-import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.ts';
+import { issueLoginCode, logIn, redeemLoginCode } from '#domain/identity/accounts/log-in.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/login-attempts.ts';
+import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { ownProgram } from '../support/account.ts';

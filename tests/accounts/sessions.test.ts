@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createSession } from '#domain/identity/sessions/create-session.ts';
-import { findSession } from '#domain/identity/sessions/find-session.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { createSession, findSession } from '#domain/identity/sessions/create-session.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { asProgram, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createUser } from '#domain/identity/accounts/create-user.ts';
 import { signUpSettings } from '#domain/identity/accounts/settings.ts';
-import { signUp } from '#domain/identity/accounts/sign-up.ts';
-import { clearSignUpPlaces, signUpPlace } from '#domain/identity/accounts/sign-up-place.ts';
+import {
+  clearSignUpPlaces,
+  createUser,
+  signUp,
+  signUpPlace,
+} from '#domain/identity/accounts/sign-up.ts';
 import { prisma } from '#platform/db.ts';
 import { client } from '../support/client.ts';
 import { flushRedis } from '../support/flush-redis.ts';

@@ -3,7 +3,7 @@ import { getUser } from '#domain/billing/overview/get-user.ts';
 import { signUpInput } from '#domain/identity/accounts/contract.browser.ts';
 import { logIn } from '#domain/identity/accounts/log-in.ts';
 import { signUp } from '#domain/identity/accounts/sign-up.ts';
-import { firstInputError } from '#domain/shared/input-error.ts';
+import { firstInputError } from '#domain/shared/describe-issue.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { asProgram, ownProgram } from '../support/account.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/scopes.browser.ts';
 import { updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/login-code.ts';
+import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/log-in.ts';
 import { prisma } from '#platform/db.ts';
 import { developmentKeys, keySettings } from '#platform/key-ring.ts';
 import { anAccount, aUser } from '../support/account.ts';

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { authenticateKey } from '#app/api/pipeline/authenticate.server.ts';
-import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import {
   createKeyInput,
+  maskedSecret,
   maxApiKeysPerAccount,
   testPeriodId,
   updateKeyInput,
 } from '#domain/identity/api-keys/contract.browser.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
-import { maskedSecret } from '#domain/identity/api-keys/key-prefixes.browser.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';

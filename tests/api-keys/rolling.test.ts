@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
-import { purgeReplacedSecrets } from '#domain/identity/api-keys/purge-replaced-secrets.ts';
 import { notifyOfLeaks, reportLeak } from '#domain/identity/api-keys/report-leak.ts';
-import { rollKey } from '#domain/identity/api-keys/roll-key.ts';
+import { purgeReplacedSecrets, rollKey } from '#domain/identity/api-keys/roll-key.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { prisma } from '#platform/db.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.ts';
+import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/lift-recovered-throttles.ts';
-import { findActiveThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
+import {
+  findActiveThrottles,
+  liftRecoveredThrottles,
+} from '#domain/messaging/otp/abuse/otp-throttles.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.ts';

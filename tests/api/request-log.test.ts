@@ -3,8 +3,10 @@ import { updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { maxPerHour, retentionMs } from '#domain/messaging/request-log/contract.ts';
-import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.ts';
-import { purgeRequestLog } from '#domain/messaging/request-log/request-log.ts';
+import {
+  logFailedRequest,
+  purgeRequestLog,
+} from '#domain/messaging/request-log/log-failed-request.ts';
 import { prisma } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { type Account, anAccount } from '../support/account.ts';

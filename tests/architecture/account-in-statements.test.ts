@@ -2,8 +2,10 @@ import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { serveProgram } from '#app/api/serve-program.server.ts';
 import { findHindrances } from '#domain/messaging/delivery/find-hindrances.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.ts';
-import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.ts';
+import {
+  markSubmitting,
+  reserveMessages,
+} from '#domain/messaging/delivery/queue/reserve-messages.ts';
 import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
 import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';

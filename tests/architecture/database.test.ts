@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 
 test('the product’s sessions are in UTC, whatever the database’s own zone', async () => {

@@ -101,7 +101,7 @@ const allowed = [
   ['domain/messaging/messages/list.ts', 'domain/messaging/messages/to-message-output.ts'],
   ['domain/messaging/otp/limits.ts', 'domain/billing/usage/limits.ts'],
   ['domain/billing/plans/own.ts', 'domain/identity/accounts/own.ts'],
-  ['domain/identity/accounts/welcome.ts', 'domain/notifications/email/templates/email-content.ts'],
+  ['domain/identity/accounts/welcome.ts', 'domain/notifications/email/contract.ts'],
   ['domain/notifications/email/request.ts', 'domain/shared/idempotency/answer.ts'],
   ['app/components/row.tsx', 'domain/messaging/otp/words.browser.ts'],
   ['app/routes/_site._index.tsx', 'domain/messaging/messages/send-message.ts'],

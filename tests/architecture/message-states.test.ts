@@ -25,8 +25,8 @@ async function statementsThatSetState(table: string) {
 
 /** A message that is sent again is queued, which is no event. */
 const withoutEvent = [
-  'domain/messaging/delivery/receipts/retry-rejected.ts',
-  'domain/messaging/delivery/requeue-refused.ts',
+  'domain/messaging/delivery/receipts/match-stored-receipts.ts',
+  'domain/messaging/delivery/record-late-response.ts',
 ];
 
 test('each statement that changes a message’s state raises its version, and writes its events', async () => {

@@ -1,6 +1,6 @@
 import { extractText } from 'unpdf';
 import { expect, test, vi } from 'vitest';
-import { getInvoice } from '#domain/billing/invoices/get-invoice.ts';
+import { getInvoice } from '#domain/billing/invoices/issue-invoice.ts';
 import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.ts';
 import { invoiceSettings } from '#domain/billing/invoices/settings.ts';
 import type { ProviderPayment } from '#domain/billing/payments/razorpay.ts';

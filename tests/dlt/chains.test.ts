@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chainHash } from '#domain/messaging/delivery/carriers/dlt-tlvs.ts';
+import { chainHash } from '#domain/messaging/delivery/carriers/submit-pdu.ts';
 import { chainInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
 import { registerChain } from '#domain/messaging/dlt/registry/register.ts';
 import { prisma, query } from '#platform/db.ts';

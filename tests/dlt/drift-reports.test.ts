@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { countDriftingAccounts } from '#domain/messaging/dlt/drift/count-drifting-accounts.ts';
 import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/enqueue-drift-emails.ts';
+import { countDriftingAccounts } from '#domain/messaging/dlt/drift/list-drift.ts';
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { prisma } from '#platform/db.ts';
 import type { Account } from '../support/account.ts';

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { importOptions } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { countReading } from '#domain/messaging/dlt/import/import-limits.ts';
-import { findImport } from '#domain/messaging/dlt/import/import-rows.ts';
+import { ImportFileError, importOptions } from '#domain/messaging/dlt/import/contract.browser.ts';
+import { findImport, waitForImport } from '#domain/messaging/dlt/import/import-rows.ts';
 import { readFileApart } from '#domain/messaging/dlt/import/read-file-apart.ts';
 import { expireImports } from '#domain/messaging/dlt/import/reconcile-imports.ts';
-import { ImportFileError } from '#domain/messaging/dlt/import/sheet.ts';
-import { confirmImport } from '#domain/messaging/dlt/import/start-import.ts';
-import { waitForImport } from '#domain/messaging/dlt/import/wait-for-import.ts';
+import { confirmImport, countReading } from '#domain/messaging/dlt/import/start-import.ts';
 import { partsOf, zipOf } from '#domain/messaging/dlt/import/xlsx.test-support.ts';
 import { prisma } from '#platform/db.ts';
 import { anEntityOwner, dltEntityId } from '../support/dlt.ts';

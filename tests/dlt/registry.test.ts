@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
 import { createProfile } from '#domain/messaging/dlt/check/profile.browser.ts';
 import { changeEntity, changeTemplate } from '#domain/messaging/dlt/registry/change-registered.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/decide-header.ts';
 import {
   chainInput,
   entityInput,
@@ -21,7 +20,10 @@ import {
   registerTemplates,
   type TemplateRegistration,
 } from '#domain/messaging/dlt/registry/register-templates.ts';
-import { listWaitingHeaders } from '#domain/messaging/dlt/registry/waiting-headers.ts';
+import {
+  decideHeader,
+  listWaitingHeaders,
+} from '#domain/messaging/dlt/registry/waiting-headers.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { anEntityOwner, dltEntityId } from '../support/dlt.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { markSuspects } from '#domain/messaging/dlt/drift/mark-suspects.ts';
+import { markSuspects } from '#domain/messaging/dlt/drift/record-drift.ts';
 import { importOptions } from '#domain/messaging/dlt/import/contract.browser.ts';
 import { runImport } from '#domain/messaging/dlt/import/run-import.ts';
 import { startImport } from '#domain/messaging/dlt/import/start-import.ts';

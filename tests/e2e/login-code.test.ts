@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issueLoginCode } from '#domain/identity/accounts/login-code.ts';
+import { issueLoginCode } from '#domain/identity/accounts/log-in.ts';
 import { aUser } from '../support/account.ts';
 import {
   axeViolations,

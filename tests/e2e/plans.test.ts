@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedPlans } from '#domain/billing/plans/seed-plans.ts';
+import { seedPlans } from '#domain/billing/plans/read-plans.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { axeViolations, launchBrowser, openPage, openPageAs } from '../support/browser.ts';

@@ -3,7 +3,7 @@ import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.t
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

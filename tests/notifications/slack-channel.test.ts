@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { openQueue } from '#platform/queue.ts';
 import { joinText } from '../support/signed-in.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { prisma } from '#platform/db.ts';
 import {
   aPostOffice,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { prisma, query } from '#platform/db.ts';
 import { asProgram, type User } from '../support/account.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
 import { nextPeriod } from '#domain/billing/subscriptions/next-period.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
-import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { refundOrder } from '#domain/billing/payments/refund-order.ts';
-import { declineRefund, requestRefund } from '#domain/billing/payments/refund-request.ts';
+import {
+  declineRefund,
+  refundOrder,
+  requestRefund,
+} from '#domain/billing/payments/refund-order.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.ts';
-import { addMonths } from '#domain/billing/periods/months.ts';
-import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
-import { previewPeriod } from '#domain/billing/subscriptions/preview-period.ts';
+import { addMonths, afterMonths, monthsBetween } from '#domain/billing/periods/months.ts';
+import { previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';

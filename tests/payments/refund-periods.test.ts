@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reconcileRefunds } from '#domain/billing/payments/reconcile-refunds.ts';
+import { reconcileRefunds } from '#domain/billing/payments/record-refund.ts';
 import { refundOrder } from '#domain/billing/payments/refund-order.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.ts';
 import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';

@@ -1,13 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.ts';
-import { pseudonymOf } from '#domain/messaging/privacy/pseudonym-of.ts';
+import { pseudonymOf, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import {
   deleteOldErasures,
   purgeErased,
   requeueErasures,
-} from '#domain/messaging/privacy/reconcile-erasures.ts';
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
-import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
+  runErasure,
+} from '#domain/messaging/privacy/run-erasure.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { eraseNumber, erasureOf, runTestErasure } from '../support/erasures.ts';

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { pseudonymOf } from '#domain/messaging/privacy/pseudonym-of.ts';
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
+import { pseudonymOf, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import { suppress } from '#domain/messaging/recipients/suppressions.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { listMessages, listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import {
+  listTextViews,
+  purgeTextViews,
   recordTextViews,
   writeTextViews,
 } from '#domain/messaging/privacy/views/record-text-views.ts';
-import { listTextViews, purgeTextViews } from '#domain/messaging/privacy/views/text-views.ts';
 import { prisma } from '#platform/db.ts';
 import { timeOfId } from '#platform/ids.ts';
 import { anAccount } from '../support/account.ts';

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Language, languages } from '#app/preferences/preferences.ts';
 import { sampleEvent, testEventData } from '#app/webhooks/sample-event.server.ts';
 import { rotateSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
 import { signPayload } from '#domain/notifications/webhooks/sending/sign-payload.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aUser } from '../support/account.ts';

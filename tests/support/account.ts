@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
-import { createUser } from '#domain/identity/accounts/create-user.ts';
+import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { failedLoginCeiling } from '#domain/identity/accounts/count-failed-login.ts';
+import { failedLoginCeiling } from '#domain/identity/accounts/login-attempts.ts';
 import { client } from './client.ts';
 import { forgetLoginDelays } from './flush-redis.ts';
 

@@ -1,8 +1,8 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
-import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { allKeyScopes } from '#domain/identity/api-keys/scopes.browser.ts';
+import { allKeyScopes, type Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
+import { segmentReference } from '#domain/messaging/delivery/prepare-submits.ts';
 import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.ts';
 import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
 import {
@@ -11,9 +11,7 @@ import {
 } from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
-import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
-import { acceptMessages } from '#domain/messaging/messages/accept-messages.ts';
-import { buildMessageRow } from '#domain/messaging/messages/build-message-row.ts';
+import { acceptMessages, buildMessageRow } from '#domain/messaging/messages/accept-messages.ts';
 import { prisma } from '#platform/db.ts';
 import type { Account } from './account.ts';
 

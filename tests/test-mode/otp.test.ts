@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSendAttempt } from '#domain/messaging/otp/channels/start-send-attempt.ts';
+import { startSendAttempt } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
 import { prisma } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

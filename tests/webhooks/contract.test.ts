@@ -3,6 +3,7 @@ import {
   attemptOutput,
   eventOutput,
   eventPayload,
+  eventTypes,
   eventWithPayloadOutput,
   listEventsInput,
   maxEndpoints,
@@ -24,20 +25,22 @@ import {
   deleteEndpoint,
   getEndpoint,
   listEndpoints,
+  turnOffEndpoints,
 } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import {
   revealSigningSecret,
   rotateSigningSecret,
 } from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
-import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.ts';
-import { eventTypes } from '#domain/notifications/webhooks/event-types.browser.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/list-events.ts';
+import {
+  getEvent,
+  listAttempts,
+  listEvents,
+} from '#domain/notifications/webhooks/log/get-event.ts';
 import {
   listRecoveries,
   recoverEvents,
 } from '#domain/notifications/webhooks/log/recover-events.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { until } from '../support/until.ts';

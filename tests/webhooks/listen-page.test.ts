@@ -3,12 +3,12 @@ import { paths } from '#app/paths.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { maxPerHour } from '#domain/notifications/webhooks/contract.browser.ts';
 import { endFullListeners } from '#domain/notifications/webhooks/listening/end-listeners.ts';
-import { listListened } from '#domain/notifications/webhooks/listening/list-listened.ts';
 import {
   findListener,
+  listListened,
   startListening,
 } from '#domain/notifications/webhooks/listening/manage-listener.ts';
-import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.ts';
+import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/replay-event.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import {
   axeViolationsAtAllWidths,

@@ -4,13 +4,11 @@ import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts'
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { maxShown } from '#domain/notifications/webhooks/listening/contract.browser.ts';
 import {
+  positionAfter,
+  readNewEvents,
   startListening,
   stopListening,
 } from '#domain/notifications/webhooks/listening/manage-listener.ts';
-import {
-  positionAfter,
-  readNewEvents,
-} from '#domain/notifications/webhooks/listening/read-new-events.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';

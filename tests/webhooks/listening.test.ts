@@ -16,9 +16,9 @@ import {
   endFullListeners,
   purgeListenerEvents,
 } from '#domain/notifications/webhooks/listening/end-listeners.ts';
-import { listListened } from '#domain/notifications/webhooks/listening/list-listened.ts';
 import {
   findListener,
+  listListened,
   startListening,
   stopListening,
 } from '#domain/notifications/webhooks/listening/manage-listener.ts';

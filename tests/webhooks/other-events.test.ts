@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { expireSubscriptions } from '#domain/billing/subscriptions/cancel-subscription.ts';
 import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.ts';
-import { expireSubscriptions } from '#domain/billing/subscriptions/ending-subscriptions.ts';
 import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { markSuspects } from '#domain/messaging/dlt/drift/mark-suspects.ts';
+import { markSuspects } from '#domain/messaging/dlt/drift/record-drift.ts';
 import {
   otpWithAttemptsOutput,
   sendOtpInput,
@@ -16,7 +16,7 @@ import { expireOtps } from '#domain/messaging/otp/otp-retention.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
 import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
-import type { EventType } from '#domain/notifications/webhooks/event-types.browser.ts';
+import type { EventType } from '#domain/notifications/webhooks/contract.browser.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { anAccount, aUser } from '../support/account.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { maxPerHour, recoverInput } from '#domain/notifications/webhooks/contract.browser.ts';
 import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
-import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/consume-webhook-limit.ts';
 import {
   listRecoveries,
   recoverEvents,
   recoverEventsOnce,
 } from '#domain/notifications/webhooks/log/recover-events.ts';
+import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/replay-event.ts';
 import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
-import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
 import {
+  type BackgroundMigration,
   nextLimit,
+  runNextBatch,
   startBackgroundMigrations,
 } from '#domain/shared/background-migrations/run-background-migrations.ts';
-import { runNextBatch } from '#domain/shared/background-migrations/run-next-batch.ts';
 import { prisma, query } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { readStatus } from '#scripts/migration/status.ts';

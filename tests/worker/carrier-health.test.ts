@@ -4,11 +4,11 @@ import {
   listCarriers,
 } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import {
+  checkCarrierHealth,
   countSettled,
   countSubmit,
   purgeCarrierMinutes,
-} from '#domain/messaging/delivery/health/carrier-counts.ts';
-import { checkCarrierHealth } from '#domain/messaging/delivery/health/check-health.ts';
+} from '#domain/messaging/delivery/health/check-health.ts';
 import { prisma } from '#platform/db.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';

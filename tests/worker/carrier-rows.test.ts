@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { seedCarriers } from '#domain/messaging/delivery/carrier-rows/follow-carriers.ts';
 import {
   addCarrier,
   CarrierError,
@@ -8,7 +9,6 @@ import {
   removeCarrier,
   replaceCarrier,
 } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
-import { seedCarriers } from '#domain/messaging/delivery/carrier-rows/seed-carriers.ts';
 import { parseCarrier } from '#domain/messaging/delivery/carriers/carrier-config.ts';
 import { prisma } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
 import { prisma } from '#platform/db.ts';

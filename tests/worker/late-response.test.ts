@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Refusal } from '#domain/messaging/delivery/carriers/contract.ts';
+import { segmentReference } from '#domain/messaging/delivery/prepare-submits.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
-import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
-import { requeueRefused } from '#domain/messaging/delivery/requeue-refused.ts';
-import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
+import {
+  recordLateResponse,
+  requeueRefused,
+} from '#domain/messaging/delivery/record-late-response.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { getUsage } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { advanceSendAttempts } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
-import { failSendAttempts } from '#domain/messaging/otp/channels/fail-send-attempts.ts';
-import { startSendAttempt } from '#domain/messaging/otp/channels/start-send-attempt.ts';
+import {
+  advanceSendAttempts,
+  failSendAttempts,
+  startSendAttempt,
+} from '#domain/messaging/otp/channels/advance-send-attempts.ts';
 import { prisma } from '#platform/db.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';

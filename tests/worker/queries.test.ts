@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import { openBoundCarrier } from '#domain/messaging/delivery/carriers/carrier.test-support.ts';
 import { startSmsc as startScripted } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { claimOverdue } from '#domain/messaging/delivery/receipts/claim-overdue.ts';
-import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.ts';
+import { claimOverdue, startQueries } from '#domain/messaging/delivery/receipts/query-carriers.ts';
 import {
   receiveReceipt,
   recordAnswer,

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.ts';
-import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.ts';
-import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.ts';
+import { segmentReference } from '#domain/messaging/delivery/prepare-submits.ts';
+import {
+  leaveToReconciler,
+  markSubmitting,
+  reserveMessages,
+} from '#domain/messaging/delivery/queue/reserve-messages.ts';
 import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
 import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
@@ -11,7 +14,6 @@ import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconci
 import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
-import { segmentReference } from '#domain/messaging/delivery/segment-reference.ts';
 import { prisma, query } from '#platform/db.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
 import {

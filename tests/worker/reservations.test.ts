@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.ts';
-import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.ts';
-import { reserveMessages, reserveSql } from '#domain/messaging/delivery/queue/reserve-messages.ts';
+import {
+  leaveToReconciler,
+  markSubmitting,
+  reserveMessages,
+  reserveSql,
+} from '#domain/messaging/delivery/queue/reserve-messages.ts';
 import {
   findLostWorkers,
   workerId,

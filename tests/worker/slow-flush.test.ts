@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/mark-submitting.ts';
-import { leaveToReconciler } from '#domain/messaging/delivery/queue/release-messages.ts';
+import {
+  leaveToReconciler,
+  markSubmitting,
+} from '#domain/messaging/delivery/queue/reserve-messages.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
 import { createAttemptRecorder, recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
 import { isTimeLimit } from '#platform/database-errors.ts';

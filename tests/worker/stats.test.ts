@@ -4,8 +4,8 @@ import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-mess
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
+import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
-import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/maintain-daily-stats.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { grantSubscription } from '#domain/billing/subscriptions/grant-subscription.ts';
-import { loadUsageEmail } from '#domain/billing/usage/emails/load-usage-email.ts';
-import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { enqueueUsageEmails, loadUsageEmail } from '#domain/billing/usage/enqueue-usage-emails.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { defaultSettings, type Settings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';

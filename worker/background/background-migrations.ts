@@ -1,6 +1,6 @@
-import { secretColumn } from '#domain/identity/api-keys/generate-api-key.ts';
+import { secretColumn } from '#domain/identity/api-keys/create-key.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
-import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
+import type { BackgroundMigration } from '#domain/shared/background-migrations/run-background-migrations.ts';
 import { bindEncryptedValues } from './bind-encrypted-values.ts';
 import { rewordForeignOrders } from './reword-foreign-orders.ts';
 

@@ -1,4 +1,4 @@
-import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
+import type { BackgroundMigration } from '#domain/shared/background-migrations/run-background-migrations.ts';
 import { boundPrefix } from '#platform/crypto.ts';
 import type { EncryptedColumn } from '#platform/encrypted-column.ts';
 import { logger } from '#platform/logger.ts';

@@ -1,4 +1,4 @@
-import type { BackgroundMigration } from '#domain/shared/background-migrations/contract.ts';
+import type { BackgroundMigration } from '#domain/shared/background-migrations/run-background-migrations.ts';
 import { query } from '#platform/db.ts';
 
 /** How earlier releases ended the detail of a payment that was submitted for another user's order. */

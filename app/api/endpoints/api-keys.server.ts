@@ -14,7 +14,7 @@ import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
 import { rollKey, rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.ts';
 import { deleteKey, revealSecret, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import { isRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';

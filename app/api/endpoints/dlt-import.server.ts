@@ -5,7 +5,12 @@ import {
   maxFileBytes,
   maxListedRows,
 } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { type ImportPage, readImport } from '#domain/messaging/dlt/import/import-rows.ts';
+import {
+  type ImportPage,
+  isOver,
+  readImport,
+  waitForImport,
+} from '#domain/messaging/dlt/import/import-rows.ts';
 import {
   exampleImportId,
   importForm,
@@ -14,7 +19,6 @@ import {
   toImportOutput,
 } from '#domain/messaging/dlt/import/outputs.ts';
 import { startImport } from '#domain/messaging/dlt/import/start-import.ts';
-import { isOver, waitForImport } from '#domain/messaging/dlt/import/wait-for-import.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { type EndpointResult, endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeEntity, changeHeader } from '#domain/messaging/dlt/registry/change-registered.ts';
-import { maxEvidence } from '#domain/messaging/dlt/registry/evidence.browser.ts';
+import { maxEvidence } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import {
   entityChange,

@@ -3,7 +3,7 @@ import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered
 import { newTemplateInput, templateChange } from '#domain/messaging/dlt/registry/inputs.browser.ts';
 import { findTemplate, listTemplates } from '#domain/messaging/dlt/registry/list-registry.ts';
 import { templateOutput, toTemplateOutput } from '#domain/messaging/dlt/registry/outputs.ts';
-import { registerTemplate } from '#domain/messaging/dlt/registry/register-template.ts';
+import { registerTemplate } from '#domain/messaging/dlt/registry/register-templates.ts';
 import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';

@@ -5,9 +5,12 @@ import {
   exampleErasureId,
   toErasureOutput,
 } from '#domain/messaging/privacy/contract.ts';
-import { getErasure as get, listErasures as list } from '#domain/messaging/privacy/erasures.ts';
-import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.ts';
+import {
+  getErasure as get,
+  listErasures as list,
+  requestErasure,
+} from '#domain/messaging/privacy/request-erasure.ts';
+import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';

@@ -11,7 +11,7 @@ import {
 } from '#domain/billing/payments/contract.browser.ts';
 import { createOrder as create } from '#domain/billing/payments/create-order.ts';
 import { receiveWebhook as receive } from '#domain/billing/payments/receive-webhook.ts';
-import { requestRefund as request } from '#domain/billing/payments/refund-request.ts';
+import { requestRefund as request } from '#domain/billing/payments/refund-order.ts';
 import { verifyPayment as verify } from '#domain/billing/payments/verify-payment.ts';
 import { cancelSubscription as cancel } from '#domain/billing/subscriptions/cancel-subscription.ts';
 import {
@@ -20,7 +20,7 @@ import {
   subscriptionOutput,
 } from '#domain/billing/subscriptions/contract.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.ts';
+import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createPaymentOrder = endpoint({

@@ -4,7 +4,7 @@ import {
   recipientDataOutput,
 } from '#domain/messaging/privacy/recipient-data.ts';
 import { textViewOutput } from '#domain/messaging/privacy/views/contract.ts';
-import { listTextViews as list } from '#domain/messaging/privacy/views/text-views.ts';
+import { listTextViews as list } from '#domain/messaging/privacy/views/record-text-views.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';

@@ -12,7 +12,7 @@ import {
   unsuppress,
 } from '#domain/messaging/recipients/suppressions.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.ts';
+import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { safeText } from '#domain/shared/text.browser.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { userOutput } from '#domain/billing/overview/contract.ts';
-import { getUser } from '#domain/billing/overview/get-user.ts';
-import { signUpUser } from '#domain/billing/overview/sign-up-user.ts';
+import { getUser, signUpUser } from '#domain/billing/overview/get-user.ts';
 import {
   forgotPasswordInput,
   logInInput,
@@ -14,7 +13,7 @@ import {
   requestPasswordReset,
   resetPassword as reset,
 } from '#domain/identity/accounts/reset-password.ts';
-import { signUpIdempotency } from '#domain/identity/accounts/sign-up-idempotency.ts';
+import { signUpIdempotency } from '#domain/identity/accounts/sign-up.ts';
 import { updateUser as update } from '#domain/identity/accounts/update-user.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';

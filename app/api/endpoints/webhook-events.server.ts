@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { testEventData } from '#app/webhooks/sample-event.server.ts';
-import { deliveredExample } from '#domain/messaging/messages/delivered-example.ts';
+import { deliveredExample } from '#domain/messaging/messages/outputs.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import {
   attemptOutput,
@@ -16,16 +16,18 @@ import {
   retentionDays,
   sendTestInput,
 } from '#domain/notifications/webhooks/contract.browser.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/list-events.ts';
+import {
+  getEvent,
+  listAttempts,
+  listEvents,
+} from '#domain/notifications/webhooks/log/get-event.ts';
 import {
   listRecoveries,
   recoverEventsOnce,
 } from '#domain/notifications/webhooks/log/recover-events.ts';
-import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.ts';
+import { replayEvent, sendTestEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { withIdempotency } from '#domain/shared/idempotency/with-idempotency.ts';
+import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
 import { modeOf, requireOwnMode } from './mode-of.server.ts';

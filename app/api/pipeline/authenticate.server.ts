@@ -7,11 +7,10 @@ import {
   callerCacheOptions,
   testPeriodId,
 } from '#domain/identity/api-keys/contract.browser.ts';
-import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts';
-import { recordKeyUse } from '#domain/identity/api-keys/record-key-use.ts';
+import { findApiKeyOwner, recordKeyUse } from '#domain/identity/api-keys/find-api-key-owner.ts';
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { findSession } from '#domain/identity/sessions/find-session.ts';
+import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { z } from 'zod';
-import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
+import {
+  describeIssue,
+  firstInputError,
+  type InputError,
+} from '#domain/shared/describe-issue.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { firstInputError, type InputError } from '#domain/shared/input-error.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
 import type { BodyProblem } from '#platform/http/read-body.ts';

@@ -1,4 +1,4 @@
-import type { FollowedMessage } from '#domain/messaging/messages/read-followed.ts';
+import type { FollowedMessage } from '#domain/messaging/messages/find-messages.ts';
 
 /** A message as a page shows its delivery. */
 export type TrackedMessage = FollowedMessage;

@@ -2,7 +2,7 @@ import { data } from '@remix-run/node';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { paths } from '#app/paths.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
-import { checkPassword } from '#domain/identity/accounts/check-password.ts';
+import { checkPassword } from '#domain/identity/accounts/change-password.ts';
 import {
   getSignInMethods,
   type SignInMethods,

@@ -1,5 +1,5 @@
 import { hostCookie, readText } from '#app/session/cookies.server.ts';
-import { hasSentLiveMessage } from '#domain/billing/usage/has-sent-live-message.ts';
+import { hasSentLiveMessage } from '#domain/billing/usage/get-current-usage-period.ts';
 import { hasOnlyTestKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { modes, toMode } from './modes.ts';

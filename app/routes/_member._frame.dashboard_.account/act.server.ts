@@ -11,10 +11,9 @@ import { changePasswordForm } from '#domain/identity/accounts/contract.browser.t
 import {
   cancelEmailChange,
   resendEmailChange,
-} from '#domain/identity/accounts/email-change/pending-email-change.ts';
+} from '#domain/identity/accounts/email-change/request-email-change.ts';
 import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
-import { removeAvatar } from '#domain/identity/accounts/stored-avatar.ts';
-import { updateUser } from '#domain/identity/accounts/update-user.ts';
+import { removeAvatar, updateUser } from '#domain/identity/accounts/update-user.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { revokeAllSessions, revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';

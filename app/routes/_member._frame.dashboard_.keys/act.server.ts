@@ -19,7 +19,7 @@ import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { rollKeyIdempotently } from '#domain/identity/api-keys/roll-key.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { newId } from '#platform/ids.ts';
 
 const here = paths.dashboard('manage-api');

@@ -1,5 +1,5 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { ArchivedMonth } from '#domain/messaging/months/list-archived.ts';
+import type { ArchivedMonth } from '#domain/messaging/months/list-months.ts';
 
 const format = new Intl.DateTimeFormat('en-IN', {
   month: 'long',

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { listArchived } from '#domain/messaging/months/list-archived.ts';
-import { listErasures } from '#domain/messaging/privacy/erasures.ts';
+import { listArchived } from '#domain/messaging/months/list-months.ts';
 import {
   type RecipientSummary,
   summarizeRecipient,
-} from '#domain/messaging/privacy/summarize-recipient.ts';
-import { listTextViews } from '#domain/messaging/privacy/views/text-views.ts';
+} from '#domain/messaging/privacy/recipient-data.ts';
+import { listErasures } from '#domain/messaging/privacy/request-erasure.ts';
+import { listTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 
 /** Entries per page. */

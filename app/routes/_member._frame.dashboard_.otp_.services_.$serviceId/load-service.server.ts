@@ -3,7 +3,7 @@ import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { findService } from '#app/otp-services/find-service.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { recoverySampleSize } from '#domain/messaging/otp/contract.ts';
-import { findObjections } from '#domain/messaging/otp/services/find-objections.ts';
+import { findObjections } from '#domain/messaging/otp/services/check-service.ts';
 import {
   maxHours,
   readHourlyCounts,
@@ -12,8 +12,8 @@ import {
 import {
   maxRecentCodes,
   readRecentCodes,
+  readThrottleState,
 } from '#domain/messaging/otp/services/read-recent-codes.ts';
-import { readThrottleState } from '#domain/messaging/otp/services/read-throttle-state.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.ts';
 
 /** Loads how the codes of a service do: over a day, or over a week. @throws Response 404 if there is no such service */

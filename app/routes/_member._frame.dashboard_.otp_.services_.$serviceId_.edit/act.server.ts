@@ -18,11 +18,8 @@ import {
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import {
-  addTestNumber,
-  removeTestNumber,
-} from '#domain/messaging/otp/services/change-test-numbers.ts';
 import { changeService, deleteService } from '#domain/messaging/otp/services/manage-services.ts';
+import { addTestNumber, removeTestNumber } from '#domain/messaging/otp/services/test-numbers.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
 /** Which sensitive actions the forms carry out, by `intent`. */

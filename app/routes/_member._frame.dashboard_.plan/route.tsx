@@ -10,8 +10,10 @@ import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import { UsageBar } from '#app/usage/usage-bar.tsx';
 import { UsageMonth } from '#app/usage/usage-month.tsx';
-import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
-import { isRenewable } from '#domain/billing/subscriptions/is-renewable.ts';
+import {
+  getLatestSubscription,
+  isRenewable,
+} from '#domain/billing/subscriptions/get-subscription.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { describePlan } from './describe-plan.ts';
 import { Subscription } from './subscription.tsx';

@@ -6,7 +6,7 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { evidenceForm } from '#app/senders/forms.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
-import { evidenceTypes } from '#domain/messaging/dlt/registry/evidence.browser.ts';
+import { evidenceTypes } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import type { HeaderView } from './load-senders.server.ts';
 
 /** What can be done with a header in its state. */

@@ -6,7 +6,7 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
-import { maxEvidence } from '#domain/messaging/dlt/registry/evidence.browser.ts';
+import { maxEvidence } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 import { EntityTable } from './entity-table.tsx';
 import { FirstSteps } from './first-steps.tsx';

@@ -3,8 +3,7 @@ import { isQuiet } from '#app/senders/import-labels.ts';
 import { pageOf } from '#app/senders/page-of.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { Import, RowResult } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { findImport } from '#domain/messaging/dlt/import/import-rows.ts';
-import { isOver } from '#domain/messaging/dlt/import/wait-for-import.ts';
+import { findImport, isOver } from '#domain/messaging/dlt/import/import-rows.ts';
 import { listEntities } from '#domain/messaging/dlt/registry/list-registry.ts';
 
 /** Rows per page. */

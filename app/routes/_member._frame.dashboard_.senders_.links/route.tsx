@@ -12,7 +12,7 @@ import {
   listLinks,
 } from '#domain/messaging/dlt/registry/list-registry.ts';
 import { readMode } from '#domain/messaging/dlt/registry/registry-mode.ts';
-import { profileOf } from '#domain/messaging/dlt/sending/profile-of.ts';
+import { profileOf } from '#domain/messaging/dlt/sending/identify.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 import { Chains } from './chains.tsx';
 import { chainKey, linkKey } from './keys.ts';

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getTextareaProps } from '@conform-to/react';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { maxAddresses } from '#domain/identity/settings/parse-allowed-addresses.browser.ts';
+import { maxAddresses } from '#domain/identity/settings/normalize-network.browser.ts';
 
 type AllowedAddressesProps = {
   field: FieldMetadata<string | undefined>;

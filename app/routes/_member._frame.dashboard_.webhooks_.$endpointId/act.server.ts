@@ -26,7 +26,7 @@ import {
   rotateSigningSecretOnce,
 } from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
 import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/send-test-event.ts';
+import { sendTestEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
 
 /** The reply of an action that reveals a signing secret. */
 export type RevealedSecret = { secret: string };

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { Choice } from '#app/webhooks/choice.tsx';
 import { eventStates } from '#app/webhooks/event-cells.tsx';
-import { allEventTypes } from '#domain/notifications/webhooks/event-types.browser.ts';
+import { allEventTypes } from '#domain/notifications/webhooks/contract.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 
 type EventFilterProps = Pick<EndpointView, 'filter'> & { endpointId: string };

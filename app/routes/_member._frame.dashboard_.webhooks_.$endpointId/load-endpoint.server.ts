@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listEventsInput } from '#domain/notifications/webhooks/contract.browser.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/list-events.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/get-event.ts';
 import {
   countedAttempts,
   maxCountedWaiting,

@@ -4,8 +4,10 @@ import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { listEventsInput } from '#domain/notifications/webhooks/contract.browser.ts';
-import { listListened } from '#domain/notifications/webhooks/listening/list-listened.ts';
-import { findListener } from '#domain/notifications/webhooks/listening/manage-listener.ts';
+import {
+  findListener,
+  listListened,
+} from '#domain/notifications/webhooks/listening/manage-listener.ts';
 
 /** The type in an address that the page is filtered by; what is no type filters nothing. */
 export function readType(url: string) {

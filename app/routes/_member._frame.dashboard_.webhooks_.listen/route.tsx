@@ -10,10 +10,7 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { Choice } from '#app/webhooks/choice.tsx';
 import { TestEvent } from '#app/webhooks/test-event.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import {
-  allEventTypes,
-  type EventType,
-} from '#domain/notifications/webhooks/event-types.browser.ts';
+import { allEventTypes, type EventType } from '#domain/notifications/webhooks/contract.browser.ts';
 import type { ListenedEvent } from '#domain/notifications/webhooks/listening/contract.browser.ts';
 import { act } from './act.server.ts';
 import { EventList } from './event-list.tsx';

@@ -4,7 +4,7 @@ import { followLimits } from '#app/console/following/contract.ts';
 import { createFollowers } from '#app/live/create-followers.server.ts';
 import { respondFull } from '#app/live/event-stream.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { readFollowed } from '#domain/messaging/messages/read-followed.ts';
+import { readFollowed } from '#domain/messaging/messages/find-messages.ts';
 import { streamMessageEvents } from './stream-message.server.ts';
 
 const acquireSlot = createFollowers({ ...followLimits, everyMs: 400, readAll: readFollowed });

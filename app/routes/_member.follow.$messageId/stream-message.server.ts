@@ -1,7 +1,7 @@
 import { isFinal, type TrackedMessage } from '#app/console/following/contract.ts';
 import type { Slot } from '#app/live/create-followers.server.ts';
 import { respondWithEvents } from '#app/live/event-stream.server.ts';
-import type { Wanted } from '#domain/messaging/messages/read-followed.ts';
+import type { Wanted } from '#domain/messaging/messages/find-messages.ts';
 import type { Sending } from '#platform/http/drain.ts';
 
 /** The longest that a stream lasts, in milliseconds. */

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { getOrder } from '#domain/billing/payments/find-orders.ts';
-import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order-now.ts';
+import { reconcileOrderNow } from '#domain/billing/payments/reconcile-order.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { NoPayment } from './no-payment.tsx';

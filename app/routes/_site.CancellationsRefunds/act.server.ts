@@ -2,7 +2,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { requestRefund } from '#domain/billing/payments/refund-request.ts';
+import { requestRefund } from '#domain/billing/payments/refund-order.ts';
 import {
   cancelSubscription,
   resumeSubscription,

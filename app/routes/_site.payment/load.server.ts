@@ -3,8 +3,7 @@ import { paths } from '#app/paths.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { isOnlinePaymentEnabled } from '#domain/billing/payments/settings.ts';
-import { isRenewable } from '#domain/billing/subscriptions/is-renewable.ts';
-import { previewPeriod } from '#domain/billing/subscriptions/preview-period.ts';
+import { isRenewable, previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 
 /**

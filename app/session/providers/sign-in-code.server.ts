@@ -5,7 +5,7 @@ import { readUserAgent } from '#app/session/session.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 import { issueToken } from '#domain/identity/accounts/account-tokens.ts';
 import { signInCodeTtlMs } from '#domain/identity/accounts/contract.browser.ts';
-import { redeemSignInCode } from '#domain/identity/accounts/redeem-sign-in-code.ts';
+import { redeemSignInCode } from '#domain/identity/accounts/log-in.ts';
 
 type Bound = {
   /** The secret that the code is bound to. */

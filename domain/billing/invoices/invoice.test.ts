@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountInWords } from './amount-in-words.ts';
 import { financialYear, invoiceNumber, splitTax } from './number-and-tax.ts';
+import { amountInWords } from './render-invoice-pdf.ts';
 
 test.each([
   ['2026-03-31T18:29:59.999Z', 2025],

@@ -1,6 +1,6 @@
-import { invariant } from '#domain/shared/errors.browser.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
-import type { InvoiceDetails } from './contract.ts';
+import { type Invoice, type InvoiceDetails, invoiceDetails } from './contract.ts';
 import { financialYear, invoiceNumber, splitTax } from './number-and-tax.ts';
 import { invoiceSettings } from './settings.ts';
 
@@ -65,4 +65,22 @@ function toInvoiceDetails({
       ? { sac: invoiceSettings.INVOICE_SAC, rate, ...splitTax(amountPaise, rate) }
       : null,
   };
+}
+
+const select = `
+  SELECT number, issued_at AS "issuedAt", total_paise AS "totalPaise", details
+  FROM invoices JOIN orders ON orders.id = invoices.order_id
+  WHERE invoices.order_id = $1 AND orders.user_id = $2`;
+
+type Row = Omit<Invoice, 'details'> & { details: unknown };
+
+/**
+ * Returns the invoice of one of the user's own orders.
+ *
+ * @throws DomainError `not_found`, also if the order is not paid
+ */
+export async function getInvoice(userId: string, orderId: string): Promise<Invoice> {
+  const [row] = await query<Row>('get-invoice', select, [orderId, userId]);
+  if (!row) throw new DomainError('not_found');
+  return { ...row, details: invoiceDetails.parse(row.details) };
 }

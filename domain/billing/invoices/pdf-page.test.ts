@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { countTurns } from '#platform/count-turns.test-support.ts';
-import { fontFiles } from './fonts.ts';
-import { openFonts } from './pdf-page.ts';
+import { fontFiles, openFonts } from './pdf-page.ts';
 
 test('the first sheet opens each font in a turn of the event loop of its own, and the next one none', async () => {
   const files = new Set(Object.values(fontFiles).flatMap((pieces) => Object.values(pieces)));

@@ -1,13 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { inflateSync } from 'node:zlib';
 import type { Font } from 'fontkit';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { memoize } from '#platform/memoize.ts';
-import { decompressWoff } from './decompress-woff.ts';
-import { type FontSubset, fontFiles, type Weight } from './fonts.ts';
 
 const { resolve } = createRequire(import.meta.url);
+
+/** Text styles of the invoice. */
+type Weight = 'plain' | 'strong' | 'title';
+
+/** A font file that covers one range of characters. */
+type FontSubset = 'latin' | 'latin-ext' | 'devanagari';
+
+/**
+ * The font files, as package paths. They are read by name at run time, so no bundler finds them;
+ * scripts/release/parts.ts copies them into a release from this list.
+ */
+export const fontFiles: Record<Weight, Record<FontSubset, string>> = {
+  plain: inter(400),
+  strong: inter(600),
+  title: {
+    ...inter(400),
+    latin: '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff',
+  },
+};
+
+function inter(weight: 400 | 600): Record<FontSubset, string> {
+  return {
+    latin: `@fontsource/inter/files/inter-latin-${weight}-normal.woff`,
+    'latin-ext': `@fontsource/inter/files/inter-latin-ext-${weight}-normal.woff`,
+    devanagari:
+      '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff',
+  };
+}
 
 export type Style = { size?: number; weight?: Weight; colour?: string };
 
@@ -28,6 +55,38 @@ let libraries: Libraries | null = null;
 function loadedLibraries(): Libraries {
   invariant(libraries, 'the fonts are opened before they are used');
   return libraries;
+}
+
+/**
+ * Decompresses a WOFF 1.0 font (https://www.w3.org/TR/WOFF/) into its TrueType file. The font
+ * library reads compressed files too, but decompresses a whole table for each glyph: measured, one
+ * invoice took ten times as long, in a process that also serves API calls.
+ */
+function decompressWoff(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12);
+  const font = Buffer.alloc(woff.readUInt32BE(16));
+  woff.copy(font, 0, 4, 8);
+  font.writeUInt16BE(count, 4);
+  let at = 12 + 16 * count;
+  for (let i = 0; i < count; i++) {
+    const entry = 44 + 20 * i;
+    const [from, packed, size] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field)) as [
+      number,
+      number,
+      number,
+    ];
+    const bytes = woff.subarray(from, from + packed);
+    const table = packed < size ? inflateSync(bytes) : bytes;
+    // An entry of the TrueType table directory: tag, checksum, offset, length.
+    const row = 12 + 16 * i;
+    woff.copy(font, row, entry, entry + 4);
+    woff.copy(font, row + 4, entry + 16, entry + 20);
+    font.writeUInt32BE(at, row + 8);
+    font.writeUInt32BE(size, row + 12);
+    table.copy(font, at);
+    at += Math.ceil(size / 4) * 4;
+  }
+  return font;
 }
 
 /** Parses each font once and reuses it for all invoices. */

@@ -1,7 +1,6 @@
 import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
 import { formatRupees } from '#domain/shared/format-number.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
-import { amountInWords } from './amount-in-words.ts';
 import type { Invoice, InvoiceDetails } from './contract.ts';
 import { createPdfPage, hasGlyphsFor, openFonts, type PdfPage } from './pdf-page.ts';
 
@@ -93,6 +92,39 @@ function drawBuyer(sheet: PdfPage, { buyer, tax }: InvoiceDetails, from: number)
   y = sheet.write(buyer.email, [left, y], 400);
   if (tax) y = sheet.write('Address and GSTIN: not given', [left, y], 300, muted);
   return y;
+}
+
+const small = [
+  ...['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven'],
+  ...['Twelve', 'Thirteen', 'Fourteen', 'Fifteen', 'Sixteen', 'Seventeen', 'Eighteen', 'Nineteen'],
+];
+const tens = ['', '', 'Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety'];
+
+/** Indian number groups, largest first. */
+const groups = [
+  [10_000_000, 'Crore'],
+  [100_000, 'Lakh'],
+  [1_000, 'Thousand'],
+  [100, 'Hundred'],
+] as const;
+
+/** A whole number in words as they are counted in India, such as `One Lakh Two Thousand Five`. */
+function numberInWords(number: number): string {
+  for (const [size, name] of groups) {
+    if (number < size) continue;
+    const rest = numberInWords(number % size);
+    return `${numberInWords(Math.floor(number / size))} ${name}${rest && ` ${rest}`}`;
+  }
+  if (number < 20) return small[number] ?? '';
+  const one = small[number % 10];
+  return `${tens[Math.floor(number / 10)]}${one && `-${one}`}`;
+}
+
+/** An amount in words, such as `Rupees Nine Hundred Ninety-Nine and Fifty Paise Only`. */
+export function amountInWords(paise: number): string {
+  const rupees = numberInWords(Math.floor(paise / 100)) || 'Zero';
+  const rest = numberInWords(paise % 100);
+  return `Rupees ${rupees}${rest && ` and ${rest} Paise`} Only`;
 }
 
 /** Draws the single item, the tax and the total. @returns the y position below them */

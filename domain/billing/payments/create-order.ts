@@ -1,15 +1,15 @@
-import { isRenewable } from '#domain/billing/subscriptions/is-renewable.ts';
+import { isRenewable } from '#domain/billing/subscriptions/get-subscription.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { prisma, query } from '#platform/db.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import type { CreateOrderInput, OrderOutput } from './contract.browser.ts';
-import { findOrCreateOpenOrder } from './find-or-create-open-order.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { createProviderOrder, ProviderError } from './razorpay.ts';
-import { recordPaymentAnomaly } from './record-payment-anomaly.ts';
+import { recordPaymentAnomaly } from './settle-order.ts';
 
 /** Per user; far above normal use. */
 const limit = createRateLimiter('orders', { points: 30, seconds: 3_600 });
@@ -20,6 +20,47 @@ const setProviderOrderId = `
     next_poll_at = CASE WHEN provider_order_id IS NULL THEN $3 ELSE next_poll_at END,
     provider_order_id = coalesce(provider_order_id, $2)
   WHERE id = $1 RETURNING provider_order_id AS "providerOrderId"`;
+
+/** How long an open order is reused, and after which an order without a provider id is failed. */
+const reuseForMs = 15 * 60_000;
+
+type OrderKey = { userId: string; planId: string; amountPaise: number };
+type OpenOrder = { id: string; providerOrderId: string | null };
+
+const find = `
+  SELECT id, provider_order_id AS "providerOrderId" FROM orders
+  WHERE user_id = $1 AND plan_id = $2 AND amount_paise = $3 AND status <> 'completed'
+    AND created_at > $4
+  ORDER BY id DESC LIMIT 1`;
+
+const insert = `
+  INSERT INTO orders (id, user_id, plan_id, amount_paise, created_at, next_poll_at)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+
+/**
+ * Returns the open order for the same plan and price, or creates one. The lock makes a double click
+ * create one order.
+ */
+function findOrCreateOpenOrder({ userId, planId, amountPaise }: OrderKey): Promise<OpenOrder> {
+  return transaction(
+    async (tx) => {
+      const now = clock.now();
+      const since = new Date(now.getTime() - reuseForMs);
+      const [open] = await query<OpenOrder>(
+        'open-order',
+        find,
+        [userId, planId, amountPaise, since],
+        tx,
+      );
+      if (open) return open;
+      const id = newId('ord', now.getTime());
+      const giveUpAt = new Date(now.getTime() + reuseForMs);
+      await query('insert-order', insert, [id, userId, planId, amountPaise, now, giveUpAt], tx);
+      return { id, providerOrderId: null };
+    },
+    { lock: `order ${userId}` },
+  );
+}
 
 /**
  * Creates an order for one month of a plan, here and at Razorpay. The price is the plan's; the

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query } from '#platform/db.ts';
+import { prisma, query } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { WebhookInput } from './contract.browser.ts';
 import { hasValidSignature } from './has-valid-signature.ts';
 import { reconcileOrderJob } from './jobs.ts';
-import { recordPaymentAnomaly } from './record-payment-anomaly.ts';
 import { razorpaySettings } from './settings.ts';
+import { recordPaymentAnomaly } from './settle-order.ts';
 
 /** Stores the event and makes the order due in one statement, so that a crash loses neither. */
 const statement = `
@@ -56,4 +56,24 @@ export async function receiveWebhook({
     reconcileOrderJob,
     rows.map(({ id }) => ({ orderId: id })),
   );
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Razorpay repeats an event for 24 hours. */
+const eventRetentionMs = 30 * dayMs;
+
+/** Long enough for a payment dispute. */
+const anomalyRetentionMs = 365 * dayMs;
+
+/** Deletes events and anomalies past their retention. @returns how many */
+export async function purgePaymentEvents(): Promise<number> {
+  const before = (ms: number) => ({ lt: new Date(clock.now().getTime() - ms) });
+  const events = await prisma.paymentEvent.deleteMany({
+    where: { receivedAt: before(eventRetentionMs) },
+  });
+  const anomalies = await prisma.paymentAnomaly.deleteMany({
+    where: { at: before(anomalyRetentionMs) },
+  });
+  return events.count + anomalies.count;
 }

@@ -1,12 +1,16 @@
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import { captureAndSettle } from './capture-and-settle.ts';
+import { enqueue } from '#platform/queue.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { waitAtMost } from '#platform/wait-at-most.ts';
 import { findOrder, type OrderRow } from './find-orders.ts';
+import { reconcileOrderJob } from './jobs.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { listOrderPayments, ProviderError, type ProviderPayment } from './razorpay.ts';
-import { reconcileRefunds } from './reconcile-refunds.ts';
-import { upsertProviderPayments } from './upsert-provider-payments.ts';
+import { reconcileRefunds } from './record-refund.ts';
+import { upsertProviderPayments } from './settle-order.ts';
+import { captureAndSettle } from './verify-payment.ts';
 
 /**
  * A completed order is never reopened. If a webhook made the order due while the provider was
@@ -51,6 +55,33 @@ export async function reconcileOrder(
   await query('postpone-order', postpone, [order.id, nextPollAt, status, order.nextPollAt]);
 }
 
+/** Callers need no session for this, so it is limited per order. */
+const limit = createRateLimiter('ask-soon', { points: 6, seconds: 60 });
+
+/** How long a page waits for the provider, in milliseconds. */
+const maxWaitMs = 4_000;
+
+/**
+ * Fetches an open order's payments now, before its next poll, because the browser reported a failed
+ * attempt, or looks at an order whose attempts were declined. If the provider does not respond in time, the worker does it. Does nothing for an
+ * unknown or completed order.
+ */
+export async function reconcileOrderNow(orderId: string): Promise<void> {
+  const order = await findOrder(orderId);
+  if (!order || order.status === 'completed') return;
+  if (!(await limit.consume(order.id)).allowed) return;
+  let isDone = false;
+  const reconciling = reconcileOrder(order.id, { isScheduled: false }).then(
+    () => {
+      isDone = true;
+    },
+    (error) =>
+      logger.error({ error, orderId }, 'could not fetch an order from the payment provider'),
+  );
+  await waitAtMost(maxWaitMs, reconciling);
+  if (!isDone) void enqueue(reconcileOrderJob, [{ orderId: order.id }]);
+}
+
 /**
  * Settles every captured payment, so that a second one is recorded as an anomaly. Only if none is
  * captured, authorized ones are captured: an authorization that is never captured is returned
@@ -81,4 +112,29 @@ async function fetchPayments(providerOrderId: string | null): Promise<ProviderPa
     logger.warn({ error, providerOrderId }, 'the payment provider did not respond');
     return null;
   }
+}
+
+/** How long a reconcile may take before its job counts as lost. */
+const graceSeconds = 60;
+
+/**
+ * Moves the next poll forward, so that the next reconciler run does not enqueue the same orders
+ * again.
+ */
+const due = `
+  UPDATE orders SET next_poll_at = $1::timestamptz + make_interval(secs => $2)
+  WHERE id IN (
+    SELECT id FROM orders WHERE next_poll_at <= $1 ORDER BY next_poll_at LIMIT 500 FOR UPDATE SKIP LOCKED)
+  RETURNING id`;
+
+/** Enqueues jobs for the open orders whose poll is due. @returns how many */
+export async function enqueueDueReconciles(): Promise<number> {
+  const rows = await query<{ id: string }>('due-orders', due, [clock.now(), graceSeconds]);
+  if (rows.length > 0) {
+    await enqueue(
+      reconcileOrderJob,
+      rows.map(({ id }) => ({ orderId: id })),
+    );
+  }
+  return rows.length;
 }

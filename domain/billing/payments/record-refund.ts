@@ -1,9 +1,15 @@
 import { subscriptionLockName } from '#domain/billing/subscriptions/contract.browser.ts';
-import { endPaidPeriod } from '#domain/billing/subscriptions/end-paid-period.ts';
+import {
+  endPaidPeriod,
+  type PeriodChange,
+  restorePaidPeriod,
+} from '#domain/billing/subscriptions/create-paid-period.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query, transaction } from '#platform/db.ts';
-import type { ProviderRefund } from './razorpay.ts';
-import { recordPaymentAnomaly } from './record-payment-anomaly.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { logger } from '#platform/logger.ts';
+import { listPaymentRefunds, ProviderError, type ProviderRefund } from './razorpay.ts';
+import { recordPaymentAnomaly } from './settle-order.ts';
 
 /** The conditional update lets one of parallel callers end the period. */
 const markRecorded = `
@@ -47,6 +53,139 @@ export async function recordRefund({
       const changes = await endPaidPeriod(orderId, tx);
       await query('save-refund-changes', saveChanges, [refundId, JSON.stringify(changes)], tx);
       return true;
+    },
+    { lock: subscriptionLockName(userId) },
+  );
+}
+
+/** A refund that was requested here but not yet made becomes pending: the dashboard made it. */
+const insert = `
+  INSERT INTO refunds (id, order_id, amount_paise, reason, status, created_at)
+  VALUES ($1, $2, $3, 'by the provider''s dashboard', 'pending', $4)
+  ON CONFLICT (order_id) WHERE status IN ('requested', 'pending', 'processed')
+    DO UPDATE SET status = 'pending' WHERE refunds.provider_refund_id IS NULL
+  RETURNING id`;
+
+/** Every reconcile finds the same partial refund again; it is recorded once. */
+const isRecorded = `
+  SELECT id FROM payment_anomalies
+  WHERE order_id = $1 AND kind = 'refunded_in_part' AND detail LIKE $2 || ' %'`;
+
+type Order = { id: string; userId: string; amountPaise: number };
+
+/**
+ * Records refunds that were made in Razorpay's dashboard. A full refund ends the period, as one
+ * from here does; a partial one is recorded as an anomaly for the operator.
+ *
+ * @param made refunds of the payment that completed the order, without those made here
+ */
+async function recordProviderRefunds(order: Order, made: ProviderRefund[]): Promise<void> {
+  // If several refunds add up to the whole, the pending one is tracked.
+  const tracked = made.find(({ status }) => status === 'pending') ?? made[0];
+  if (!tracked) return;
+  const sum = made.reduce((paise, { amount }) => paise + amount, 0);
+  if (sum < order.amountPaise) {
+    await recordPartialRefunds(order, made);
+    return;
+  }
+  const { id: orderId, userId, amountPaise } = order;
+  const now = clock.now();
+  const values = [newId('rfd', now.getTime()), orderId, amountPaise, now];
+  const [row] = await query<{ id: string }>('insert-dashboard-refund', insert, values);
+  if (row) await recordRefund({ refundId: row.id, orderId, userId, made: tracked });
+}
+
+/** Delay until the next poll while a refund is pending or the provider is unavailable. */
+const pollAgainMs = 3_600_000;
+
+/** An order that became due meanwhile ($4 no longer matches) keeps that time. */
+const postpone = `
+  UPDATE orders SET next_poll_at = CASE
+    WHEN $3 OR EXISTS (SELECT FROM refunds WHERE order_id = $1 AND status = 'pending') THEN $2::timestamptz
+  END
+  WHERE id = $1 AND next_poll_at IS NOT DISTINCT FROM $4`;
+
+const statement = `
+  UPDATE refunds SET status = $2::refund_status, settled_at = $3
+  WHERE id = $1 AND status = 'pending' RETURNING changes`;
+
+type RefundToSettle = { refundId: string; orderId: string; userId: string; made: ProviderRefund };
+
+/** Records the final status of a refund. If it failed, the ended period is restored. */
+async function settleRefund({ refundId, orderId, userId, made }: RefundToSettle): Promise<void> {
+  await transaction(
+    async (tx) => {
+      const values = [refundId, made.status, clock.now()];
+      const [ended] = await query<{ changes: PeriodChange[] | null }>(
+        'end-refund',
+        statement,
+        values,
+        tx,
+      );
+      if (!ended || made.status !== 'failed') return;
+      const isRestored = await restorePaidPeriod(userId, ended.changes ?? [], tx);
+      const plan = isRestored
+        ? 'the plan is back'
+        : 'the plan is not back, a later one has its time';
+      const detail = `${made.id} of ${made.payment_id}; ${plan}`;
+      await recordPaymentAnomaly({ kind: 'refund_failed', orderId, detail }, tx);
+    },
+    { lock: subscriptionLockName(userId) },
+  );
+}
+
+/**
+ * Fetches the refunds of a completed order from Razorpay: settles the pending one, even if the
+ * process died before it was recorded, and records those that were made in Razorpay's dashboard.
+ */
+export async function reconcileRefunds(orderId: string): Promise<void> {
+  const order = await prisma.order.findUnique({
+    where: { id: orderId },
+    include: { refunds: true },
+  });
+  if (!order?.paymentId) return;
+  const { userId, nextPollAt } = order;
+  const refunds = await fetchRefunds(order.paymentId);
+  const unmatched = new Set(refunds?.filter(({ status }) => status !== 'failed'));
+  for (const { id: refundId, providerRefundId, status } of order.refunds) {
+    const made = refunds?.find(({ id, receipt }) =>
+      providerRefundId ? id === providerRefundId : status === 'pending' && receipt === refundId,
+    );
+    if (!made) continue;
+    unmatched.delete(made);
+    if (status !== 'pending') continue;
+    const found = { refundId, orderId, userId, made };
+    if (!providerRefundId) await recordRefund(found);
+    else if (made.status !== 'pending') await settleRefund(found);
+  }
+  await recordProviderRefunds(order, [...unmatched]);
+  const again = new Date(clock.now().getTime() + pollAgainMs);
+  await query('postpone-refund', postpone, [orderId, again, refunds === null, nextPollAt]);
+}
+
+/** @returns null while the provider is unavailable */
+async function fetchRefunds(paymentId: string): Promise<ProviderRefund[] | null> {
+  try {
+    return await listPaymentRefunds(paymentId);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    logger.warn({ error, paymentId }, 'the payment provider did not respond');
+    return null;
+  }
+}
+
+async function recordPartialRefunds(
+  { id: orderId, userId }: Order,
+  parts: ProviderRefund[],
+): Promise<void> {
+  await transaction(
+    async (tx) => {
+      for (const { id, amount, payment_id } of parts) {
+        if ((await query('is-partial-refund-recorded', isRecorded, [orderId, id], tx)).length > 0)
+          continue;
+        const detail = `${id} paid ${amount} paise of ${payment_id} back`;
+        await recordPaymentAnomaly({ kind: 'refunded_in_part', orderId, detail }, tx);
+      }
     },
     { lock: subscriptionLockName(userId) },
   );

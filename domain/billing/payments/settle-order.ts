@@ -1,13 +1,15 @@
 import { issueInvoice } from '#domain/billing/invoices/issue-invoice.ts';
 import { subscriptionLockName } from '#domain/billing/subscriptions/contract.browser.ts';
 import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query, type Transaction, transaction } from '#platform/db.ts';
-import { currency } from './contract.browser.ts';
+import { query, type SqlClient, type Transaction, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { logger } from '#platform/logger.ts';
+import { counter } from '#platform/metrics/instruments.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { currency, type PaymentAnomalyKind, paymentAnomalyKinds } from './contract.browser.ts';
 import { fetchProviderOrder, type ProviderPayment } from './razorpay.ts';
-import { recordPaymentAnomaly } from './record-payment-anomaly.ts';
-import { upsertProviderPayments } from './upsert-provider-payments.ts';
 
 /** The order fields that `settleOrder` compares with a payment. */
 export type OrderToSettle = {
@@ -30,6 +32,82 @@ type Completed = { name: string; email: string; planName: string };
 
 const secondPayment = `
   SELECT payment_id AS "paymentId" FROM orders WHERE id = $1 AND payment_id <> $2`;
+
+/**
+ * The provider's latest state replaces the stored one. Two parallel fetches may write in the wrong
+ * order, so a payment never moves back to an earlier status.
+ */
+const upsertPaymentsSql = `
+  INSERT INTO payments (id, order_id, status, amount_paise, currency, method, failure, created_at)
+  SELECT id, $1, status::payment_status, amount, currency, method, error_description,
+    to_timestamp(created_at)
+  FROM json_to_recordset($2::json) AS p(
+    id text, status text, amount int, currency text, method text, error_description text,
+    created_at double precision)
+  ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET
+    status = CASE
+      WHEN payments.status IN ('captured', 'refunded') AND excluded.status NOT IN ('captured', 'refunded')
+        OR payments.status = 'refunded' THEN payments.status
+      ELSE excluded.status END,
+    method = coalesce(excluded.method, payments.method),
+    failure = excluded.failure
+  WHERE payments.order_id = excluded.order_id`;
+
+/** Writes the payment attempts of an order. */
+export async function upsertProviderPayments(
+  orderId: string,
+  payments: readonly ProviderPayment[],
+  tx?: SqlClient,
+): Promise<void> {
+  if (payments.length === 0) return;
+  await query('record-payments', upsertPaymentsSql, [orderId, JSON.stringify(payments)], tx);
+}
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    flt: 'payment_anomalies';
+  }
+}
+
+const anomaliesTotal = counter<'kind'>({
+  name: 'dakiya_payment_anomalies_total',
+  help: 'Payment anomalies by kind. One order may be counted more than once.',
+  labelNames: ['kind'],
+});
+// Starts every series at 0: a counter that first appears at 1 has no rate.
+for (const kind of paymentAnomalyKinds) anomaliesTotal.inc({ kind }, 0);
+
+/**
+ * Recorded once per order, kind and detail, though every reconcile finds the same anomaly again.
+ */
+const recordAnomalySql = `
+  INSERT INTO payment_anomalies (id, at, user_id, order_id, kind, detail)
+  SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (
+    SELECT FROM payment_anomalies WHERE order_id = $4 AND kind = $5 AND detail = $6)`;
+
+/** Callers can trigger anomalies at will; the limit keeps them from filling the table. */
+const limit = createRateLimiter('payment-anomalies', { points: 100, seconds: 3_600 });
+
+type Anomaly = {
+  kind: PaymentAnomalyKind;
+  userId?: string;
+  orderId?: string;
+  /** The given and the expected value, without secrets and signatures. */
+  detail: string;
+};
+
+/** Records an anomaly for the operator: it may be an attack, or money to refund. */
+export async function recordPaymentAnomaly(
+  { kind, userId, orderId, detail }: Anomaly,
+  tx?: SqlClient,
+): Promise<void> {
+  if (!(await limit.consume(`${kind} ${userId ?? ''}`)).allowed) return;
+  anomaliesTotal.inc({ kind });
+  logger.warn({ kind, orderId, detail }, 'payment anomaly recorded');
+  const values = [newId('flt'), clock.now(), userId ?? null, orderId ?? null, kind];
+  await query('record-payment-anomaly', recordAnomalySql, [...values, detail.slice(0, 500)], tx);
+}
 
 /**
  * Completes an order with a captured payment: order, payment, period, invoice and the receipt email

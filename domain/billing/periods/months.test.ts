@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addMonths, addMonthsByUtc, isByUtc, usageMonthAt } from './months.ts';
-import { afterMonths, monthsBetween } from './span.ts';
+import {
+  addMonths,
+  addMonthsByUtc,
+  afterMonths,
+  isByUtc,
+  monthsBetween,
+  usageMonthAt,
+} from './months.ts';
 
 const at = (text: string) => new Date(text);
 

@@ -19,7 +19,7 @@ export function usageMonthAt(anchor: Date, now: Date): UsageMonth {
 }
 
 /** How many months the calendar month of one time in India is after that of another. */
-export function countMonths(from: Date, to: Date): number {
+function countMonths(from: Date, to: Date): number {
   const [a, b] = [inIndia(from), inIndia(to)];
   return (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
 }
@@ -27,6 +27,32 @@ export function countMonths(from: Date, to: Date): number {
 /** Adds calendar months in India; a day that the target month lacks becomes its last day. */
 export const addMonths = (from: Date, months: number): Date =>
   new Date(addMonthsByUtc(inIndia(from), months).getTime() - indiaOffsetMs);
+
+/**
+ * The number of months between two times: whole ones from `from`, plus the elapsed share of the
+ * next. 0 if `to` is not later.
+ */
+export function monthsBetween(from: Date, to: Date): number {
+  if (to <= from) return 0;
+  const { startsAt, endsAt } = usageMonthAt(from, to);
+  return (
+    countMonths(from, startsAt) +
+    (to.getTime() - startsAt.getTime()) / (endsAt.getTime() - startsAt.getTime())
+  );
+}
+
+/** A thousandth of a millisecond: compensates floating-point error before rounding down. */
+const roundingMs = 1e-3;
+
+/**
+ * Adds a number of months, fractions included: the inverse of `monthsBetween`, to the millisecond.
+ */
+export function afterMonths(from: Date, months: number): Date {
+  const whole = Math.floor(months);
+  const startsAt = addMonths(from, whole).getTime();
+  const monthMs = addMonths(from, whole + 1).getTime() - startsAt;
+  return new Date(startsAt + Math.floor((months - whole) * monthMs + roundingMs));
+}
 
 /** Whether a month that is stored was counted in UTC from the beginning of its plan. */
 export function isByUtc(anchor: Date, { startsAt, endsAt }: UsageMonth): boolean {

@@ -1,9 +1,16 @@
-import { closeMonths } from '#domain/billing/usage/adjust-usage-months.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  adjustUsageMonths,
+  closeMonths,
+  lockUsedMonths,
+} from '#domain/billing/usage/adjust-usage-months.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { addPlanEvent } from './add-plan-event.ts';
+import { listUsageMonths } from './list-usage-months.ts';
 import { nextPeriod } from './next-period.ts';
-import { listRunningPeriods } from './stored-periods.ts';
+import { reversePeriod, type StoredPeriod } from './reverse-period.ts';
+import { addPlanEvent, listRunningPeriods, savePeriods } from './stored-periods.ts';
 
 type PaidOrder = {
   userId: string;
@@ -57,4 +64,88 @@ export async function createPaidPeriod(
     tx,
   );
   await addPlanEvent(userId, tx);
+}
+
+const selectPeriods = `
+  SELECT id, user_id AS "userId", plan_id AS "planId", order_id AS "orderId", status, started_at AS "startedAt",
+    expires_at AS "expiresAt", value_paise AS "valuePaise", credited_to AS "creditedTo",
+    credited_paise AS "creditedPaise", original_expires_at AS "originalExpiresAt"
+  FROM subscriptions
+  WHERE user_id = (SELECT user_id FROM subscriptions WHERE order_id = $1)
+  ORDER BY started_at, id`;
+
+type Row = Omit<StoredPeriod, 'months'> & { userId: string };
+
+/** A period before and after a refund; `restorePaidPeriod` undoes the change with it. */
+export type PeriodChange = { before: StoredPeriod; after: StoredPeriod };
+
+/**
+ * True if the periods are still as the refund left them, and no period bought since overlaps the
+ * restored time.
+ */
+const isFree = `
+  WITH change AS (
+    SELECT before, after, before ->> 'id' AS id, (before ->> 'startedAt')::timestamptz AS begins,
+      (before ->> 'expiresAt')::timestamptz AS ends
+    FROM jsonb_to_recordset($1) AS c (before jsonb, after jsonb))
+  SELECT NOT EXISTS (
+    SELECT FROM change LEFT JOIN subscriptions s ON s.id = change.id
+    WHERE (s.started_at, s.expires_at) IS DISTINCT FROM
+      ((after ->> 'startedAt')::timestamptz, (after ->> 'expiresAt')::timestamptz)
+  ) AND NOT EXISTS (
+    SELECT FROM change JOIN subscriptions s
+      ON s.user_id = (SELECT user_id FROM subscriptions WHERE id = change.id)
+    WHERE before ->> 'status' <> 'expired' AND s.status <> 'expired'
+      AND s.id NOT IN (SELECT id FROM change) AND s.started_at < ends AND s.expires_at > begins
+  ) AS "isFree"`;
+
+/**
+ * Undoes `endPaidPeriod` after a refund failed.
+ *
+ * @param changes the result of `endPaidPeriod`
+ * @param tx a transaction that holds `subscriptionLockName`
+ * @returns false if a later period occupies the time; then nothing changes
+ */
+export async function restorePaidPeriod(
+  userId: string,
+  changes: PeriodChange[],
+  tx: Transaction,
+): Promise<boolean> {
+  const values = [JSON.stringify(changes)];
+  const [found] = await query<{ isFree: boolean }>('is-time-free', isFree, values, tx);
+  if (!found?.isFree) return false;
+  await savePeriods(
+    changes.map(({ before }) => before),
+    tx,
+  );
+  await adjustUsageMonths(userId, tx);
+  await addPlanEvent(userId, tx);
+  return true;
+}
+
+/**
+ * Ends the period that a refunded order paid for.
+ *
+ * @param tx a transaction that holds `subscriptionLockName`
+ * @returns the changed periods, for `restorePaidPeriod`
+ */
+export async function endPaidPeriod(orderId: string, tx: Transaction): Promise<PeriodChange[]> {
+  const rows = await query<Row>('periods-of-order-user', selectPeriods, [orderId], tx);
+  const userId = rows[0]?.userId;
+  if (!userId) return [];
+  const months = await lockUsedMonths(userId, tx);
+  const periods = rows.map(({ userId, ...row }) => ({
+    ...row,
+    months: listUsageMonths(row, months),
+  }));
+  const changes = reversePeriod(periods, orderId, clock.now())
+    .map((after, i) => ({ before: periods[i] ?? after, after }))
+    .filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  await savePeriods(
+    changes.map(({ after }) => after),
+    tx,
+  );
+  await adjustUsageMonths(userId, tx);
+  if (changes.length > 0) await addPlanEvent(userId, tx);
+  return changes;
 }

@@ -1,5 +1,9 @@
-import { addMonths, usageMonthAt } from '#domain/billing/periods/months.ts';
-import { afterMonths, monthsBetween } from '#domain/billing/periods/span.ts';
+import {
+  addMonths,
+  afterMonths,
+  monthsBetween,
+  usageMonthAt,
+} from '#domain/billing/periods/months.ts';
 
 /** A paid or granted period of a user. */
 export type Period = {

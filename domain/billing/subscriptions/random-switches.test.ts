@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { usageMonthAt } from '#domain/billing/periods/months.ts';
-import { monthsBetween } from '#domain/billing/periods/span.ts';
+import { monthsBetween, usageMonthAt } from '#domain/billing/periods/months.ts';
 import { monthLimits } from '#domain/billing/usage/month-limits.ts';
 import { nextPeriod } from './next-period.ts';
 import { reversePeriod, type StoredPeriod } from './reverse-period.ts';

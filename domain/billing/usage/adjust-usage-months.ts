@@ -1,6 +1,7 @@
-import { isByUtc, usageMonthAt } from '#domain/billing/periods/months.ts';
+import { isByUtc, type UsageMonth, usageMonthAt } from '#domain/billing/periods/months.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { monthLimits } from './month-limits.ts';
 
 /** The unexpired paid period that a usage month belongs to. */
@@ -68,4 +69,97 @@ export async function adjustUsageMonths(userId: string, tx: SqlClient): Promise<
   const { messageLimit, apiCallLimit } = monthLimits(limits, month, expiresAt);
   const endsAt = Math.min(expiresAt.getTime(), month.endsAt.getTime());
   await query('adjust-usage-month', fit, [id, new Date(endsAt), messageLimit, apiCallLimit], tx);
+}
+
+/** A usage month with its used share, 0 to 1: the larger of messages and API calls. */
+type UsedMonth = { planId: string; startsAt: Date; used: number };
+
+const select = `
+  SELECT plan_id AS "planId", starts_at AS "startsAt",
+    coalesce(greatest(messages_used::float8 / nullif(message_limit, 0),
+      api_calls_used::float8 / nullif(api_call_limit, 0)), 1) AS used
+  FROM usage_periods WHERE user_id = $1 ORDER BY id`;
+
+/** All usage months of a user, oldest first. */
+export const listUsedMonths = (userId: string): Promise<UsedMonth[]> =>
+  query<UsedMonth>('used-months', select, [userId]);
+
+/** The paid period that runs now; its current month may have no row yet. */
+const selectRunning = `
+  SELECT s.started_at AS "startedAt", s.expires_at AS "expiresAt", plans.id,
+    plans.message_limit AS "messageLimit", plans.api_call_limit AS "apiCallLimit"
+  FROM subscriptions AS s JOIN plans ON plans.id = s.plan_id
+  WHERE s.user_id = $1 AND s.status <> 'expired' AND s.order_id IS NOT NULL
+    AND s.started_at <= $2 AND s.expires_at > $2
+  ORDER BY s.started_at DESC LIMIT 1`;
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    use: 'usage_periods';
+  }
+}
+
+type PlanTime = {
+  userId: string;
+  plan: { id: string; messageLimit: number; apiCallLimit: number };
+  /** Usage months are counted from here. */
+  startedAt: Date;
+  /** Null on the default plan, which does not end. */
+  until: Date | null;
+  /**
+   * A bought period's last month has only the quota of its paid time; a granted one has whole
+   * months.
+   */
+  isBought: boolean;
+};
+
+/** The month that was opened last since the plan began. */
+const findLast = `
+  SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM usage_periods
+  WHERE user_id = $1 AND plan_id = $2 AND starts_at >= $3 AND starts_at <= $4
+  ORDER BY starts_at DESC LIMIT 1`;
+
+const insert = `
+  INSERT INTO usage_periods (id, user_id, plan_id, starts_at, ends_at, message_limit, api_call_limit)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (user_id, starts_at, plan_id) DO NOTHING`;
+
+/**
+ * Inserts the row of the current usage month unless one is open. What is stored decides: a month that was opened while
+ * months were counted in UTC ends as it was promised, and the next one begins then.
+ */
+export async function openMonth(time: PlanTime, now: Date, tx?: SqlClient): Promise<void> {
+  const { userId, plan, until, isBought } = time;
+  const values = [userId, plan.id, time.startedAt, now];
+  const [last] = await query<UsageMonth>('last-usage-month', findLast, values, tx);
+  if (last && last.endsAt > now) return;
+  const month = usageMonthAt(time.startedAt, now);
+  const startsAt = last && last.endsAt > month.startsAt ? last.endsAt : month.startsAt;
+  const limits = until && isBought ? monthLimits(plan, month, until) : plan;
+  const endsAt = until && until < month.endsAt ? until : month.endsAt;
+  await query(
+    'open-month',
+    insert,
+    [
+      ...[newId('use'), userId, plan.id, startsAt, endsAt],
+      ...[limits.messageLimit, limits.apiCallLimit],
+    ],
+    tx,
+  );
+}
+
+type RunningPlan = PlanTime['plan'] & { startedAt: Date; expiresAt: Date };
+
+/**
+ * Like `usedMonths`, but locks them: until the transaction ends, no call can charge them or a month
+ * without a row.
+ */
+export async function lockUsedMonths(userId: string, tx: SqlClient): Promise<UsedMonth[]> {
+  const now = clock.now();
+  const [running] = await query<RunningPlan>('running-plan', selectRunning, [userId, now], tx);
+  if (running) {
+    const { startedAt, expiresAt: until, ...plan } = running;
+    await openMonth({ userId, plan, startedAt, until, isBought: true }, now, tx);
+  }
+  return query<UsedMonth>('lock-used-months', `${select} FOR UPDATE`, [userId], tx);
 }

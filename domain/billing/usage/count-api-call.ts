@@ -2,10 +2,9 @@ import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
-import { findLockedMonths } from './find-locked-months.ts';
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from './quota-sql.ts';
 
-const statement = `
+const countSql = `
   WITH request AS (
     SELECT no, period_id, 0 AS messages, 0 AS units, NULL::int[] AS ends
     FROM json_to_recordset($1::json) AS r(no int, period_id text)
@@ -25,12 +24,22 @@ async function countAll(
   const requests = periodIds.map((period_id, no) => ({ no, period_id }));
   const rows = await query<{ no: number }>(
     'count-api-calls',
-    statement,
+    countSql,
     [JSON.stringify(requests), lockWaitMs === null ? null : String(lockWaitMs)],
     tx,
   );
   const counted = new Set(rows.map((row) => row.no));
   return periodIds.map((_, no) => counted.has(no));
+}
+
+const findLockedSql = `SELECT id FROM usage_periods WHERE id = ANY ($1) FOR UPDATE SKIP LOCKED`;
+
+/** Which of these usage months another transaction has locked, or do not exist. It waits for no lock. */
+export async function findLockedMonths(periodIds: string[]): Promise<Set<string>> {
+  const free = await query<{ id: string }>('find-free-months', findLockedSql, [periodIds]);
+  const locked = new Set(periodIds);
+  for (const { id } of free) locked.delete(id);
+  return locked;
 }
 
 const count = createLockAwareBatch(

@@ -1,14 +1,27 @@
 import { getSettings, usageEmailThresholdSql } from '#domain/identity/settings/stored-settings.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
-import { requestNotifications } from '#domain/notifications/channels/request-notifications.ts';
-import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import {
+  enqueueEmail,
+  requestNotifications,
+} from '#domain/notifications/channels/request-notifications.ts';
+import {
+  type AddressedEmail,
+  type EmailContent,
+  type EmailKind,
+  type EmailRequest,
+  emailGreetingName,
+} from '#domain/notifications/email/contract.ts';
 import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import type { UsagePeriod } from './contract.ts';
 import { getCurrentUsagePeriod } from './get-current-usage-period.ts';
-import type { UsageThreshold } from './usage-threshold.ts';
+import { type UsageThreshold, usageThresholdReached } from './usage-threshold.ts';
 
 /** Emails per run; the next run continues. */
 const maxPerRun = 500;
@@ -102,6 +115,74 @@ const resetThreshold = `
  * Resets the month's notified threshold, so that the reconciler sends the email when usage crosses
  * it again.
  */
-export async function clearUsageThreshold(periodId: string, mark: UsageThreshold): Promise<void> {
+async function clearUsageThreshold(periodId: string, mark: UsageThreshold): Promise<void> {
   await query('reset-usage-threshold', resetThreshold, [periodId, mark]);
+}
+
+/**
+ * The usage email: messages used this month, and what happens at the limit.
+ *
+ * @param link address of the plans page
+ */
+export function usageEmail(
+  name: string,
+  month: Pick<UsagePeriod, 'messagesUsed' | 'messageLimit' | 'planName' | 'endsAt'>,
+  link: string,
+): EmailContent {
+  const { messagesUsed, messageLimit, planName } = month;
+  const reset = formatLongTime(month.endsAt);
+  const used = `${formatCount(messagesUsed)} of the ${formatCount(messageLimit)} messages of your plan ${planName} are used this month. A quota unit is one segment: a text of three segments uses three.`;
+  const common = {
+    name,
+    action: { label: 'See the plans', href: link },
+    afterwards: ['You can choose which of these emails you get under Settings in your dashboard.'],
+  };
+  if (usageThresholdReached(month) === 100) {
+    return {
+      ...common,
+      subject: 'Your monthly message limit is reached',
+      heading: 'Your monthly message limit is reached',
+      paragraphs: [
+        used,
+        `Messages and one-time passwords are rejected until your quota resets on ${reset}. Upgrade to send more now.`,
+      ],
+    };
+  }
+  const percent = Math.floor((messagesUsed / messageLimit) * 100);
+  return {
+    ...common,
+    subject: `${percent} % of your monthly messages are used`,
+    heading: `${percent} % of your monthly messages are used`,
+    paragraphs: [
+      used,
+      `Your quota resets on ${reset}. If you use it up before then, messages and one-time passwords are rejected.`,
+    ],
+  };
+}
+
+/**
+ * Loads the usage email with the current counters. If usage fell below the threshold or reached the
+ * next one meanwhile, the threshold is cleared and the reconciler checks the month again.
+ *
+ * @returns null if the address, the month or the threshold no longer applies
+ */
+export async function loadUsageEmail(
+  threshold: UsageThreshold,
+  { email, createdAt }: EmailRequest,
+): Promise<AddressedEmail | null> {
+  const user = await prisma.user.findUnique({
+    where: { emailKey: normalizeEmail(email) },
+    select: { id: true, name: true, email: true, emailConfirmedAt: true },
+  });
+  if (!user) return null;
+  const period = await getCurrentUsagePeriod(user.id);
+  if (period.startsAt > createdAt) return null;
+  if (usageThresholdReached(period) === threshold) {
+    return {
+      to: user.email,
+      content: usageEmail(emailGreetingName(user), period, `${serverSettings.PUBLIC_URL}/plans`),
+    };
+  }
+  await clearUsageThreshold(period.id, threshold);
+  return null;
 }

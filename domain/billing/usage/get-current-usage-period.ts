@@ -3,8 +3,8 @@ import { getDefaultPlan } from '#domain/billing/plans/read-plans.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { openMonth } from './adjust-usage-months.ts';
 import type { UsagePeriod } from './contract.ts';
-import { openMonth } from './open-month.ts';
 
 /**
  * Returns a user's current usage month; its row is created on first use.
@@ -58,4 +58,16 @@ export async function readBalance(userId: string, { livemode }: { livemode: bool
     plan: period.planName,
     livemode,
   };
+}
+
+/**
+ * Whether an account has ever sent a live message or one-time password that a carrier took or may still take: it has used
+ * units of a month. Test messages use none.
+ */
+export async function hasSentLiveMessage(userId: string): Promise<boolean> {
+  const used = await prisma.usagePeriod.findFirst({
+    where: { userId, messagesUsed: { gt: 0 } },
+    select: { id: true },
+  });
+  return used !== null;
 }

@@ -1,13 +1,19 @@
-import { loggingAttempt } from '#domain/identity/auth-events.ts';
+import { randomInt } from 'node:crypto';
+import { logAuthEvent, loggingAttempt } from '#domain/identity/auth-events.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { foldDigits } from '#domain/shared/digits.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { keyedHash, keyedHashes } from '#platform/crypto.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
-import type { LogInInput } from './contract.browser.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { hashToken } from './account-tokens.ts';
+import { type LogInInput, loginCode } from './contract.browser.ts';
 import { verifyPassword } from './hash-password.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
 import { beginAttempt } from './login-attempts.ts';
-import { redeemLoginCode, requestLoginCode } from './login-code.ts';
 import { type Device, recordDevice } from './record-device.ts';
 
 /**
@@ -82,6 +88,70 @@ async function attempt(
 
 type Locked = { isClosing: boolean };
 
+/** A code is emailed only after the right password, and even then must not flood the mailbox. */
+const minuteLimit = createRateLimiter('login-code-minute', { points: 1, seconds: 60 });
+const dayLimit = createRateLimiter('login-code-day', { points: 10, seconds: 24 * 3_600 });
+
+/**
+ * Emails a login code to the owner of an account, if the password was right. Above one a minute or
+ * ten a day no email is sent: the earlier code stays valid until it expires. A wrong password takes
+ * the same path without the email, so that neither the response nor, as far as possible, the time
+ * reveals which password is right.
+ *
+ * @param account names the account, whether it exists or not
+ * @param email the owner's; null if the password was wrong
+ */
+async function requestLoginCode(account: string, email: string | null): Promise<void> {
+  const key = email === null ? `wrong:${account}` : account;
+  if (!(await minuteLimit.consume(key)).allowed) return;
+  if (!(await dayLimit.consume(key)).allowed) return;
+  if (email !== null) await enqueueEmail('login_code', email);
+}
+
+/** The stored hash. It is keyed: a plain hash of a million possible codes could be reversed. */
+const hashLoginCode = (userId: string, code: string) =>
+  new Uint8Array(keyedHash('login-code', `${userId}|${code}`));
+
+/** The possible stored hashes of a code: one for each key of `HASH_KEY`. */
+const listLoginCodeHashes = (userId: string, code: string) =>
+  keyedHashes('login-code', `${userId}|${code}`);
+
+/** Issues a login code and replaces the previous one. @returns its digits, which are not stored */
+export async function issueLoginCode(userId: string): Promise<string> {
+  const code = String(randomInt(10 ** loginCode.digits)).padStart(loginCode.digits, '0');
+  const now = clock.now();
+  const values = {
+    codeHash: hashLoginCode(userId, code),
+    tries: 0,
+    expiresAt: new Date(now.getTime() + loginCode.ttlMs),
+  };
+  await prisma.loginCode.upsert({
+    where: { userId },
+    create: { userId, ...values },
+    update: values,
+  });
+  return code;
+}
+
+/** A correct code sets the tries to the maximum, so it works once; a wrong one adds a try. */
+const statement = `
+  UPDATE login_codes SET tries = CASE WHEN code_hash = ANY($2::bytea[]) THEN $4 ELSE tries + 1 END
+  WHERE user_id = $1 AND tries < $4 AND expires_at > $3
+  RETURNING code_hash = ANY($2::bytea[]) AS "isRight"`;
+
+/**
+ * Uses one attempt of the login code that was emailed to a user.
+ *
+ * @param typed as entered, in digits of any script; everything else is ignored
+ * @returns whether the code is correct, unused and not expired
+ */
+export async function redeemLoginCode(userId: string, typed: string): Promise<boolean> {
+  const code = foldDigits(typed).replace(/\D/g, '');
+  const values = [userId, listLoginCodeHashes(userId, code), clock.now(), loginCode.tries];
+  const [row] = await query<{ isRight: boolean }>('redeem-login-code', statement, values);
+  return row?.isRight ?? false;
+}
+
 /** @param user null if the password is wrong: then every code is rejected */
 async function checkCode(
   account: string,
@@ -98,3 +168,35 @@ async function checkCode(
 
 const incorrectCredentials = () =>
   new DomainError('invalid_credentials', { message: 'Incorrect email or password.' });
+
+/** Deleting the row is what consumes the code, so two parallel requests cannot both use it. */
+const consumeCode = `
+  DELETE FROM account_tokens
+  WHERE token_hash = $1 AND purpose = 'sign_in' AND bound_to = $2 AND expires_at > $3
+  RETURNING user_id AS "userId"`;
+
+/**
+ * Exchanges a one-time code for a browser session.
+ *
+ * @param secret the value that the code is bound to
+ * @param browser its user agent, and the device id of its cookie
+ * @returns the session's token, or null if the code is unknown, used, expired, or bound to another
+ *   browser
+ */
+export function redeemSignInCode(
+  code: string,
+  secret: string,
+  browser: { userAgent: string; device: string },
+): Promise<string | null> {
+  return transaction(async (tx) => {
+    const values = [hashToken(code), hashToken(secret), clock.now()];
+    const [row] = await query<{ userId: string }>('consume-sign-in-code', consumeCode, values, tx);
+    if (!row) return null;
+    const device = { kind: 'browser', ...browser } as const;
+    await recordDevice(row.userId, device, tx);
+    tx.afterCommit(() =>
+      logAuthEvent('login_succeeded', { accountId: row.userId, by: 'provider' }),
+    );
+    return createSession(row.userId, device, tx);
+  });
+}

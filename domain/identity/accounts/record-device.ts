@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionOwner } from '#domain/identity/sessions/create-session.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

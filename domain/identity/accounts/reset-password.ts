@@ -1,13 +1,13 @@
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.ts';
-import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { hashToken, validMailedTokenSql } from './account-tokens.ts';
-import { cancelEmailChange } from './email-change/pending-email-change.ts';
+import { cancelEmailChange } from './email-change/request-email-change.ts';
 import { hashNewPassword } from './hash-password.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
 

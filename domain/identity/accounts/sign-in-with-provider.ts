@@ -1,5 +1,5 @@
 import { createFirstTestKey } from '#domain/identity/api-keys/create-key.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';

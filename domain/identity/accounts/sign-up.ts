@@ -1,21 +1,65 @@
 import { createFirstTestKey } from '#domain/identity/api-keys/create-key.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse, saveResponse } from '#domain/shared/idempotency/saved-response.ts';
-import { transaction } from '#platform/db.ts';
-import type { SignUpInput } from './contract.browser.ts';
-import { createUser } from './create-user.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { keyedHash } from '#platform/crypto.ts';
+import { isUniqueViolation } from '#platform/database-errors.ts';
+import { query, type SqlClient, transaction } from '#platform/db.ts';
+import { toWiderNetwork } from '#platform/http/client-ip.ts';
+import { newId } from '#platform/ids.ts';
+import { keySettings } from '#platform/key-ring.ts';
+import { confirmLinkTtlMs, type SignUpInput } from './contract.browser.ts';
 import { hashNewPassword } from './hash-password.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
-import type { SignUpIdempotency } from './sign-up-idempotency.ts';
-import { rejectTooManyUnconfirmed, signUpLock, signUpPlace } from './sign-up-place.ts';
+import { signUpSettings } from './settings.ts';
 
 /** A newly created account. */
 export type NewAccount = { id: string; name: string; email: string; emailConfirmedAt: null };
 
+/** The scopes under which a sign-up's response is saved and looked up. */
+export type SignUpIdempotency = {
+  /** Under the first key of `HASH_KEY`. */
+  remember: Idempotency[];
+  /** Under every key of `HASH_KEY`. */
+  recall: Idempotency[];
+};
+
+/**
+ * The scopes of a sign-up's idempotency key. There is no account yet that it could belong to.
+ *
+ * - The email address: a repeat from another network is still a repeat, and the same key for another
+ *   address is another request.
+ * - The caller's network address: one key for two email addresses is a mismatch.
+ *
+ * Only the complete request, password included, gets the saved response. The request hash is keyed:
+ * a plain one would let a thief of the table guess the password faster than by its argon2id hash.
+ *
+ * @param idempotency as the caller sent it
+ * @param email the address that signs up
+ * @param address the caller's, from `rateLimitAddress`
+ */
+export function signUpIdempotency(
+  idempotency: Idempotency,
+  email: string,
+  address: string,
+): SignUpIdempotency {
+  const request = idempotency.requestHash.toString('hex');
+  const [remember = [], ...older] = keySettings.HASH_KEY.map((key) => {
+    const requestHash = keyedHash('sign-up-request', request, key);
+    const toScope = (kind: string, who: string) =>
+      `${kind}:${keyedHash('sign-up-scope', who, key).toString('base64url')}`;
+    return [toScope('sign-up-email', normalizeEmail(email)), toScope('sign-up-from', address)].map(
+      (scope) => ({ ...idempotency, scope, requestHash }),
+    );
+  });
+  return { remember, recall: [...remember, ...older.flat()] };
+}
+
 type SignUpOptions<T> = Origin & {
-  /** The scopes that make a repeat safe; see `sign-up-idempotency.ts`. */
+  /** The scopes that make a repeat safe; see `sign-up.ts`. */
   idempotency?: SignUpIdempotency | null;
   /** Builds the response for the new account, which is also saved for repeats. */
   answerOf: (account: NewAccount) => T;
@@ -30,6 +74,109 @@ type SignUpOptions<T> = Origin & {
  */
 export async function signUp(input: SignUpInput, origin: Origin): Promise<string> {
   return (await signUpOnce(input, { ...origin, answerOf: ({ id }) => ({ id }) })).data.id;
+}
+
+const statement = `
+  INSERT INTO users (
+    id, name, email, email_key, email_confirmed_at, password_hash, created_at,
+    signed_up_from, signed_up_network)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+/** Where a sign-up came from: the address that limits count, and the network around it. */
+type SignUpPlace = { address: string; network: string };
+
+/** @param address from `rateLimitAddress` */
+export const signUpPlace = (address: string): SignUpPlace => ({
+  address,
+  network: toWiderNetwork(address),
+});
+
+/** Sign-ups from one network hold this lock, so that parallel ones cannot exceed the limit. */
+const signUpLock = ({ network }: SignUpPlace) => `sign-up:${network}`;
+
+const countUnconfirmed = `
+  SELECT count(*) FILTER (WHERE signed_up_from = $2) AS "ofAddress", count(*) AS "ofNetwork"
+  FROM users
+  WHERE signed_up_network = $1 AND email_confirmed_at IS NULL AND created_at > $3`;
+
+/** `Retry-After` of the error: by then some accounts may be confirmed. */
+const retryAfterSeconds = 3_600;
+
+/**
+ * Rejects a sign-up if too many accounts from the same place are unconfirmed. An account counts
+ * while its confirmation link is valid.
+ *
+ * @param tx the transaction that creates the account, holding `signUpLock`
+ * @throws DomainError `rate_limited`
+ */
+async function rejectTooManyUnconfirmed(place: SignUpPlace, tx: SqlClient): Promise<void> {
+  const since = new Date(clock.now().getTime() - confirmLinkTtlMs);
+  const values = [place.network, place.address, since];
+  const [row] = await query<{ ofAddress: number; ofNetwork: number }>(
+    'count-unconfirmed',
+    countUnconfirmed,
+    values,
+    tx,
+  );
+  const { ofAddress = 0, ofNetwork = 0 } = row ?? {};
+  if (
+    ofAddress < signUpSettings.UNCONFIRMED_PER_ADDRESS &&
+    ofNetwork < signUpSettings.UNCONFIRMED_PER_NETWORK
+  )
+    return;
+  throw new DomainError('rate_limited', {
+    message:
+      'Too many new accounts from your network have not confirmed their email address. Please confirm yours, or try again later.',
+    retryAfterSeconds,
+  });
+}
+
+const clearPlaces = `
+  UPDATE users SET signed_up_from = NULL, signed_up_network = NULL
+  WHERE signed_up_network IS NOT NULL AND (email_confirmed_at IS NOT NULL OR created_at <= $1)
+  RETURNING id`;
+
+/** Clears the origin of sign-ups that no longer count. @returns how many */
+export async function clearSignUpPlaces(): Promise<number> {
+  const before = new Date(clock.now().getTime() - confirmLinkTtlMs);
+  return (await query('clear-sign-up-places', clearPlaces, [before])).length;
+}
+
+type NewUser = {
+  name: string;
+  email: string;
+  /** Undefined for a user who signs in through a provider only. */
+  passwordHash?: string;
+  /** Whether the address is already verified. */
+  confirmed?: boolean;
+  /** Where the sign-up came from, if it counts against the sign-up limits. */
+  place?: SignUpPlace;
+};
+
+/**
+ * Inserts a user; sends no email.
+ *
+ * @returns the user's id
+ * @throws DomainError `email_taken`; the unique index lets one of parallel sign-ups succeed
+ */
+export async function createUser(
+  { name, email, passwordHash, confirmed, place }: NewUser,
+  tx?: SqlClient,
+): Promise<string> {
+  const now = clock.now();
+  const id = newId('usr', now.getTime());
+  const confirmedAt = confirmed ? now : null;
+  const values = [
+    ...[id, name, email, normalizeEmail(email), confirmedAt, passwordHash ?? null, now],
+    ...[place?.address ?? null, place?.network ?? null],
+  ];
+  try {
+    await query('create-user', statement, values, tx);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new DomainError('email_taken', { param: 'email' });
+    throw error;
+  }
+  return id;
 }
 
 /**

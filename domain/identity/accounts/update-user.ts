@@ -1,17 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
-import { query, transaction } from '#platform/db.ts';
+import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
-import { checkPassword } from './check-password.ts';
+import { checkPassword } from './change-password.ts';
 import { consumeConfirmationEmailLimit } from './confirm-email.ts';
 import { requestEmailChange } from './email-change/request-email-change.ts';
 import { encodeAvatar } from './encode-avatar.ts';
 import { getSignInMethods } from './get-sign-in-methods.ts';
 import type { Origin } from './limit-auth-attempts.ts';
-import { setAvatar } from './stored-avatar.ts';
 
 type Changes = {
   name?: string | undefined;
@@ -25,12 +25,38 @@ type Changes = {
 /**
  * A different letter case is the same address; another address takes effect after it is confirmed.
  */
-const statement = `
+const updateSql = `
   UPDATE users SET
     name = coalesce($2, name),
     email = CASE WHEN email_key = $4 THEN $3 ELSE email END
   WHERE id = $1
   RETURNING email_key <> $4 AS moves`;
+
+/** Each picture gets a new random name, so that one URL does not reveal another. */
+const storeSql = `
+  INSERT INTO avatars (user_id, name, bytes) VALUES ($1, $2, $3)
+  ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes`;
+
+/**
+ * Sets a user's avatar. The previous one is no longer served.
+ *
+ * @param bytes the result of `encodeAvatar`
+ */
+async function setAvatar(userId: string, bytes: Uint8Array, tx?: SqlClient): Promise<void> {
+  const name = randomBytes(18).toString('base64url');
+  await query('set-avatar', storeSql, [userId, name, bytes], tx);
+}
+
+/** Removes a user's avatar, if any. */
+export async function removeAvatar(userId: string): Promise<void> {
+  await prisma.avatar.deleteMany({ where: { userId } });
+}
+
+/** Finds an avatar by name, as WebP; null if it does not exist any more. */
+export async function findAvatar(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const found = await prisma.avatar.findUnique({ where: { name }, select: { bytes: true } });
+  return found && new Uint8Array(found.bytes);
+}
 
 /**
  * Changes name, email address and avatar, all or nothing. A new address requires the password, and
@@ -56,7 +82,7 @@ export async function updateUser(
     email === undefined ? null : normalizeEmail(email),
   ];
   await transaction(async (tx) => {
-    const [row] = await query<{ moves: boolean | null }>('update-user', statement, values, tx);
+    const [row] = await query<{ moves: boolean | null }>('update-user', updateSql, values, tx);
     if (!row) throw new DomainError('not_found');
     if (row.moves && email !== undefined) await requestEmailChange(userId, email, tx);
     if (avatar) await setAvatar(userId, avatar, tx);

@@ -1,24 +1,88 @@
 import { z } from 'zod';
 import type { AllowList } from '#domain/identity/settings/allow-list.ts';
 import type { Settings } from '#domain/identity/settings/contract.browser.ts';
+import {
+  maxAddresses,
+  normalizeNetwork,
+} from '#domain/identity/settings/normalize-network.browser.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/text.browser.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import {
-  addressesInput,
-  restrictedWithDlt,
-  servicesInput,
-  templatesInput,
-} from './access-input.browser.ts';
-import { maskedSecret } from './key-prefixes.browser.ts';
-import type { KeyRestriction } from './restriction.ts';
-import { allKeyScopes, type KeyScope, scopesInput } from './scopes.browser.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
     key: 'credentials';
   }
+}
+
+/** What a key may be allowed to do, with what each scope covers. The database has the same list. */
+export const keyScopes = {
+  'messages:send': 'Send messages, suppress numbers and erase recipients',
+  otp: 'Send and verify one-time passwords',
+  'messages:read': 'Read messages, suppressed numbers and what is stored of a recipient',
+  dlt: 'Read and change DLT registrations and OTP services',
+  webhooks: 'Read and change webhook endpoints, and read their events',
+  'account:read': 'Read the balance, how long messages are kept, and who has seen texts',
+} as const;
+
+export type KeyScope = keyof typeof keyScopes;
+
+export const allKeyScopes = Object.keys(keyScopes) as KeyScope[];
+
+/** At least one scope; each is kept once, in the order of `keyScopes`. */
+const scopesInput = z
+  .array(z.enum(allKeyScopes, `Please use scopes of this list: ${allKeyScopes.join(', ')}.`))
+  .min(1, 'Please choose at least one scope.')
+  .max(50)
+  .transform((chosen) => allKeyScopes.filter((scope) => chosen.includes(scope)))
+  .meta({
+    description: 'What the key may do; everything if left out on creation.',
+    example: ['messages:send', 'messages:read'],
+  });
+
+/** The only DLT templates and OTP services that a key sends. At least one of the lists has an entry. */
+type KeyRestriction = { templates: string[]; services: string[] };
+
+/** The restriction of a key by its two lists; null if it sends anything. */
+export const toRestriction = (templates: string[], services: string[]): KeyRestriction | null =>
+  templates.length + services.length > 0 ? { templates, services } : null;
+
+type Restricted = { restriction: KeyRestriction | null };
+
+/**
+ * The error if a key may not send a message of this template, or null.
+ *
+ * @param templateId the DLT template of the message; null if none was found or needed
+ */
+export function findTemplateRefusal(
+  { restriction }: Restricted,
+  templateId: string | null,
+): DomainError | null {
+  if (!restriction) return null;
+  if (templateId !== null && restriction.templates.includes(templateId)) return null;
+  const message =
+    templateId === null
+      ? 'This API key sends only some templates, and the message has none.'
+      : `This API key does not send messages of the template ${templateId}.`;
+  return new DomainError('template_not_allowed', { message });
+}
+
+/**
+ * Rejects the codes of an OTP service, or those without one.
+ *
+ * @param serviceId null for codes without a service
+ * @throws DomainError `otp_service_not_allowed`
+ */
+export function requireServiceAllowed({ restriction }: Restricted, serviceId: string | null): void {
+  if (!restriction) return;
+  if (serviceId !== null && restriction.services.includes(serviceId)) return;
+  const message =
+    serviceId === null
+      ? 'This API key sends and verifies only the codes of some OTP services. Name one as service.'
+      : `This API key does not send or verify codes of the service ${serviceId}.`;
+  throw new DomainError('otp_service_not_allowed', { message });
 }
 
 /**
@@ -108,6 +172,60 @@ const expiresOnInput = timeInput
     example: exampleValues.later,
   });
 
+/** Maximum number of templates, and of services, that a key is restricted to. */
+export const maxRestrictions = 50;
+
+/** Ids of templates as DLT's portals give them. */
+const templatesInput = z
+  .array(
+    z
+      .string()
+      .regex(/^\d{12,20}$/, 'Please use the ids of DLT templates: 12 to 20 digits.')
+      .meta({ example: '1107161700000010231' }),
+  )
+  .max(maxRestrictions, `Please name at most ${maxRestrictions} templates.`)
+  .transform((ids) => [...new Set(ids)])
+  .meta({
+    description:
+      'The DLT template ids that the key sends; it sends no other message then, and no one-time password but by `services`. Empty for any.',
+    example: [],
+  });
+
+const servicesInput = z
+  .array(safeText.min(1).max(64).meta({ example: exampleValues.serviceId }))
+  .max(maxRestrictions, `Please name at most ${maxRestrictions} services.`)
+  .transform((ids) => [...new Set(ids)])
+  .meta({
+    description:
+      'The OTP services, by `_id`, whose codes the key sends and verifies; it sends no other code then, and no message but of `templates`. Empty for any.',
+    example: [],
+  });
+
+const addressesInput = z
+  .array(
+    z
+      .string()
+      .max(64)
+      .transform((typed, context) => {
+        const network = normalizeNetwork(typed.trim());
+        if (network !== null) return network;
+        context.addIssue({ code: 'custom', message: 'This is no IP address or network.' });
+        return z.NEVER;
+      })
+      .meta({ example: exampleValues.endUserIp }),
+  )
+  .max(maxAddresses, `Please name at most ${maxAddresses} addresses.`)
+  .transform((networks) => [...new Set(networks)])
+  .meta({
+    description:
+      'Addresses and networks from which the key works, if the settings of the account allow them too. Empty for any.',
+    example: [exampleValues.endUserIp],
+  });
+
+/** Why a key may not have `dlt` and a restriction. */
+export const restrictedWithDlt =
+  'A key with the scope dlt could change the templates and services that it is restricted to. Leave out the scope or the restriction.';
+
 /** What a key may do, and from where. */
 const accessInput = {
   scopes: scopesInput.optional(),
@@ -173,6 +291,23 @@ export type KeyOffReason = (typeof offReasons)[number];
 
 const timeOutput = (description: string, example: string | null) =>
   z.iso.datetime().nullable().meta({ description, example });
+
+/** What the API IDs and API keys of a mode begin with, so that a person can tell them apart. */
+const prefixes = {
+  live: { id: 'dk_', secret: 'sk_' },
+  test: { id: 'dk_test_', secret: 'sk_test_' },
+} as const;
+
+/** @returns `dk_` and `sk_`, or those of test keys */
+export const prefixesOf = ({ livemode }: { livemode: boolean }) =>
+  livemode ? prefixes.live : prefixes.test;
+
+/** Whether an API ID is one of live mode, also of a key that is deleted. Behind `dk_` no live one has another `_`. */
+export const isLiveApiId = (keyId: string): boolean => !keyId.startsWith(prefixes.test.id);
+
+/** Replaces the secret of a key where it is not shown. */
+export const maskedSecret = (key: { livemode: boolean }): string =>
+  `${prefixesOf(key).secret}••••••••`;
 
 /** An API key as its owner sees it. */
 export const keyOutput = z.object({

@@ -1,18 +1,22 @@
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse, saveResponse } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query, type Transaction, transaction } from '#platform/db.ts';
-import { newId } from '#platform/ids.ts';
+import { keyedHash, keyedHashes } from '#platform/crypto.ts';
+import { prisma, query, type Transaction, transaction } from '#platform/db.ts';
+import { encryptedColumn } from '#platform/encrypted-column.ts';
+import { newId, randomText } from '#platform/ids.ts';
+import type { Credential } from '#prisma/generated/client.ts';
 import {
   type ApiKeyOutput,
+  allKeyScopes,
   type CreateKeyInput,
+  type KeyScope,
+  maskedSecret,
   maxApiKeysPerAccount,
+  prefixesOf,
 } from './contract.browser.ts';
-import { generateApiId, generateApiKey, hashSecretKey, secretColumn } from './generate-api-key.ts';
-import { apiKeysLockName, once } from './once.ts';
-import { allKeyScopes } from './scopes.browser.ts';
-import { toApiKeyOutput } from './to-api-key-output.ts';
 
 /**
  * Creates an API key.
@@ -71,6 +75,124 @@ type NewKey = CreateKeyInput & {
   /** The browser or program that created it. */
   createdDevice?: string | undefined;
 };
+
+/** 32 characters without look-alikes. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A new API ID: `dk_` or `dk_test_`, and 20 characters. */
+const generateApiId = (livemode: boolean) =>
+  `${prefixesOf({ livemode }).id}${randomText(20, alphabet)}`;
+
+/** A new API key: `sk_` or `sk_test_`, and 40 characters, 200 random bits. */
+export const generateApiKey = (livemode: boolean) =>
+  `${prefixesOf({ livemode }).secret}${randomText(40, alphabet)}`;
+
+/** The keyed hash under which an API key is stored. */
+export const hashSecretKey = (secretKey: string) => keyedHash('api-key', secretKey);
+
+/** The keyed hashes under which an API key may be stored: one for each key of `HASH_KEY`. */
+export const listSecretKeyHashes = (secretKey: string) => keyedHashes('api-key', secretKey);
+
+/** The encrypted column that lets owners see their API keys. */
+export const secretColumn = encryptedColumn({
+  table: 'credentials',
+  column: 'encrypted_secret',
+  kind: 'api-key',
+});
+
+/** The saved response, without the secret: that is stored only in the key's row. */
+type SavedKey = Omit<ApiKeyOutput, 'secretKey'>;
+
+/** Advisory lock under which a user's keys are created, so that the limit holds, and one request acts once. */
+const apiKeysLockName = (userId: string) => `keys|${userId}`;
+
+/**
+ * Makes or rolls a key once for an `Idempotency-Key`; a repeat returns the first response, with the secret that was
+ * made then.
+ *
+ * @param goneMessage the error if that secret is no longer the key's
+ * @throws DomainError `idempotency_mismatch` and `not_found`, and what `make` throws
+ */
+export async function once(
+  userId: string,
+  idempotency: Idempotency,
+  make: (tx: Transaction) => Promise<ApiKeyOutput>,
+  goneMessage: string,
+): Promise<IdempotentResult<ApiKeyOutput>> {
+  const { first, made } = await transaction(
+    async (tx) => {
+      const before = await findSavedResponse(idempotency, tx);
+      if (before) return { first: before.answer as SavedKey };
+      const key = await make(tx);
+      const { secretKey: _, ...answer } = key;
+      await saveResponse(idempotency, answer satisfies SavedKey, tx);
+      return { made: key };
+    },
+    { lock: apiKeysLockName(userId) },
+  );
+  if (made) return { data: made, replayed: false };
+  const row = await prisma.credential.findUnique({ where: { id: first._id, userId } });
+  // A response that an earlier release saved has no `rolledAt`.
+  const isSame = row && (row.rolledAt?.toISOString() ?? null) === (first.rolledAt ?? null);
+  if (!isSame) throw new DomainError('not_found', { message: goneMessage });
+  return {
+    data: { ...first, secretKey: secretColumn.decrypt(row, row.encryptedSecret) },
+    replayed: true,
+  };
+}
+
+/** What was in `secretColumn` before the last roll, moved as it is: so its kind is the same. */
+export const previousSecretColumn = encryptedColumn({
+  table: 'credentials',
+  column: 'encrypted_previous_secret',
+  kind: 'api-key',
+});
+
+/** The columns of a key without the key itself. */
+export type ApiKeyRow = Omit<
+  Credential,
+  | 'userId'
+  | 'secretHash'
+  | 'encryptedSecret'
+  | 'previousSecretHash'
+  | 'encryptedPreviousSecret'
+  | 'rolledFrom'
+  | 'leakReportedAt'
+  | 'leakNotifiedAt'
+>;
+
+/**
+ * Converts a row to an API key as its owner sees it.
+ *
+ * @param secretKey the decrypted API key; masked by default
+ */
+export function toApiKeyOutput(row: ApiKeyRow, secretKey = maskedSecret(row)): ApiKeyOutput {
+  return {
+    _id: row.id,
+    name: row.name,
+    keyId: row.keyId,
+    livemode: row.livemode,
+    secretKey,
+    description: row.description,
+    isActive: row.isActive,
+    offReason: row.offReason,
+    // The database accepts no others.
+    scopes: row.scopes as KeyScope[],
+    templates: row.allowedTemplates,
+    services: row.allowedServices,
+    addresses: row.allowedAddresses,
+    expiresOn: row.expiresOn?.toISOString() ?? null,
+    rolledAt: row.rolledAt?.toISOString() ?? null,
+    oldSecretEndsAt:
+      row.previousEndsAt && row.previousEndsAt > clock.now()
+        ? row.previousEndsAt.toISOString()
+        : null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedFrom: row.lastUsedFrom,
+    createdBy: { email: row.createdBy, device: row.createdDevice, address: row.createdFrom },
+    createdAt: row.createdAt.toISOString(),
+  };
+}
 
 /**
  * Inserts an API key and enqueues the email about it.

@@ -1,16 +1,18 @@
 import { AllowList } from '#domain/identity/settings/allow-list.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import {
   type ApiKeyCredentials,
   type ApiKeyOwner,
   callerCacheOptions,
+  toRestriction,
 } from './contract.browser.ts';
-import { listSecretKeyHashes } from './generate-api-key.ts';
-import { toRestriction } from './restriction.ts';
+import { listSecretKeyHashes } from './create-key.ts';
 
 type Credential = Pick<
   ApiKeyOwner,
@@ -33,7 +35,7 @@ const columns = `user_id AS "userId", key_id AS "keyId", livemode, expires_on AS
  * The second part runs only if the first finds nothing, as PostgreSQL stops at the limit: a secret in use costs one look
  * into one index.
  */
-const statement = `
+const findSql = `
   SELECT ${columns}, NULL::timestamptz AS "endsAt" FROM credentials WHERE secret_hash = ANY($1::bytea[])
   UNION ALL
   SELECT ${columns}, previous_ends_at FROM credentials WHERE previous_secret_hash = ANY($1::bytea[])
@@ -42,7 +44,7 @@ const statement = `
 /** A key without its owner's settings. */
 const findCredentialCached = createTtlCache(async (secretKey) => {
   const values = [listSecretKeyHashes(secretKey)];
-  const [found] = await query<Credential>('find-credential', statement, values);
+  const [found] = await query<Credential>('find-credential', findSql, values);
   if (!found) return null;
   const { templates, services, addresses, ...credential } = found;
   return {
@@ -75,4 +77,56 @@ export async function findApiKeyOwner({
   const { endsAt, ...credential } = found;
   if (endsAt && endsAt <= clock.now()) throw new DomainError('invalid_credentials');
   return { ...credential, ...(await findSettingsCached(credential.userId)) };
+}
+
+/** Precision of `last_used_at`, in milliseconds: a key in use costs one write a minute. */
+const precisionMs = 60_000;
+
+/**
+ * Most cached keys; when full, the cache is cleared, and the statement below still limits the
+ * writes.
+ */
+const maxCachedKeys = 10_000;
+
+/** When this process last recorded each key, by `performance.now()`. */
+const lastRecordedAt = new Map<string, number>();
+
+type Use = { keyId: string; address: string };
+
+const recordUseSql = `
+  UPDATE credentials SET last_used_at = $3, last_used_from = nullif(used.address, '')
+  FROM unnest($1::text[], $2::text[]) AS used(key_id, address)
+  WHERE credentials.key_id = used.key_id AND (last_used_at IS NULL OR last_used_at <= $4)`;
+
+const write = createBatch(
+  async (uses: Use[]) => {
+    const now = clock.now();
+    const before = new Date(now.getTime() - precisionMs);
+    const sorted = uses.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
+    const [keyIds, addresses] = [
+      sorted.map(({ keyId }) => keyId),
+      sorted.map(({ address }) => address),
+    ];
+    await query('record-key-use', recordUseSql, [keyIds, addresses, now, before]);
+    return uses;
+  },
+  { max: 500 },
+);
+
+/**
+ * Records that an API key was used, at most once a minute over all processes. Runs in the
+ * background: a call does not fail because its time is missing.
+ *
+ * @param keyId the API ID
+ * @param address the exact client address; empty if unknown
+ */
+export function recordKeyUse(keyId: string, address: string): void {
+  const now = performance.now();
+  const last = lastRecordedAt.get(keyId);
+  if (last !== undefined && now - last < precisionMs) return;
+  if (lastRecordedAt.size >= maxCachedKeys) lastRecordedAt.clear();
+  lastRecordedAt.set(keyId, now);
+  write({ keyId, address }).catch((error) =>
+    logger.warn({ error }, 'could not record API key use'),
+  );
 }

@@ -1,8 +1,7 @@
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type Transaction } from '#platform/db.ts';
 import type { ApiKeyOutput } from './contract.browser.ts';
-import { secretColumn } from './generate-api-key.ts';
-import { toApiKeyOutput } from './to-api-key-output.ts';
+import { secretColumn, toApiKeyOutput } from './create-key.ts';
 
 /** A user's API keys with masked secrets, oldest first; at most `maxApiKeysPerAccount`. */
 export async function listKeys(userId: string): Promise<ApiKeyOutput[]> {

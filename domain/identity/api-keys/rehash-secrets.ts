@@ -2,7 +2,7 @@ import { sameHash } from '#platform/crypto.ts';
 import { query } from '#platform/db.ts';
 import type { EncryptedColumn } from '#platform/encrypted-column.ts';
 import type { Rotated } from '#platform/reencrypt-column.ts';
-import { listSecretKeyHashes, previousSecretColumn, secretColumn } from './generate-api-key.ts';
+import { listSecretKeyHashes, previousSecretColumn, secretColumn } from './create-key.ts';
 
 /** Rows per batch. */
 const batchSize = 500;

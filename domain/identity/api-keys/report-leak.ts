@@ -1,8 +1,8 @@
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, transaction } from '#platform/db.ts';
-import { listSecretKeyHashes } from './generate-api-key.ts';
+import { listSecretKeyHashes } from './create-key.ts';
 
 const report = `
   UPDATE credentials SET is_active = false, off_reason = 'leak_reported', leak_reported_at = $2, leak_notified_at = NULL

@@ -1,12 +1,17 @@
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import type { ApiKeyOutput } from './contract.browser.ts';
-import { generateApiKey, hashSecretKey, secretColumn } from './generate-api-key.ts';
-import { once } from './once.ts';
-import { type ApiKeyRow, toApiKeyOutput } from './to-api-key-output.ts';
+import {
+  type ApiKeyRow,
+  generateApiKey,
+  hashSecretKey,
+  once,
+  secretColumn,
+  toApiKeyOutput,
+} from './create-key.ts';
 
 type Roll = {
   userId: string;
@@ -47,7 +52,7 @@ export const rollKeyIdempotently = (
 
 const overlaps = '$5::timestamptz > $6::timestamptz AND is_active AND off_reason IS NULL';
 
-const statement = `
+const rollSql = `
   UPDATE credentials SET
     secret_hash = $3, encrypted_secret = $4,
     previous_secret_hash = CASE WHEN ${overlaps} THEN secret_hash END,
@@ -80,7 +85,7 @@ async function replaceSecret(
   const secretKey = generateApiKey(livemode);
   const [rolled] = await query<ApiKeyRow & { email: string }>(
     'roll-key',
-    statement,
+    rollSql,
     [
       ...[id, userId, hashSecretKey(secretKey), secretColumn.encrypt({ id, userId }, secretKey)],
       ...[new Date(now.getTime() + overlapHours * 3_600_000), now, from],
@@ -91,4 +96,19 @@ async function replaceSecret(
   const { email, ...row } = rolled;
   await enqueueEmail('key_rolled', email, tx, id);
   return toApiKeyOutput(row, secretKey);
+}
+
+const purgeSql = `
+  UPDATE credentials
+  SET previous_secret_hash = NULL, encrypted_previous_secret = NULL, previous_ends_at = NULL
+  WHERE previous_secret_hash IS NOT NULL AND previous_ends_at <= $1
+  RETURNING id`;
+
+/**
+ * Deletes replaced secrets whose overlap has ended. They have authenticated no call since.
+ *
+ * @returns how many
+ */
+export async function purgeReplacedSecrets(): Promise<number> {
+  return (await query('purge-replaced-secrets', purgeSql, [clock.now()])).length;
 }

@@ -2,10 +2,8 @@ import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isViolationOf } from '#platform/database-errors.ts';
 import { prisma } from '#platform/db.ts';
-import { restrictedWithDlt } from './access-input.browser.ts';
-import type { ApiKeyOutput, KeyChanges } from './contract.browser.ts';
-import { secretColumn } from './generate-api-key.ts';
-import { toApiKeyOutput } from './to-api-key-output.ts';
+import { type ApiKeyOutput, type KeyChanges, restrictedWithDlt } from './contract.browser.ts';
+import { secretColumn, toApiKeyOutput } from './create-key.ts';
 
 /**
  * Changes an API key; omitted fields stay as they are. Takes effect in every process within one

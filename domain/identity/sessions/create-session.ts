@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query, type SqlClient } from '#platform/db.ts';
+import { prisma, query, type SqlClient, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { type SessionKind, sessionEnd } from './contract.ts';
+import { type SessionKind, type SignedInUser, sessionEnd } from './contract.ts';
 
-const statement = `
+const createSql = `
   INSERT INTO sessions
     (id, user_id, kind, token_hash, user_agent, created_at, authenticated_at, last_seen_at, expires_at)
   VALUES ($1, $2, $3::session_kind, $4, $5, $6, $6, $6, $7)`;
@@ -33,7 +34,7 @@ export async function createSession(
   const id = newId('ses', now.getTime());
   const name = userAgent.slice(0, 300);
   const values = [id, userId, kind, hashSessionToken(token), name, now, sessionEnd(now, now)];
-  await query('begin-session', statement, values, tx);
+  await query('begin-session', createSql, values, tx);
   return token;
 }
 
@@ -43,3 +44,63 @@ const newSessionToken = () => randomBytes(32).toString('base64url');
 /** A plain hash: a token has too many bits to be guessed. */
 export const hashSessionToken = (token: string) =>
   new Uint8Array(createHash('sha256').update(token).digest());
+
+/** Precision of `last_seen_at`, in milliseconds: a session in use costs one write a minute. */
+const precisionMs = 60_000;
+
+/**
+ * Finds the session of a token; null if it has expired or is of the other kind, or the account is to be
+ * deleted (`findPendingDeletion`). Using a session extends it, up to its maximum age.
+ */
+export async function findSession(token: string, kind: SessionKind): Promise<SignedInUser | null> {
+  const session = await prisma.session.findUnique({
+    where: { tokenHash: hashSessionToken(token), kind, user: { deletion: null } },
+    select: {
+      ...{ id: true, userId: true, authenticatedAt: true },
+      ...{ createdAt: true, lastSeenAt: true, expiresAt: true },
+    },
+  });
+  const now = clock.now();
+  if (!session || session.expiresAt <= now) return null;
+  if (now.getTime() - session.lastSeenAt.getTime() >= precisionMs) {
+    await prisma.session.updateMany({
+      where: { id: session.id },
+      data: { lastSeenAt: now, expiresAt: sessionEnd(session.createdAt, now) },
+    });
+  }
+  const { id: sessionId, userId, authenticatedAt } = session;
+  return { sessionId, userId, authenticatedAt };
+}
+
+/**
+ * SQL condition: the session has not expired.
+ *
+ * @param table the statement's alias of `sessions`
+ * @param now the parameter with the current time
+ */
+export const activeSessionSql = (table: string, now: string) => `${table}.expires_at > ${now}`;
+
+const lockSql = `
+  SELECT 1 FROM sessions WHERE id = $1 AND ${activeSessionSql('sessions', '$2')} FOR KEY SHARE`;
+
+/**
+ * Checks that a session still exists, and keeps it from being ended until the transaction commits.
+ * For slow operations, during which the owner may sign out everywhere.
+ *
+ * @throws DomainError `reauthentication_required` if the session has ended
+ */
+export async function lockSession(
+  { sessionId }: Pick<SignedInUser, 'sessionId'>,
+  tx: Transaction,
+): Promise<void> {
+  const locked = await query('lock-session', lockSql, [sessionId, clock.now()], tx);
+  if (locked.length === 0) throw new DomainError('reauthentication_required');
+}
+
+const active = `SELECT id FROM sessions AS s WHERE s.id = ANY ($1) AND ${activeSessionSql('s', '$2')}`;
+
+/** Which of these sessions have not ended, by their ids; for pages that stay open. It does not extend them. */
+export async function findActiveSessions(ids: string[]): Promise<Set<string>> {
+  const rows = await query<{ id: string }>('find-active-sessions', active, [ids, clock.now()]);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,8 +1,14 @@
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { type EmailRenderer, emailGreetingName } from '#domain/notifications/email/contract.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import type { SignedInUser } from './contract.ts';
-import { requireRecentSignIn } from './require-recent-sign-in.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import { recentSignInMs, type SignedInUser } from './contract.ts';
 
 /**
  * What a stolen session alone must not be able to do: all that lets more in, deletes more, or shows a secret. Each asks a
@@ -35,6 +41,29 @@ export const sensitiveActions = {
 
 export type SensitiveAction = keyof typeof sensitiveActions;
 
+/** Notice of a sensitive action, and what to do if it was not the owner. `about` is the action and the address. */
+export const loadSensitiveActionEmail: EmailRenderer = async ({ email, about, createdAt }) => {
+  const [action = '', from = ''] = (about ?? '').split(' ');
+  const what = sensitiveActions[action as SensitiveAction] ?? null;
+  const user = await prisma.user.findUnique({ where: { emailKey: normalizeEmail(email) } });
+  if (!user || what === null) return null;
+  const address = from ? `, from the address ${from}` : '';
+  const content = {
+    subject: `${what} in your Dakiya account`,
+    name: emailGreetingName(user),
+    heading: what,
+    paragraphs: [
+      `This was done on ${formatLongTime(createdAt)}${address}, by a person who was signed in to your account.`,
+      'If that was you, you need not do anything. If it was not, change your password, which signs all others out, and look through your API keys, webhook endpoints and settings:',
+    ],
+    action: {
+      label: 'Open my account',
+      href: `${serverSettings.PUBLIC_URL}${dashboardPaths.account}`,
+    },
+  };
+  return { to: user.email, content };
+};
+
 /** A sensitive action; with `when`, it is one only for some input. */
 type Rule<Input> = {
   for: SensitiveAction;
@@ -54,6 +83,21 @@ type Guarded<Input, T> = {
   /** Whether a result is a success that changed something. */
   isDone: (result: T) => boolean;
 };
+
+/** Whether the user signed in or entered the password within the last 15 minutes. */
+export const isRecentSignIn = ({
+  authenticatedAt,
+}: Pick<SignedInUser, 'authenticatedAt'>): boolean =>
+  clock.now().getTime() - authenticatedAt.getTime() < recentSignInMs;
+
+/**
+ * Guards actions that a stolen session alone must not allow.
+ *
+ * @throws DomainError `reauthentication_required` if the sign-in is older than 15 minutes
+ */
+export function requireRecentSignIn(signedIn: Pick<SignedInUser, 'authenticatedAt'>): void {
+  if (!isRecentSignIn(signedIn)) throw new DomainError('reauthentication_required');
+}
 
 /**
  * Carries something out. A sensitive action needs a recent sign-in, and the owner of the account is emailed about it

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseAllowedAddresses } from './parse-allowed-addresses.browser.ts';
+import { parseAllowedAddresses } from './normalize-network.browser.ts';
 
 /** A user's settings. */
 export type Settings = {

@@ -1,11 +1,17 @@
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { lockSession } from '#domain/identity/sessions/create-session.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
-import { systemCaller } from '#domain/messaging/sms-notifications/system-caller.ts';
+import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
+import { systemCaller, systemUserId } from '#domain/messaging/sms-notifications/send-sms.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { turnChannel } from '#domain/notifications/channels/remove-channels.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';
 import { toSentence } from '#domain/shared/recipient.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
-import { prisma, query } from '#platform/db.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { maskNumber } from './mask.ts';
@@ -14,7 +20,7 @@ import { maskNumber } from './mask.ts';
 const perDay = createRateLimiter('notification-codes', { points: 10, seconds: 86_400 });
 
 /** A confirmed number is not replaced: it must be removed first. */
-const statement = `
+const beginSql = `
   INSERT INTO notification_channels AS channel (id, user_id, kind, address_encrypted, hint, otp_id)
   VALUES ($1, $2, 'sms', $3, $4, $5)
   ON CONFLICT (user_id, kind) DO UPDATE SET
@@ -48,7 +54,7 @@ export async function beginNumber(userId: string, typed: string, from: string): 
   const id = newId('chn');
   const encrypted = addressColumn.encrypt({ id, userId }, number);
   const values = [id, userId, encrypted, maskNumber(number), data.otpId];
-  const [row] = await query('begin-notification-number', statement, values);
+  const [row] = await query('begin-notification-number', beginSql, values);
   if (!row) throw numberConnected();
 }
 
@@ -81,7 +87,7 @@ const selectUnconfirmed = `
   WHERE user_id = $1 AND kind = 'sms' AND confirmed_at IS NULL AND otp_id IS NOT NULL`;
 
 /** A user's unconfirmed number in E.164 and the id of its OTP; null if there is none. */
-export async function findWaitingNumber(userId: string) {
+async function findWaitingNumber(userId: string) {
   const [row] = await query<{ id: string; encrypted: Buffer; otpId: string }>(
     'find-waiting-number',
     selectUnconfirmed,
@@ -90,4 +96,57 @@ export async function findWaitingNumber(userId: string) {
   if (!row) return null;
   const { id, encrypted, otpId } = row;
   return { number: addressColumn.decrypt({ id, userId }, encrypted), otpId };
+}
+
+/** Matches the OTP, as the number may have been changed meanwhile. */
+const confirmSql = `
+  UPDATE notification_channels SET confirmed_at = $3, otp_id = NULL, failing_since = NULL, failure = NULL
+  WHERE user_id = $1 AND kind = 'sms' AND otp_id = $2 AND confirmed_at IS NULL
+  RETURNING id, (SELECT email FROM users WHERE users.id = $1) AS email`;
+
+/**
+ * Confirms a number by the code that was sent to it and turns SMS notifications on. The owner is
+ * notified by email.
+ *
+ * @throws DomainError `otp_incorrect`, `otp_expired`, `otp_attempts_exceeded`; `not_found` without
+ *   an unconfirmed number; `reauthentication_required` if the session was ended meanwhile
+ */
+export async function confirmNumber(
+  signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,
+  code: string,
+): Promise<void> {
+  const { userId } = signedIn;
+  const unconfirmed = await findWaitingNumber(userId);
+  if (!unconfirmed)
+    throw new DomainError('not_found', { message: 'Please enter the number first.' });
+  const { otpId, number: recipient } = unconfirmed;
+  await verify({ otpId, recipient, code, service: null });
+  await transaction(async (tx) => {
+    await lockSession(signedIn, tx);
+    const values = [userId, otpId, clock.now()];
+    const [confirmed] = await query<{ id: string; email: string }>(
+      'confirm-notification-number',
+      confirmSql,
+      values,
+      tx,
+    );
+    if (!confirmed) return;
+    await turnChannel(userId, 'sms', true, tx);
+    await enqueueEmail('channel_connected', confirmed.email, tx, confirmed.id);
+  });
+}
+
+/** Rewords errors of the code and assigns them to its field. */
+async function verify(input: Parameters<typeof verifyOtp>[1]): Promise<void> {
+  try {
+    await verifyOtp({ userId: systemUserId, livemode: true, restriction: null }, input);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, retryAfterSeconds } = error;
+    throw new DomainError(code, {
+      message: message.replaceAll('The OTP', 'The code'),
+      param: 'code',
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalizeCode } from '#domain/messaging/otp/normalize-code.browser.ts';
+import { normalizeCode } from '#domain/shared/digits.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
 /** The number for SMS notifications. Only the server checks whether it is a valid mobile number. */

@@ -9,7 +9,7 @@ import type { Attempt, ReservedMessage } from './contract.ts';
 import { findClosed } from './find-hindrances.ts';
 import { prepareSubmits, readText } from './prepare-submits.ts';
 import type { AcquiredSlot, AcquireNext } from './queue/carrier-turns.ts';
-import { markSubmitting } from './queue/mark-submitting.ts';
+import { markSubmitting } from './queue/reserve-messages.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { MessageRoute } from './routing/routing.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.browser.ts';
+import { newId } from '#platform/ids.ts';
 import type { Submittable } from './contract.ts';
-import { prepareSubmits } from './prepare-submits.ts';
+import { prepareSubmits, segmentReference } from './prepare-submits.ts';
 
 const now = new Date('2026-04-01T00:00:00Z');
 
@@ -45,4 +46,19 @@ test('a message has as many submits as segments were counted, each within 140 oc
     }),
     { numRuns: 300 },
   );
+});
+
+test('every process computes the same 16-bit reference for a segment', () => {
+  const id = newId('msg');
+  expect(segmentReference(id, 1)).toBe(segmentReference(id, 1));
+  for (let seq = 0; seq <= 10; seq++) {
+    expect(segmentReference(id, seq)).toBeGreaterThanOrEqual(0);
+    expect(segmentReference(id, seq)).toBeLessThanOrEqual(0xffff);
+  }
+});
+
+test('references of many messages spread over all values', () => {
+  const seen = new Set(Array.from({ length: 20_000 }, () => segmentReference(newId('msg'), 1)));
+  // Of 65,536 values, 20,000 draws leave about 17,230 different ones.
+  expect(seen.size).toBeGreaterThan(16_900);
 });

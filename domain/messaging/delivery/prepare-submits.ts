@@ -2,10 +2,8 @@ import { splitIntoSegments } from '#domain/messaging/messages/segments.browser.t
 import { textColumn } from '#domain/messaging/messages/text-column.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import type { Submit } from './carriers/contract.ts';
-import { concatenationHeader, encodeText } from './carriers/encode-segment.ts';
+import { concatenationHeader, encodeText } from './carriers/submit-pdu.ts';
 import type { ReservedMessage, Submittable } from './contract.ts';
-import { seqOf } from './part-seq.ts';
-import { segmentReference } from './segment-reference.ts';
 
 /** One segment, or a whole text under the number of its first segment, ready for any carrier. */
 export type PreparedSubmit = { seq: number; submit: Submit };
@@ -32,6 +30,47 @@ export function readText(message: ReservedMessage): string {
   invariant(text !== null, 'a message that is not submitted yet still has its text');
   return text;
 }
+
+/**
+ * A 16-bit reference of a segment, sent as user_message_reference (SMPP 3.4, 5.3.2.17): if the
+ * response to its submit is lost, a receipt that echoes it still identifies the segment. Derived
+ * from the message's id, so another worker can compute it after a crash.
+ *
+ * @param seq the segment, from 1; 0 for the message as a whole
+ */
+export function segmentReference(messageId: string, seq: number): number {
+  // FNV-1a, folded to 16 bits: spreads well and needs no state.
+  let hash = 0x811c9dc5;
+  for (const character of `${messageId}/${seq}`) {
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+  }
+  return ((hash >>> 16) ^ hash) & 0xffff;
+}
+
+/** More than a message has segments. */
+const perRound = 16;
+
+/**
+ * The number of a part: its segment, from 1. When a message is sent again after an operator rejected it for now, its parts
+ * of the second round are 17 and so on, and those before stay as they are.
+ */
+export const seqOf = (round: number, segment: number): number => round * perRound + segment;
+
+/** The segment of a part, from 1. */
+export const segmentOf = (seq: number): number => seq % perRound;
+
+/** SQL: the round of a part. @param seq a column or parameter */
+export const roundSql = (seq: string): string => `${seq} / ${perRound}`;
+
+/**
+ * SQL condition: a part is of an earlier round. Only messages whose one part was rejected are sent again; a message that
+ * has such a part otherwise is undelivered, and not looked at any more.
+ *
+ * @param part alias of a row of `message_parts`
+ * @param message alias of its message
+ */
+export const isEarlierRoundSql = (part: string, message: string): string =>
+  `${part}.state = 'undelivered' AND ${part}.segments = ${message}.segments`;
 
 /**
  * Builds the submits of a message, one per segment, in order.

@@ -1,24 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
-import { liveIds } from '#domain/messaging/months/live-ids.ts';
+import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
-import { addWebhookEventsSql } from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
-import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
+  addWebhookEventsSql,
   type WokenRow,
   wakeWokenEndpoints,
-} from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
-import type { LateResponse } from './carriers/contract.ts';
-import { roundSql } from './part-seq.ts';
+import type { LateResponse, SubmitOutcome } from './carriers/contract.ts';
+import { roundSql } from './prepare-submits.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.ts';
-import { type Refused, requeueRefused } from './requeue-refused.ts';
-import { insertEventsSql } from './timeline-sql.ts';
+import { insertEventsSql } from './record-attempt.ts';
+import { classifyFailure } from './retry-policy.ts';
 import { statusText } from './to-attempt.ts';
 
 /** Longer than recording an attempt takes. */
@@ -131,6 +130,75 @@ export async function recordLateResponse(carrier: string, answer: LateResponse):
 
 const untilAvailable = <T>(work: () => Promise<T>) =>
   retry(work, { while: isDatabaseUnavailable, forMs: giveUpAfterMs });
+
+/**
+ * The carrier rejected it for now and nothing else of it is unknown: it is queued again for what no carrier has, due in $3
+ * milliseconds. Not a one-time password, whose text is deleted once it may have left, and not beyond its validity. The part of
+ * the next submit has the same number and reference, so the message's version says which it is.
+ */
+const statement = `
+  WITH again AS (
+    SELECT id, user_id, kind, valid_until FROM messages
+    WHERE id = $1 AND version = $7 AND state = 'unknown' AND kind = 'message' AND livemode AND content IS NOT NULL AND parts_undelivered = 0
+      AND valid_until > now() + $3 * interval '1 ms'
+      AND NOT EXISTS (SELECT FROM message_parts WHERE message_id = $1 AND seq <> $2 AND state = 'unknown')
+    FOR UPDATE
+  ),
+  part AS (
+    DELETE FROM message_parts
+    WHERE message_id = $1 AND seq = $2 AND state = 'unknown' AND carrier_message_id IS NULL AND EXISTS (SELECT FROM again)
+    RETURNING message_id AS id
+  ),
+  moved AS (
+    UPDATE messages SET state = 'queued', reason = $4, version = version + 1, attempts = attempts + $5
+    WHERE id = $1 AND EXISTS (SELECT FROM part)
+  ),
+  queued AS (
+    INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
+    SELECT id, user_id, kind, now() + $3 * interval '1 ms', valid_until FROM again WHERE EXISTS (SELECT FROM part)
+  ),
+  ${insertEventsSql('$6', 'part')}
+  SELECT id FROM part`;
+
+/** A rejection of a submit. */
+type Refused = Extract<SubmitOutcome, { kind: 'refused' }>;
+
+type Part = {
+  message_id: string;
+  seq: number;
+  /** Of its message, when the part was found. */
+  attempts: number;
+  version: number;
+};
+
+/**
+ * Has a message submitted again after a response that rejects a part of it for now, such as a throttled one, came when the
+ * message was `unknown`.
+ *
+ * @param events JSON for `insertEventsSql`
+ * @returns false if it is not submitted again: the rejection is final, or the message's text or validity is over
+ */
+export async function requeueRefused(
+  { message_id, seq, attempts, version }: Part,
+  outcome: Refused,
+  reason: string,
+  events: string,
+): Promise<boolean> {
+  const decision = classifyFailure(toCounted(outcome), attempts, Math.random());
+  if (decision.kind !== 'retry') return false;
+  const { retryInMs, counted } = decision;
+  const values = [message_id, seq, retryInMs, reason, counted ? 1 : 0, events, version];
+  return (await query('requeue-refused', statement, values)).length > 0;
+}
+
+/**
+ * A submit that is given up takes a place in the window for the whole time, and its message has an event: a carrier that is so
+ * slow gets it with growing delays, also when it throttles.
+ */
+const toCounted = (outcome: Refused): Refused =>
+  outcome.refusal === 'throttled' || outcome.refusal === 'bind_lost'
+    ? { ...outcome, refusal: 'temporary' }
+    : outcome;
 
 async function recordLateRefusal(carrier: string, part: Found, outcome: Refused, at: Date) {
   const { message_id, seq, segments, version } = part;

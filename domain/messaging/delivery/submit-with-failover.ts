@@ -4,7 +4,7 @@ import type { Lane, Slot, SubmitOutcome } from './carriers/contract.ts';
 import type { ReservedMessage } from './contract.ts';
 import { joinSubmits, type PreparedSubmit } from './prepare-submits.ts';
 import type { AcquiredSlot, AcquireNext } from './queue/carrier-turns.ts';
-import { markSubmitting } from './queue/mark-submitting.ts';
+import { markSubmitting } from './queue/reserve-messages.ts';
 
 /** The segments that one carrier was given, with their outcomes. */
 export type CarrierAttempt = { carrier: string; parts: SegmentResult[] };

@@ -1,13 +1,112 @@
+import { findLockedMonths } from '#domain/billing/usage/count-api-call.ts';
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
-import { invariant } from '#domain/shared/errors.browser.ts';
-import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
-import { responseRetentionHours } from '#domain/shared/idempotency/contract.ts';
-import { saveResponsesSql } from '#domain/shared/idempotency/save-responses-sql.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
+import {
+  type Idempotency,
+  responseRetentionHours,
+  type SavedResponse,
+} from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponse, saveResponsesSql } from '#domain/shared/idempotency/saved-response.ts';
+import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
-import type { NewMessageRow } from './build-message-row.ts';
+import { newId } from '#platform/ids.ts';
+import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
+import { logger } from '#platform/logger.ts';
+import { counter, histogram } from '#platform/metrics/instruments.ts';
+import { enqueue } from '#platform/queue.ts';
+import type { Finding } from '../dlt/check/verdicts.ts';
+import { describeFinding } from '../dlt/sending/finding-output.ts';
+import type { IdentifiedMessage } from '../dlt/sending/identify.ts';
+import { wakeUpJob } from './jobs.ts';
+import type { AcceptedMessageOutput } from './outputs.ts';
+import type { MessageEncoding } from './segments.browser.ts';
+import { messageSettings } from './settings.ts';
+
+/** A message to be accepted, with its column names. */
+export type NewMessageRow = {
+  id: string;
+  user_id: string;
+  key_id: string;
+  usage_period_id: string;
+  livemode: boolean;
+  kind: 'message' | 'otp';
+  recipient: string;
+  sender: string;
+  template_id: string | null;
+  /** Null for the installation's. */
+  entity_id: string | null;
+  promotional: boolean;
+  may_wait: boolean;
+  scheduled_for: Date | null;
+  content: string | null;
+  /** Encrypted text in hex. */
+  encrypted_content: string | null;
+  encoding: MessageEncoding;
+  segments: number;
+  created_at: Date;
+  valid_until: Date;
+};
+
+/** Builds the row of a message that a caller wants to send now, or as soon as it may be sent. */
+export function buildMessageRow(
+  caller: Pick<Caller, 'userId' | 'keyId' | 'periodId' | 'livemode'>,
+  message: Omit<IdentifiedMessage, 'warnings'>,
+  now: Date,
+): NewMessageRow {
+  const from = message.scheduledFor ?? now;
+  return {
+    id: newId('msg', now.getTime()),
+    user_id: caller.userId,
+    key_id: caller.keyId,
+    usage_period_id: caller.periodId,
+    livemode: caller.livemode,
+    kind: 'message',
+    recipient: message.recipient,
+    sender: message.sender,
+    template_id: message.templateId,
+    entity_id: message.entityId,
+    promotional: message.isPromotional,
+    may_wait: message.mayWait,
+    scheduled_for: message.scheduledFor,
+    content: message.content.text,
+    encrypted_content: null,
+    encoding: message.content.encoding,
+    segments: message.content.segments,
+    created_at: now,
+    valid_until: new Date(from.getTime() + messageSettings.MESSAGE_VALIDITY_HOURS * 3_600_000),
+  };
+}
+
+/** The API output for a message that was just accepted. */
+export function toQueuedMessageOutput(
+  row: NewMessageRow,
+  warnings: readonly Finding[],
+): AcceptedMessageOutput {
+  return {
+    _id: row.id,
+    user: row.user_id,
+    apiId: row.key_id,
+    serverNumber: row.sender,
+    recipient: row.recipient,
+    livemode: row.livemode,
+    kind: row.kind,
+    content: row.content,
+    templateId: row.template_id,
+    entityId: row.entity_id,
+    segments: row.segments,
+    status: 'queued',
+    reason: null,
+    version: 0,
+    createdAt: row.created_at.toISOString(),
+    scheduledFor: row.scheduled_for?.toISOString() ?? null,
+    sentAt: null,
+    settledAt: null,
+    warnings: warnings.map(describeFinding),
+  };
+}
 
 /** The messages of one request. */
 export type AcceptRequest = {
@@ -30,6 +129,47 @@ export type AcceptResult =
   | { kind: 'refused'; code: 'message_limit_reached'; room: number }
   | { kind: 'refused'; code: 'api_call_limit_reached' }
   | { kind: 'repeat' };
+
+/** `again`: rejected only because of units reserved for other requests that did not use them. */
+type Flushed = AcceptResult | { kind: 'again' };
+
+type Request = {
+  caller: Pick<AcceptRequest['caller'], 'periodId'>;
+  messages: { segments: number }[];
+};
+
+/**
+ * Finds the requests of a flush whose rejection is not final; they go into the next flush. The
+ * statement reserves units for requests in their order. A repeat, or a message larger than the rest
+ * of the quota, does not use its units, while smaller requests behind it were rejected. Each flush
+ * settles the first request of a month for good, so this terminates.
+ *
+ * @returns the results, with `again` in place of a rejection that is not final
+ */
+export function markRetries(requests: Request[], results: AcceptResult[]): Flushed[] {
+  const left = new Map<string, number>();
+  const withRepeat = new Set<string>();
+  for (const [i, result] of results.entries()) {
+    const { caller, messages } = requests[i] as Request;
+    const { periodId } = caller;
+    if (result.kind === 'repeat') withRepeat.add(periodId);
+    if (result.kind !== 'accepted') continue;
+    const before = left.get(periodId) ?? result.room;
+    left.set(periodId, before - sumUnits(messages.slice(0, result.messages)));
+  }
+  return results.map((result, i) => {
+    if (result.kind !== 'refused') return result;
+    const { caller, messages } = requests[i] as Request;
+    if (result.code === 'api_call_limit_reached') {
+      return withRepeat.has(caller.periodId) ? { kind: 'again' } : result;
+    }
+    const free = left.get(caller.periodId) ?? result.room;
+    return sumUnits(messages.slice(0, 1)) <= free ? { kind: 'again' } : result;
+  });
+}
+
+const sumUnits = (messages: { segments: number }[]) =>
+  messages.reduce((units, { segments }) => units + segments, 0);
 
 /** Test messages are charged to no month: all of them are granted. */
 const grantAllSql = `
@@ -77,6 +217,36 @@ const statementOf = (livemode: boolean) => `
 const liveStatement = statementOf(true);
 const testStatement = statementOf(false);
 
+type Kind = 'message' | 'otp';
+
+const accepted = counter<'kind'>({
+  name: 'dakiya_messages_accepted_total',
+  help: 'Messages accepted: committed and charged.',
+  labelNames: ['kind'],
+});
+
+const acceptSeconds = histogram<'kind'>({
+  name: 'dakiya_accept_seconds',
+  help: 'Time to accept a request, from validation to commit, in seconds.',
+  labelNames: ['kind'],
+});
+
+for (const kind of ['message', 'otp'] as const) accepted.inc({ kind }, 0);
+
+/**
+ * Counts the accepted messages of one request and logs their ids. Those of test keys are logged alone.
+ *
+ * @param began `performance.now()` at the start of the request's handling
+ */
+export function recordAccepted(kind: Kind | 'test', messageIds: string[], began: number): void {
+  if (kind !== 'test') {
+    accepted.inc({ kind }, messageIds.length);
+    acceptSeconds.observe({ kind }, (performance.now() - began) / 1_000);
+  }
+  const [messageId] = messageIds;
+  logger.info({ kind, ...(messageIds.length === 1 ? { messageId } : { messageIds }) }, 'accepted');
+}
+
 /** `room` is null if no API call was left. */
 type Row = { no: number; room: number | null; granted: number | null; accepted: number | null };
 
@@ -123,6 +293,75 @@ export async function acceptMessages(
   const results = new Array<AcceptResult>(requests.length);
   for (const row of rows) results[row.no] = toAcceptance(row);
   return results;
+}
+
+/** Messages per statement; one batch request may be as large. */
+const maxBatchSize = 1_000;
+
+const size = {
+  max: maxBatchSize,
+  weigh: ({ messages }: AcceptRequest) => messages.length,
+};
+
+const acceptLive = createLockAwareBatch(flush, {
+  ...size,
+  groupOf: ({ caller }) => caller.periodId,
+  findLocked: findLockedMonths,
+});
+
+/** Test messages lock no usage month, and never wait for one. */
+const acceptTest = createBatch((requests: AcceptRequest[]) => flush(requests), size);
+
+/**
+ * Accepts the messages of one request together with those of other waiting requests. The caller has
+ * checked the idempotency key before (`findSavedResponse`); the statement checks it again, as the
+ * same request may have arrived meanwhile.
+ *
+ * @returns how many of its messages were accepted, from the first; or the saved response of its
+ *   idempotency key. The rows are committed, and delivery is being woken up.
+ * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
+ */
+export async function acceptBatched(
+  request: AcceptRequest,
+): Promise<{ messages: number } | { replay: SavedResponse }> {
+  const { idempotency } = request;
+  const began = performance.now();
+  const result = await acceptOnce(request);
+  if (result.kind === 'accepted') {
+    const ids = request.messages.slice(0, result.messages).map(({ id }) => id);
+    recordAccepted(request.caller.livemode ? 'message' : 'test', ids, began);
+    return { messages: result.messages };
+  }
+
+  const saved = idempotency && (await findSavedResponse(idempotency));
+  if (saved) return { replay: saved };
+  invariant(result.kind === 'refused', 'a repeated request has a saved response');
+  throw new DomainError(result.code);
+}
+
+/**
+ * Repeats until the result is final. Only near the end of a month's quota does this take more than
+ * one round.
+ */
+async function acceptOnce(request: AcceptRequest): Promise<AcceptResult> {
+  for (;;) {
+    const result = await (request.caller.livemode ? acceptLive : acceptTest)(request);
+    if (result.kind !== 'again') return result;
+  }
+}
+
+/** One statement, and nothing after it that may fail: see `createBatch`. */
+async function flush(requests: AcceptRequest[], lockWaitMs?: number): Promise<Flushed[]> {
+  const results = await acceptMessages(requests, lockWaitMs === undefined ? {} : { lockWaitMs });
+  const lane = requests[0]?.caller.livemode === false ? 'test' : 'messages';
+  void enqueue(wakeUpJob[lane], listSenders(requests, results));
+  return markRetries(requests, results);
+}
+
+/** The accounts with accepted messages, without duplicates. */
+function listSenders(requests: AcceptRequest[], results: AcceptResult[]) {
+  const accepted = requests.filter((_, i) => results[i]?.kind === 'accepted');
+  return [...new Set(accepted.map(({ caller }) => caller.userId))].map((userId) => ({ userId }));
 }
 
 function toSavedResponses({ idempotency, answer }: AcceptRequest, no: number, expiresAt: Date) {

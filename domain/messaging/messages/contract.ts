@@ -5,7 +5,7 @@ import { pageInput } from '#domain/shared/page.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 import { timeOrDateInput } from '#domain/shared/time-input.browser.ts';
-import { findIdProblem } from '../dlt/registry/dlt-ids.browser.ts';
+import { findIdProblem } from '../dlt/registry/contract.browser.ts';
 import { maxBodyLength, maxSlots } from '../dlt/registry/parse-template.browser.ts';
 import { countSegments, maxSegments } from './segments.browser.ts';
 

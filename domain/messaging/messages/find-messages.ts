@@ -1,3 +1,10 @@
+import type { z } from 'zod';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { activeSessionSql } from '#domain/identity/sessions/create-session.ts';
+import { readVerdict } from '#domain/messaging/delivery/carriers/parse-receipt.ts';
+import { segmentOf } from '#domain/messaging/delivery/prepare-submits.ts';
+import { type RoutedBy, routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { recordTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
@@ -5,25 +12,22 @@ import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { type Page, toPage } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
+import type { Message, MessageEvent, MessagePart } from '#prisma/generated/client.ts';
 import type { ListMessagesInput, MessageState } from './contract.ts';
 import {
   type ListFilters,
   type ListStatement,
   lastLookedAtStatement,
   looksAtNoOther,
+  outputColumns,
   pageStatement,
+  showSubmitting,
   withoutSorts,
 } from './list-sql.ts';
-import type { MessageOutput } from './outputs.ts';
-import { showSubmitting } from './show-submitting.ts';
-import {
-  type MessageOutputRow,
-  type TimelineRow,
-  toMessageOutput,
-  toTimeline,
-} from './to-message-output.ts';
+import type { eventOutput, MessageOutput } from './outputs.ts';
 
 /** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
 const messageId = safeText.max(64);
@@ -33,7 +37,7 @@ const messageId = safeText.max(64);
  * after its submit. Each message is looked up: without statistics the planner takes a few messages for a large part of their
  * month.
  */
-export const timelineOf = `
+const timelineOf = `
   SELECT message_id AS "messageId", at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
     route, routed_by AS "routedBy",
     CASE WHEN kind = 'receipt' AND error_code IS NOT NULL
@@ -41,6 +45,163 @@ export const timelineOf = `
   FROM unnest($1::text[]) AS wanted(id)
     CROSS JOIN LATERAL (SELECT * FROM message_timeline WHERE message_id = wanted.id OFFSET 0) AS timeline
   ORDER BY at, kind = 'receipt', event_id NULLS FIRST, seq`;
+
+/** A message as it was when it reached a state. */
+type MessageAt = {
+  id: string;
+  userId: string;
+  state: MessageState;
+  at: Date;
+  version: number;
+  reason: string | null;
+};
+
+type EventOutput = z.infer<typeof eventOutput>;
+
+/** The columns of a message that callers see. */
+type MessageOutputRow = Pick<
+  Message,
+  | 'id'
+  | 'userId'
+  | 'keyId'
+  | 'livemode'
+  | 'sender'
+  | 'recipient'
+  | 'kind'
+  | 'content'
+  | 'templateId'
+  | 'entityId'
+  | 'segments'
+  | 'state'
+  | 'reason'
+  | 'version'
+  | 'createdAt'
+  | 'scheduledFor'
+  | 'sentAt'
+  | 'settledAt'
+>;
+
+function toMessageOutput(row: MessageOutputRow): MessageOutput {
+  return {
+    _id: row.id,
+    user: row.userId,
+    apiId: row.keyId,
+    serverNumber: row.sender,
+    recipient: row.recipient,
+    livemode: row.livemode,
+    // The third kind is of the queue alone.
+    kind: row.kind === 'otp' ? 'otp' : 'message',
+    content: row.content,
+    templateId: row.templateId,
+    entityId: row.entityId,
+    segments: row.segments,
+    status: row.state,
+    reason: row.reason,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    scheduledFor: row.scheduledFor?.toISOString() ?? null,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    settledAt: row.settledAt?.toISOString() ?? null,
+  };
+}
+
+/** The columns of `message_timeline` that callers see. */
+type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'> &
+  Pick<MessagePart, 'route' | 'routedBy'> & {
+    /** That of the carrier, of receipts with an error code; null if it is removed. */
+    profile: unknown;
+  };
+
+/** @returns where the documentation explains a code */
+type DocUrlOf = (code: string) => string;
+
+/** The timeline: `queued` first, then attempts and receipts by their times. */
+function toTimeline(
+  row: Pick<Message, 'createdAt'>,
+  events: TimelineRow[],
+  docUrlOf: DocUrlOf,
+): EventOutput[] {
+  return [
+    {
+      at: row.createdAt.toISOString(),
+      event: 'queued',
+      carrier: null,
+      segment: null,
+      carrierMessageId: null,
+      status: null,
+      errorCode: null,
+      verdict: null,
+      route: null,
+    },
+    ...events.map((event) => ({
+      at: event.at.toISOString(),
+      event: event.kind,
+      carrier: event.carrier,
+      segment: event.seq === null ? null : segmentOf(event.seq),
+      carrierMessageId: event.carrierMessageId,
+      status: event.status,
+      errorCode: event.errorCode,
+      verdict: toVerdictOutput(event, docUrlOf),
+      route: event.route === null ? null : { name: event.route, by: toRoutedBy(event.routedBy) },
+    })),
+  ];
+}
+
+function toVerdictOutput(event: TimelineRow, docUrlOf: DocUrlOf): EventOutput['verdict'] {
+  const code = readVerdict(event);
+  if (code === null) return null;
+  return { code, source: 'operator', message: operatorVerdicts[code], docUrl: docUrlOf(code) };
+}
+
+const toRoutedBy = (by: string | null): RoutedBy[] =>
+  routedBy.filter((one) => by?.split(',').includes(one));
+
+type MessageWithTimeline = MessageOutput & { timeline: ReturnType<typeof toTimeline> };
+
+const messages = `SELECT ${outputColumns} FROM messages WHERE id = ANY ($1)`;
+
+/**
+ * Reads messages as `getMessage` shows them, each as it was at a moment: without what happened later. Text and number are
+ * as they are now, as they may have been erased since.
+ *
+ * @returns as many as are given, in the same order; null for what is deleted
+ */
+export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithTimeline | null)[]> {
+  if (wanted.length === 0) return [];
+  const ids = [...new Set(wanted.map(({ id }) => id))];
+  const [rows, events] = await Promise.all([
+    query<MessageOutputRow>('messages-at', messages, [ids]),
+    query<TimelineRow & { messageId: string }>('timelines-at', timelineOf, [ids]),
+  ]);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const eventsOf = new Map(ids.map((id) => [id, [] as TimelineRow[]]));
+  for (const event of events) eventsOf.get(event.messageId)?.push(event);
+  return wanted.map((moment) => {
+    const row = rowOf.get(moment.id);
+    if (!row || row.userId !== moment.userId) return null;
+    const { state, at, version, reason } = moment;
+    const end = endOf(moment, row);
+    const until = (eventsOf.get(moment.id) ?? []).filter((event) => event.at <= end);
+    const isOver = state !== 'sent' && state !== 'unknown';
+    const sentAt = state === 'sent' ? at : row.sentAt;
+    return {
+      ...toMessageOutput({
+        ...{ ...row, state, version, reason },
+        sentAt: state === 'unknown' || (sentAt && sentAt > end) ? null : sentAt,
+        settledAt: isOver ? at : null,
+      }),
+      timeline: toTimeline(row, until, docUrlOf),
+    };
+  });
+}
+
+/**
+ * Until when what is known of a message belongs to the moment. A receipt may come before the response to its submit: the
+ * message is then settled at a time before it was sent, and if nothing has changed since, that it was sent belongs to it.
+ */
+function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageOutputRow): Date {
+  return version === latest && sentAt && sentAt > at ? sentAt : at;
+}
 
 /**
  * Returns one message with its timeline, and records who has seen it.
@@ -103,6 +264,68 @@ async function readMessages(
   });
   const page = toPage(await showSubmitting(rows), limit, toMessageOutput);
   return { ...page, next: page.next ?? stop };
+}
+
+/** A message that a session follows. */
+export type Wanted = Pick<SignedInUser, 'sessionId'> & { messageId: string };
+
+/** The status of a message, without text and recipient. Times are ISO 8601. */
+export type FollowedMessage = {
+  _id: string;
+  status: MessageState;
+  /** False for a message of test mode, which no carrier gets. */
+  livemode: boolean;
+  reason: string | null;
+  createdAt: string;
+  sentAt: string | null;
+  settledAt: string | null;
+  /** Number of submits to carriers. The segments of one attempt count once. */
+  attempts: number;
+};
+
+type Row = Omit<FollowedMessage, '_id' | 'status' | 'createdAt' | 'sentAt' | 'settledAt'> & {
+  id: string;
+  state: MessageState;
+  /** Position in the list, from 1. */
+  place: number;
+  createdAt: Date;
+  sentAt: Date | null;
+  settledAt: Date | null;
+};
+
+const statement = `
+  SELECT wanted.place, m.id, m.state, m.livemode, m.reason, m.created_at AS "createdAt",
+    m.sent_at AS "sentAt", m.settled_at AS "settledAt",
+    (SELECT count(*) FROM message_timeline AS e
+      WHERE e.message_id = m.id AND e.message_id = ANY ($2) AND coalesce(e.seq, 1) = 1
+        AND e.kind IN ('submitted', 'refused', 'unanswered', 'not_sent')) AS attempts
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (session_id, message_id, place)
+  JOIN sessions AS s ON s.id = wanted.session_id AND ${activeSessionSql('s', '$3')}
+  JOIN messages AS m ON m.id = wanted.message_id AND m.user_id = s.user_id
+    AND m.id = ANY ($2)`;
+
+/**
+ * Reads the messages that any number of sessions follow, in one statement.
+ *
+ * @returns in the order of `list`; null if the session has ended, or the message does not exist or
+ *   belongs to another user
+ */
+export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | null)[]> {
+  const ids = list.map(({ messageId: id }) => (messageId.safeParse(id).success ? id : null));
+  const sessions = list.map(({ sessionId }) => sessionId);
+  const rows = await query<Row>('read-followed', statement, [...[sessions, ids, clock.now()]]);
+  const found = new Map((await showSubmitting(rows)).map(({ place, ...row }) => [place, row]));
+  return list.map((_, index) => {
+    const row = found.get(index + 1);
+    if (!row) return null;
+    const { id: _id, state: status, ...others } = row;
+    return {
+      ...{ _id, status, ...others },
+      createdAt: row.createdAt.toISOString(),
+      sentAt: row.sentAt?.toISOString() ?? null,
+      settledAt: row.settledAt?.toISOString() ?? null,
+    };
+  });
 }
 
 /** @returns up to one row more than `limit`; and if there may be more, the last message that was looked at */

@@ -1,10 +1,14 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
-import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { findTemplateRefusal } from '#domain/identity/api-keys/restriction.ts';
+import { type Caller, findTemplateRefusal } from '#domain/identity/api-keys/contract.browser.ts';
 import { prepareIdentify } from '#domain/messaging/dlt/sending/identify.ts';
 import { consumeSendLimits } from '#domain/messaging/recipients/consume-send-limits.ts';
 import { findSuppressed, suppressedError } from '#domain/messaging/recipients/suppressions.ts';
-import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
+import {
+  describeIssue,
+  firstInputError,
+  type InputError,
+  toInputError,
+} from '#domain/shared/describe-issue.browser.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import type {
@@ -13,16 +17,18 @@ import type {
   SavedResponse,
 } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
-import { firstInputError, type InputError, toInputError } from '#domain/shared/input-error.ts';
 import { findUnknownField } from '#domain/shared/unknown-field.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { acceptBatched } from './accept-batched.ts';
-import { buildMessageRow, type NewMessageRow, toQueuedMessageOutput } from './build-message-row.ts';
+import {
+  acceptBatched,
+  buildMessageRow,
+  type NewMessageRow,
+  toQueuedMessageOutput,
+} from './accept-messages.ts';
 import { sendMessageInput } from './contract.ts';
 import type { BatchResult } from './outputs.ts';
-import { restoreAnswers, toSavedAnswers } from './saved-answer.ts';
-import { toDraft } from './to-draft.ts';
+import { restoreAnswers, toDraft, toSavedAnswers } from './send-message.ts';
 import { findUnsupportedField } from './unsupported-fields.ts';
 
 /**

@@ -1,6 +1,9 @@
-import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { findTemplateRefusal } from '#domain/identity/api-keys/restriction.ts';
-import { type IdentifiedMessage, prepareIdentify } from '#domain/messaging/dlt/sending/identify.ts';
+import { type Caller, findTemplateRefusal } from '#domain/identity/api-keys/contract.browser.ts';
+import {
+  type Draft,
+  type IdentifiedMessage,
+  prepareIdentify,
+} from '#domain/messaging/dlt/sending/identify.ts';
 import {
   consumeSendLimits,
   toLimitError,
@@ -10,14 +13,72 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { acceptBatched } from './accept-batched.ts';
-import { buildMessageRow, toQueuedMessageOutput } from './build-message-row.ts';
+import { query } from '#platform/db.ts';
+import { acceptBatched, buildMessageRow, toQueuedMessageOutput } from './accept-messages.ts';
 import type { SendMessageInput } from './contract.ts';
-import type { AcceptedMessageOutput } from './outputs.ts';
-import { restoreAnswer, toSavedAnswer } from './saved-answer.ts';
-import { toDraft } from './to-draft.ts';
+import type { AcceptedMessageOutput, BatchResult } from './outputs.ts';
 
 type Result = IdempotentResult<AcceptedMessageOutput>;
+
+/** A call to send a message, in our words. */
+export const toDraft = (input: SendMessageInput): Draft => ({
+  recipient: input.recipient,
+  content: input.message,
+  variables: input.variables,
+  sender: input.sender_id,
+  templateId: input.template_id,
+  mayWait: input.when_closed === 'defer',
+});
+
+/**
+ * A response as it is saved for repeats: without the number and the text, which are the message's own. An erasure, which
+ * takes them from the message, need not look through saved responses.
+ */
+const toSavedAnswer = (answer: AcceptedMessageOutput) => ({
+  ...answer,
+  recipient: null,
+  content: null,
+});
+
+export const toSavedAnswers = (answers: BatchResult[]) =>
+  answers.map((one) =>
+    one.status === 'success' ? { ...one, data: toSavedAnswer(one.data) } : one,
+  );
+
+type Saved = ReturnType<typeof toSavedAnswer>;
+
+/** A saved response with number and text again, as the messages have them now. */
+async function restoreAnswer(saved: unknown): Promise<AcceptedMessageOutput> {
+  const one = saved as Saved;
+  const restore = await readOwn([one]);
+  return restore(one);
+}
+
+export async function restoreAnswers(saved: unknown): Promise<BatchResult[]> {
+  const answers = saved as ReturnType<typeof toSavedAnswers>;
+  const restore = await readOwn(
+    answers.flatMap((one) => (one.status === 'success' ? one.data : [])),
+  );
+  return answers.map((one) =>
+    one.status === 'success' ? { ...one, data: restore(one.data) } : one,
+  );
+}
+
+const statement = 'SELECT id, recipient, content FROM messages WHERE id = ANY ($1::text[])';
+
+async function readOwn(answers: Saved[]): Promise<(saved: Saved) => AcceptedMessageOutput> {
+  const ids = answers.map(({ _id }) => _id);
+  const rows = await query<{ id: string; recipient: string; content: string | null }>(
+    'read-own-of-answers',
+    statement,
+    [ids],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return (saved) => {
+    const { recipient = '', content = null } = byId.get(saved._id) ?? {};
+    return { ...saved, recipient, content };
+  };
+}
 
 /**
  * Accepts one message, if DLT would; with a test key, one that reaches no carrier.

@@ -1,4 +1,4 @@
-import type { InputError } from '#domain/shared/input-error.ts';
+import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 
 /** What a field asks for that Dakiya does not do, and what to do instead. */
 const wishes = {

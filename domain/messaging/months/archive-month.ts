@@ -9,8 +9,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { liveDays } from './live-ids.ts';
-import { suffixIn } from './month.ts';
-import { listPartitions, type Partition, partitioned } from './partitions.ts';
+import { listPartitions, type Partition, partitioned, suffixIn } from './partitions.ts';
 
 /** Why a month cannot be archived, for the operator. */
 export class ArchiveError extends Error {}

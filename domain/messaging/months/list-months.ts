@@ -1,7 +1,6 @@
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query } from '#platform/db.ts';
-import { suffixIn } from './month.ts';
-import { listPartitions } from './partitions.ts';
+import { listPartitions, suffixIn } from './partitions.ts';
 
 /** A month of messages, as `npm run archive -- list` shows it. Times are ISO 8601. */
 export type MonthOfMessages = {
@@ -48,3 +47,18 @@ export async function listMonths(): Promise<MonthOfMessages[]> {
     };
   });
 }
+
+/** A month whose messages, of all accounts, the operator has written to files. */
+export type ArchivedMonth = {
+  /** `2026_04`, or `first`. */
+  month: string;
+  archivedAt: Date;
+};
+
+/** The last months that were archived, the latest first: two years of them. */
+export const listArchived = (): Promise<ArchivedMonth[]> =>
+  prisma.archivedMonth.findMany({
+    select: { month: true, archivedAt: true },
+    orderBy: { archivedAt: 'desc' },
+    take: 24,
+  });

@@ -24,3 +24,7 @@ export function liveIds(): [from: string, to: string] {
   const now = databaseClock.now();
   return [minIdAt('msg', now - liveDays * dayMs), minIdAt('msg', now + aheadDays * dayMs)];
 }
+
+/** SQL condition for `liveIds`. @param from the number of the first of two parameters */
+export const isLiveSql = (column: string, from: number) =>
+  `${column} >= $${from} AND ${column} < $${from + 1}`;

@@ -1,9 +1,21 @@
 import { databaseClock } from '#platform/database-clock.ts';
-import { type Transaction, transaction } from '#platform/db.ts';
+import { isTimeLimit } from '#platform/database-errors.ts';
+import { prisma, query, runAlone, type Transaction, transaction } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
-import { after, type Month, monthAt, startOf, suffixOf } from './month.ts';
-import { listPartitions, partitioned } from './partitions.ts';
+import {
+  after,
+  detachedByUs,
+  listPartitions,
+  type Month,
+  monthAt,
+  type Partition,
+  partitioned,
+  startOf,
+  suffixIn,
+  suffixOf,
+} from './partitions.ts';
+import { retentionSettings } from './settings.ts';
 
 /** How many months after this one have their tables: so long workers may be away before messages are refused. */
 const monthsAhead = 3;
@@ -65,4 +77,72 @@ export async function coveredMs(): Promise<number> {
     Math.max(...existing.filter(({ table }) => table === of.table).map(({ to }) => to)),
   );
   return Math.min(...ends) - databaseClock.now();
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** A month that another session reads or dumps is left to a later run, so that no statement waits behind this. */
+const inUseSql = `
+  SELECT FROM pg_locks WHERE relation = to_regclass($1) AND granted AND pid <> pg_backend_pid()
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** What a process detached that ended before it dropped it. */
+const detachedSql = `
+  SELECT oid::regclass::text AS name FROM pg_class
+  WHERE relkind = 'r' AND NOT relispartition AND relname LIKE 'message%'
+    AND obj_description(oid, 'pg_class') = '${detachedByUs}'`;
+
+/**
+ * Deletes the months whose messages are all past the retention of this installation; if it wants them archived, those that
+ * are. A month's table is detached, which lets reads and writes of the others go on, and dropped. What cannot be done at
+ * once is left to a later run.
+ *
+ * @returns how many tables it dropped
+ */
+export async function dropMonths(): Promise<number> {
+  const partitions = await listPartitions();
+  // PostgreSQL detaches no other of the table meanwhile. What an operator has begun to detach is the operator's.
+  const busy = new Set<string>();
+  for (const one of partitions.filter(({ isDetaching }) => isDetaching)) {
+    if (!one.isOurs || !(await detach(one, 'FINALIZE'))) busy.add(one.table);
+  }
+  const before = databaseClock.now() - retentionSettings.MESSAGE_RETENTION_DAYS * dayMs;
+  const over = partitions.filter(({ to, isDetaching }) => to <= before && !isDetaching);
+  for (const one of await keepUnarchived(over)) {
+    const isDone = !busy.has(one.table) && (await mark(one)) && (await detach(one, 'CONCURRENTLY'));
+    if (!isDone) busy.add(one.table);
+  }
+  let dropped = 0;
+  for (const { name } of await query<{ name: string }>('detached-months', detachedSql, [])) {
+    if (await attempt(name, `DROP TABLE ${name}`)) dropped += 1;
+  }
+  return dropped;
+}
+
+async function keepUnarchived(over: Partition[]): Promise<Partition[]> {
+  if (retentionSettings.MESSAGE_ARCHIVE === 'optional' || over.length === 0) return over;
+  const archived = await prisma.archivedMonth.findMany({ select: { month: true } });
+  const months = new Set(archived.map(({ month }) => month));
+  return over.filter((partition) => months.has(suffixIn(partition)));
+}
+
+/** The comment says that it may be dropped, also if this process ends before it does. */
+const mark = ({ name }: Partition) =>
+  attempt(name, `COMMENT ON TABLE ${name} IS '${detachedByUs}'`);
+
+const detach = ({ table, name }: Partition, how: 'CONCURRENTLY' | 'FINALIZE') =>
+  attempt(name, `ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
+
+/** @returns whether it was done; if not, another session uses the month */
+async function attempt(name: string, statement: string): Promise<boolean> {
+  if ((await query('month-in-use', inUseSql, [name])).length > 0) return false;
+  try {
+    await runAlone(statement);
+    logger.info({ name, statement }, 'detached or dropped the table of a month');
+    return true;
+  } catch (error) {
+    if (!isTimeLimit(error)) throw error;
+    logger.warn({ error, name, statement }, 'table of a month is in use; will retry');
+    return false;
+  }
 }

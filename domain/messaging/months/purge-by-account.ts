@@ -1,7 +1,6 @@
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
-import { deleteMessages } from './delete-messages.ts';
 import { retentionSettings } from './settings.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -24,6 +23,30 @@ const findSql = `
     ORDER BY m.id LIMIT ${maxPerAccount}) AS old
   WHERE s.message_retention_set_at < now() - interval '${gracePeriodHours} hours'
   LIMIT ${maxRows}`;
+
+/** Few enough for PostgreSQL to look each up by its id. */
+const perStatement = 1_000;
+
+/** The ids are given, and not found by the same statement: PostgreSQL would read whole months for them. */
+const statement = `
+  WITH parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
+    events AS (DELETE FROM message_events WHERE message_id = ANY ($1))
+  DELETE FROM messages WHERE id = ANY ($1) RETURNING id`;
+
+/**
+ * Deletes messages with their parts and events.
+ *
+ * @param ids of messages that do not change any more
+ * @returns how many there were
+ */
+export async function deleteMessages(ids: string[]): Promise<number> {
+  let deleted = 0;
+  for (let at = 0; at < ids.length; at += perStatement) {
+    const some = ids.slice(at, at + perStatement);
+    deleted += (await query('delete-messages', statement, [some])).length;
+  }
+  return deleted;
+}
 
 /**
  * Deletes the messages of accounts that keep theirs for less long than the installation does. By PostgreSQL's clock: that of a

@@ -1,25 +1,37 @@
-import { findLockedMonths } from '#domain/billing/usage/find-locked-months.ts';
+import { findLockedMonths } from '#domain/billing/usage/count-api-call.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { acceptMessages } from '#domain/messaging/messages/accept-messages.ts';
-import { markRetries } from '#domain/messaging/messages/mark-retries.ts';
+import {
+  acceptMessages,
+  buildMessageRow,
+  markRetries,
+  type NewMessageRow,
+} from '#domain/messaging/messages/accept-messages.ts';
+import { countSegments } from '#domain/messaging/messages/segments.browser.ts';
+import { textColumn } from '#domain/messaging/messages/text-column.ts';
+import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponses } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { isDeadlock } from '#platform/database-errors.ts';
-import { type Transaction, transaction } from '#platform/db.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { retry } from '#platform/retry.ts';
-import type { Identify } from '../dlt/sending/identify.ts';
-import { buildOtpMessageRow } from './build-otp-message-row.ts';
+import type { Draft, Identify } from '../dlt/sending/identify.ts';
 import { toChannels } from './channels/contract.ts';
 import { toFirstAttempts, writeSendAttempts } from './channels/write-send-attempts.ts';
-import type { OtpOutput, SendOtpInput } from './contract.ts';
+import { maxAttemptsPerHour, type OtpOutput, type SendOtpInput } from './contract.ts';
+import { codeColumn, hashOtpCode } from './otp-code.ts';
 import { type PreparedOtp, prepareOtp } from './prepare-otp.ts';
-import { type OtpRow, readOtps } from './read-otps.ts';
-import { toSavedAnswer } from './saved-answer.ts';
+import { addOtpEventsSql, type OtpRow, readOtps } from './read-otps.ts';
+import { toServiceDraft } from './services/check-service.ts';
 import type { OtpService } from './services/contract.ts';
-import { writeOtps } from './write-otps.ts';
+import { otpSettings } from './settings.ts';
 
 /** A request for an OTP whose limits are consumed. */
 export type OtpRequest = {
@@ -132,6 +144,51 @@ function prepare(request: OtpRequest, rows: OtpRow[], now: Date): Prepared | Res
   }
 }
 
+/** The text of an OTP message: the registered DLT template, filled in. */
+const otpText = (code: string) =>
+  otpSettings.OTP_TEXT.replaceAll('{brand}', () => otpSettings.OTP_BRAND).replaceAll(
+    '{code}',
+    () => code,
+  );
+
+/** Of the installation's service. */
+const toInstallationDraft = ({ recipient, code }: PreparedOtp): Draft => {
+  const text = otpText(code);
+  return {
+    ...{ recipient, content: { text, ...countSegments(text) }, variables: undefined },
+    sender: otpSettings.OTP_SENDER_ID,
+    templateId: otpSettings.OTP_TEMPLATE_ID,
+    mayWait: false,
+  };
+};
+
+const toDraft = (otp: PreparedOtp): Draft =>
+  otp.service ? toServiceDraft(otp.service, otp.recipient, otp.code) : toInstallationDraft(otp);
+
+/**
+ * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it;
+ * it is not attempted after the OTP expires. The text of a test key's is stored as that of any message: nobody gets it
+ * on a phone, so it is read from the message.
+ *
+ * @param identify of the account, or without a service of the installation
+ * @throws DomainError a verdict of `checkDlt`
+ */
+function buildOtpMessageRow(caller: Caller, otp: PreparedOtp, identify: Identify): NewMessageRow {
+  const now = clock.now();
+  const identified = identify(toDraft(otp), now);
+  if (identified instanceof DomainError) throw identified;
+  const message = buildMessageRow(caller, identified, now);
+  const ofOtp = { ...message, kind: 'otp' as const, valid_until: otp.expiresAt };
+  if (!caller.livemode) return ofOtp;
+  return {
+    ...ofOtp,
+    content: null,
+    encrypted_content: textColumn
+      .encrypt({ id: message.id, userId: message.user_id }, identified.content.text)
+      .toString('hex'),
+  };
+}
+
 /** An OTP with its message and response. */
 function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: PreparedOtp) {
   const { round, sentAt } = otp;
@@ -149,6 +206,93 @@ function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: P
   };
   const message = buildOtpMessageRow(caller, otp, identify);
   return { kind: 'prepared' as const, otp, caller, idempotency, answer, message, workflow };
+}
+
+/** An OTP whose message is accepted. */
+type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId' | 'livemode'>; otp: PreparedOtp };
+
+/** A number has one pending OTP, so this comes before the new ones, in a statement of its own. */
+const expire = `
+  WITH expired AS (
+    UPDATE otps SET state = 'expired', encrypted_code = NULL
+    WHERE state = 'pending' AND id IN (SELECT id FROM otps WHERE id = ANY ($1) ORDER BY id FOR UPDATE)
+    RETURNING id, user_id, key_id, livemode, expires_at AS at
+  ),
+  ${addOtpEventsSql('expired', `'expired'`)}
+  SELECT id, ${wokenEndpointsSql} FROM expired`;
+
+const write = `
+  WITH sent AS (
+    SELECT * FROM json_to_recordset($1::json) AS s(
+      id text, user_id text, key_id text, recipient text, code_hash text, encrypted_code text,
+      sent_at timestamptz, expires_at timestamptz, is_new boolean, service_id text, max_attempts smallint,
+      code_length smallint, code_letters boolean, livemode boolean)
+  ),
+  resent AS (
+    UPDATE otps SET sent_at = otps.sent_at || sent.sent_at
+    FROM sent WHERE otps.id = sent.id AND NOT sent.is_new
+    RETURNING otps.id, otps.user_id, otps.key_id, otps.livemode, sent.sent_at AS at
+  ),
+  made AS (
+    INSERT INTO otps
+      (id, user_id, key_id, recipient, code_hash, encrypted_code, sent_at, created_at, expires_at, service_id,
+      max_attempts, code_length, code_letters, livemode)
+    SELECT id, user_id, key_id, recipient, decode(code_hash, 'hex'), decode(encrypted_code, 'hex'),
+      ARRAY[sent_at], sent_at, expires_at, service_id, max_attempts, code_length, code_letters, livemode
+    FROM sent WHERE is_new
+    RETURNING id, user_id, key_id, livemode, created_at
+  ),
+  ${addStatsSql('otp_sent', 'made')},
+  being_sent AS (SELECT * FROM resent UNION ALL SELECT id, user_id, key_id, livemode, created_at FROM made),
+  ${addOtpEventsSql('being_sent', `'sent'`)}
+  SELECT ${wokenEndpointsSql} FROM being_sent`;
+
+/** Writes new OTPs, and that pending ones were sent again. */
+async function writeOtps(list: SentOtp[], tx: Transaction): Promise<void> {
+  if (list.length === 0) return;
+  const overdue = list.flatMap(({ otp }) => otp.overdueId ?? []);
+  const expired =
+    overdue.length > 0 ? await query<WokenRow>('expire-overdue-otps', expire, [overdue], tx) : [];
+  const sent = await query<WokenRow>('write-otps', write, [JSON.stringify(list.map(toRow))], tx);
+  tx.afterCommit(() => wakeWokenEndpoints([...expired, ...sent]));
+}
+
+function toRow({ caller: { userId, keyId, livemode }, otp }: SentOtp) {
+  const { id, recipient, code, sentAt, expiresAt, isNew, service } = otp;
+  return {
+    ...{ id, user_id: userId, key_id: keyId, livemode, recipient, is_new: isNew },
+    ...{ sent_at: sentAt, expires_at: expiresAt },
+    service_id: service?.id ?? null,
+    code_length: service?.length ?? null,
+    code_letters: service?.letters ?? null,
+    max_attempts: service?.maxAttempts ?? maxAttemptsPerHour,
+    code_hash: hashOtpCode(id, recipient, code).toString('hex'),
+    encrypted_code: codeColumn.encrypt({ id, userId }, code).toString('hex'),
+  };
+}
+
+/**
+ * A response as it is saved for repeats: without number and email addresses. An erasure need not look through saved
+ * responses, and a repeat brings them along.
+ */
+export const toSavedAnswer = ({ sendAttempts, ...answer }: OtpOutput) => ({
+  ...answer,
+  phoneNumber: null,
+  ...(sendAttempts && { sendAttempts: sendAttempts.map((attempt) => ({ ...attempt, to: null })) }),
+});
+
+/** A saved response with number and addresses again, from the repeated request. */
+export function restoreAnswer(
+  saved: unknown,
+  { recipient, channels }: Pick<SendOtpInput, 'recipient' | 'channels'>,
+): OtpOutput {
+  const { sendAttempts, ...answer } = saved as ReturnType<typeof toSavedAnswer>;
+  const addresses = channels ? toChannels(channels) : [];
+  const restored = sendAttempts?.map((attempt, position) => ({
+    ...attempt,
+    to: addresses[position]?.email ?? recipient,
+  }));
+  return { ...answer, phoneNumber: recipient, ...(restored && { sendAttempts: restored }) };
 }
 
 /** Accepts the messages like any messages, and writes the OTPs of those that were accepted. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
+import { normalizeCode } from '../../shared/digits.browser.ts';
 import { channelsInput, sendAttemptOutput } from './channels/contract.ts';
-import { normalizeCode } from './normalize-code.browser.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {

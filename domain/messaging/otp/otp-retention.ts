@@ -1,13 +1,13 @@
-import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
-} from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 import { retentionDays } from './contract.ts';
-import { addOtpEventsSql } from './otp-events-sql.ts';
+import { addOtpEventsSql } from './read-otps.ts';
 
 /** By PostgreSQL's clock: that of a worker may be wrong. */
 const expire = `

@@ -1,3 +1,4 @@
+import { addSubjectEventsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import { query, type SqlClient } from '#platform/db.ts';
 import { maxTtlSeconds } from './services/contract.ts';
 
@@ -60,3 +61,13 @@ export async function readOtps(
   for (const { place, ...row } of rows) inOrder[place - 1]?.push(row);
   return numbers.map((number) => lists.get(keyOf(number)) ?? []);
 }
+
+/**
+ * CTEs of a statement that changes states of one-time passwords, which write their events. Its result needs
+ * `wokenEndpointsSql`.
+ *
+ * @param source the name of a CTE with those that changed: `id, user_id, key_id, livemode`, and `at`, when
+ * @param to SQL: to which state, of a row `m`; or `'sent'`
+ */
+export const addOtpEventsSql = (source: string, to: string) =>
+  addSubjectEventsSql({ source, type: `'otp.' || ${to}`, where: `${to} <> 'pending'` });

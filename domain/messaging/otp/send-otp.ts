@@ -1,6 +1,5 @@
-import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { requireServiceAllowed } from '#domain/identity/api-keys/restriction.ts';
-import { recordAccepted } from '#domain/messaging/messages/accept-metrics.ts';
+import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
+import { recordAccepted } from '#domain/messaging/messages/accept-messages.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
@@ -9,12 +8,11 @@ import { clock } from '#platform/clock.browser.ts';
 import { enqueue } from '#platform/queue.ts';
 import { prepareIdentify, prepareIdentifyOwnText } from '../dlt/sending/identify.ts';
 import { consumeOtpLimits } from './abuse/consume-otp-limits.ts';
-import { acceptOtp } from './accept-otps.ts';
+import { acceptOtp, restoreAnswer } from './accept-otps.ts';
 import { toChannels } from './channels/contract.ts';
 import { codeTtlSeconds, type OtpOutput, type SendOtpInput } from './contract.ts';
 import { expireOtpJob } from './jobs.ts';
 import { countOtpSent } from './otp-metrics.ts';
-import { restoreAnswer } from './saved-answer.ts';
 import { loadService } from './services/manage-services.ts';
 import { acceptTestOtp, findTestNumber } from './services/test-numbers.ts';
 

@@ -1,11 +1,10 @@
-import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { requireServiceAllowed } from '#domain/identity/api-keys/restriction.ts';
+import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
-import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
-} from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
@@ -16,8 +15,8 @@ import {
   type VerifyOtpInput,
 } from './contract.ts';
 import { isCodeOf, listOtpCodeHashes } from './otp-code.ts';
-import { addOtpEventsSql } from './otp-events-sql.ts';
 import { countOtpCheck } from './otp-metrics.ts';
+import { addOtpEventsSql } from './read-otps.ts';
 import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { leastTextDays } from '#domain/identity/settings/contract.browser.ts';
+import { retentionSettings } from '#domain/messaging/months/settings.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
-import { minIdAt } from '#platform/ids.ts';
+import { minIdAt, timeOfId } from '#platform/ids.ts';
 
 /** Messages per account and run; the next run continues, a minute later. Accounts come in random order. */
 const maxPerAccount = 5_000;
@@ -59,4 +60,21 @@ export async function purgeTexts(): Promise<number> {
     await query('remember-purged-texts', rememberSql, [JSON.stringify(some)]);
   }
   return deleted;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Messages that were accepted before are past what the law wants the log to have; milliseconds since 1970. */
+export const lawfulSince = (): number =>
+  databaseClock.now() - retentionSettings.MESSAGE_RETENTION_MIN_DAYS * dayMs;
+
+/**
+ * Until when the law wants the log to have a message.
+ *
+ * @param messageId null for none
+ * @returns null if it does not any more
+ */
+export function retainedUntil(messageId: string | null): Date | null {
+  if (messageId === null || timeOfId(messageId) < lawfulSince()) return null;
+  return new Date(timeOfId(messageId) + retentionSettings.MESSAGE_RETENTION_MIN_DAYS * dayMs);
 }

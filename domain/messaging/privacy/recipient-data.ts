@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { listMessages } from '#domain/messaging/messages/find-messages.ts';
+import { withoutSorts } from '#domain/messaging/messages/list-sql.ts';
 import { messageOutput } from '#domain/messaging/messages/outputs.ts';
 import { listOtpsOf } from '#domain/messaging/otp/otps-of-recipient.ts';
 import { findSuppression } from '#domain/messaging/recipients/suppressions.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
+import { retainedUntil } from './purge-texts.ts';
 import type { Viewer } from './views/contract.ts';
 
 const time = z.iso.datetime();
@@ -82,3 +86,82 @@ export async function readRecipientData(
   };
   return { data, next: messages.next };
 }
+
+/** Counting more messages of a number would take a web too long. */
+const maxCounted = 10_000;
+
+/** Which messages of an account to a recipient, or to a pseudonym: ids after `after`, up to `until`. */
+type OfRecipient = { userId: string; recipient: string; after: string; until: string };
+
+/**
+ * A row comparison with the columns of the one index; that the ids bound the months PostgreSQL does not conclude from it
+ * (`list-sql.ts`).
+ */
+const where = `
+  WHERE (user_id, recipient, id) > ($1, $2, $3) AND (user_id, recipient, id) <= ($1, $2, $4)
+    AND id > $3 AND id <= $4`;
+
+const oldest = `
+  SELECT id, state FROM messages ${where} ORDER BY user_id, recipient, id LIMIT $5`;
+
+const newest = `
+  SELECT id FROM messages ${where} ORDER BY user_id DESC, recipient DESC, id DESC LIMIT 1`;
+
+const count = `SELECT count(*) AS messages FROM (SELECT FROM messages ${where} LIMIT $5) AS counted`;
+
+/** An id that is after every message's. */
+export const afterAll = minIdAt('msg', Number.POSITIVE_INFINITY);
+
+function read<Row extends object>(
+  name: string,
+  sql: string,
+  { userId, recipient, after, until }: OfRecipient,
+  more: unknown[] = [],
+): Promise<Row[]> {
+  return transaction(
+    async (tx) => {
+      await tx.query(withoutSorts);
+      return query<Row>(name, sql, [userId, recipient, after, until, ...more], tx);
+    },
+    { snapshot: true },
+  );
+}
+
+/** Some messages, the oldest first. */
+export const listOldest = (of: OfRecipient, limit: number) =>
+  read<{ id: string; state: string }>('oldest-of-recipient', oldest, of, [limit]);
+
+/** @returns the id of the newest message; null if there is none */
+export async function findNewest(of: OfRecipient): Promise<string | null> {
+  const [row] = await read<{ id: string }>('newest-of-recipient', newest, of);
+  return row?.id ?? null;
+}
+
+/** @returns how many messages there are, at most `limit`: 10,000 take 30 ms, a million some seconds */
+export async function countOf(of: OfRecipient, limit: number): Promise<number> {
+  const [row] = await read<{ messages: number }>('count-of-recipient', count, of, [limit]);
+  return row?.messages ?? 0;
+}
+
+/** How much an account has stored of a number, without showing it. @param recipient in E.164 */
+export async function summarizeRecipient(userId: string, recipient: string) {
+  const all = { userId, recipient, after: '', until: afterAll };
+  const [messages, newest, otps, suppression] = await Promise.all([
+    countOf(all, maxCounted),
+    findNewest(all),
+    listOtpsOf(userId, recipient),
+    findSuppression(userId, recipient),
+  ]);
+  return {
+    recipient,
+    messages,
+    /** Whether there may be more messages than were counted. */
+    isMore: messages >= maxCounted,
+    otps: otps.length,
+    suppressedSince: suppression?.createdAt ?? null,
+    /** Until when the log would have what is left, if the number were erased now; null if nothing would be. */
+    retainedUntil: retainedUntil(newest),
+  };
+}
+
+export type RecipientSummary = Awaited<ReturnType<typeof summarizeRecipient>>;

@@ -1,15 +1,18 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { type Page, toPage } from '#domain/shared/page.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import { keyedHash } from '#platform/crypto.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt, newId } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import type { Erasure } from './contract.ts';
-import { erasureColumns } from './erasures.ts';
 import { eraseRecipientJob } from './jobs.ts';
-import { afterAll, findNewest } from './messages-of-recipient.ts';
-import { pseudonymOf } from './pseudonym-of.ts';
-import { retainedUntil } from './retained-until.ts';
+import { pseudonymPrefix } from './pseudonym.browser.ts';
+import { retainedUntil } from './purge-texts.ts';
+import { afterAll, findNewest } from './recipient-data.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -25,6 +28,38 @@ const perHour = createRateLimiter('erasures', { points: maxPerHour, seconds: 3_6
 /** How long after the request its job counts as lost, in seconds. */
 const graceSeconds = 10;
 
+/** The columns of `Erasure`. */
+const erasureColumns = `id, state, total, messages, codes, open, requested_at AS "requestedAt",
+  requested_by AS "requestedBy", finished_at AS "finishedAt", retained_until AS "retainedUntil"`;
+
+const list = `
+  SELECT ${erasureColumns} FROM erasures WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`;
+
+/** An id that is after every erasure's. */
+const afterAllErasures = minIdAt('ers', Number.POSITIVE_INFINITY);
+
+/** A page of an account's erasures, the newest first. */
+export async function listErasures(
+  userId: string,
+  { limit, after = afterAllErasures }: { limit: number; after?: string | undefined },
+): Promise<Page<Erasure>> {
+  const rows = await query<Erasure>('list-erasures', list, [userId, after, limit + 1]);
+  return toPage(rows, limit, (row) => row);
+}
+
+/** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
+const erasureId = safeText.max(64);
+
+/** @throws DomainError `not_found` */
+export async function getErasure(userId: string, id: string): Promise<Erasure> {
+  const statement = `SELECT ${erasureColumns} FROM erasures WHERE user_id = $1 AND id = $2`;
+  const [found] = erasureId.safeParse(id).success
+    ? await query<Erasure>('get-erasure', statement, [userId, id])
+    : [];
+  if (!found) throw new DomainError('not_found', { message: 'There is no erasure by this id.' });
+  return found;
+}
+
 /**
  * One row for a number that is not done yet: a second request makes it begin again, with the messages that were sent
  * meanwhile.
@@ -36,6 +71,17 @@ const insert = `
     until_id = greatest(e.until_id, excluded.until_id), retained_until = greatest(e.retained_until, excluded.retained_until),
     requested_by = excluded.requested_by, state = 'running', cursor = '', open = 0, total = NULL, due_at = excluded.due_at
   RETURNING ${erasureColumns}`;
+
+/** 80 bits: of a million numbers of an account, two share a pseudonym once in two trillion accounts. */
+const bytes = 10;
+
+/**
+ * What stands in a recipient's place once it is erased: the same for a number as long as the first key of `HASH_KEY` is,
+ * and another in each account. India has a billion numbers, so that without a key it could be found by trying all.
+ */
+export const pseudonymOf = (userId: string, recipient: string): string =>
+  pseudonymPrefix +
+  keyedHash('recipient-pseudonym', `${userId}|${recipient}`).subarray(0, bytes).toString('hex');
 
 /**
  * Begins to erase a recipient: what the account has stored of the messages that it has sent to a number until now. Workers

@@ -1,10 +1,67 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { consumeTestLimits } from '#domain/messaging/test-mode/consume-test-limits.ts';
+import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { InputError } from '#domain/shared/input-error.ts';
-import { consumeRecipientLimit, recipientLimitError, type Sender } from './ceilings.ts';
+import { count, defineSettings } from '#platform/settings.ts';
+import {
+  type CeilingResult,
+  type CeilingShares,
+  createSharedCeiling,
+} from '#platform/shared-ceiling.ts';
 
 type Limits = Awaited<ReturnType<typeof consumeTestLimits>>;
+
+/** How much one number may get in an hour, of all accounts together. */
+const recipientSettings = defineSettings({
+  OTP_RECIPIENT_PER_HOUR: count.default(20),
+  MESSAGE_RECIPIENT_PER_HOUR: count.default(120),
+});
+
+/** A sender, as far as the limits distinguish it. */
+export type Sender = Pick<Caller, 'userId' | 'onDefaultPlan'>;
+
+/**
+ * Free accounts cost nothing to create, so all of them together get at most half of a number's
+ * limit.
+ */
+const toShares = (all: number): CeilingShares => ({
+  all,
+  lesser: Math.ceil(all / 2),
+  each: Math.ceil(all / 4),
+});
+
+const otps = createSharedCeiling('otps', toShares(recipientSettings.OTP_RECIPIENT_PER_HOUR));
+const messages = createSharedCeiling(
+  'messages',
+  toShares(recipientSettings.MESSAGE_RECIPIENT_PER_HOUR),
+);
+
+/** A message to a number, in E.164, and when it will be sent; null for now. */
+type Use = { recipient: string; at: Date | null };
+
+/**
+ * Consumes one OTP or message from each number's hourly limit, over all accounts. What waits counts in the hour in which it
+ * will be sent, so that no number gets what gathered in a night.
+ */
+export const consumeRecipientLimit = (
+  kind: 'otp' | 'message',
+  { userId, onDefaultPlan }: Sender,
+  uses: Use[],
+): Promise<CeilingResult> =>
+  (kind === 'otp' ? otps : messages)(
+    { id: userId, isLesser: onDefaultPlan },
+    uses.map(({ recipient, at }) => ({ key: recipient, at })),
+  );
+
+/**
+ * The error for a number that has reached its hourly limit: the same for every account, to reveal
+ * nothing.
+ */
+export const recipientLimitError = {
+  code: 'rate_limited',
+  param: 'recipient',
+  message: 'This number gets no more for now. Please try again in the next hour.',
+} as const;
 
 /**
  * Consumes messages from the limits of their mode: in live mode the hourly limit of each number, in test mode the

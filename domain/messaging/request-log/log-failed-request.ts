@@ -1,9 +1,15 @@
+import { type Page, toPage } from '#domain/shared/page.browser.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { query, transaction } from '#platform/db.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 import { minIdAt, newId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
-import { type FailedRequest, maxPerHour } from './contract.ts';
+import {
+  type FailedRequest,
+  type FailedRequestOutput,
+  maxPerHour,
+  retentionMs,
+} from './contract.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -109,3 +115,29 @@ const toColumns = (row: Row) => ({
   client_address: row.clientAddress,
   request_id: row.requestId,
 });
+
+/**
+ * A page of a user's failed requests, newest first.
+ *
+ * @param after the last id of the previous page
+ */
+export async function listFailedRequests(
+  userId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<Page<FailedRequestOutput>> {
+  const rows = await prisma.failedRequest.findMany({
+    where: { userId, ...(after !== undefined && { id: { lt: after } }) },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+    omit: { userId: true },
+  });
+  return toPage(rows, limit, (row) => row);
+}
+
+/** Deletes failed requests past their retention. @returns how many */
+export async function purgeRequestLog(): Promise<number> {
+  const { count } = await prisma.failedRequest.deleteMany({
+    where: { id: { lt: minIdAt('ref', clock.now().getTime() - retentionMs) } },
+  });
+  return count;
+}

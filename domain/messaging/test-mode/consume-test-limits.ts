@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { suppressedError } from '#domain/messaging/recipients/suppressions.ts';
+import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';
-import type { InputError } from '#domain/shared/input-error.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { refusalOf } from './magic-numbers.ts';
 import { testModeSettings } from './settings.ts';

@@ -1,11 +1,14 @@
-import { createAdmission, createWindow } from '#domain/messaging/delivery/carriers/admission.ts';
+import {
+  createAdmission,
+  createTokenBucket,
+  createWindow,
+} from '#domain/messaging/delivery/carriers/admission.ts';
 import type {
   Slot,
   SlotSource,
   Submit,
   SubmitOutcome,
 } from '#domain/messaging/delivery/carriers/contract.ts';
-import { createTokenBucket } from '#domain/messaging/delivery/carriers/token-bucket.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
 import type { MessageRoute } from '#domain/messaging/delivery/routing/routing.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';

@@ -1,15 +1,66 @@
 import type { z } from 'zod';
-import { messageWithTimelineOutput } from '#domain/messaging/messages/outputs.ts';
+import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import { deliveredExample, messageWithTimelineOutput } from '#domain/messaging/messages/outputs.ts';
 import { type OtpWithAttempts, otpWithAttemptsOutput } from '#domain/messaging/otp/contract.ts';
 import { accountEventData } from '#domain/notifications/webhooks/account-event-data.ts';
-import type { EventType } from '#domain/notifications/webhooks/event-types.browser.ts';
-import { messageExample, type SettledState } from './message-examples.ts';
+import type { EventType } from '#domain/notifications/webhooks/contract.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
 /** The `data` of all events about messages: what `GET /messages/{id}` returns. */
 export const messageEventData = messageWithTimelineOutput;
 
 /** The `data` of all events about one-time passwords: what `GET /otps/{id}` returns. */
 export const otpEventData = otpWithAttemptsOutput;
+
+/** The states of a message that are events. */
+type SettledState = Exclude<MessageState, 'queued' | 'submitting'>;
+
+const [queued, submitted, receipt] = deliveredExample.timeline;
+const { settledAt } = exampleValues;
+const expiresAt = '2026-04-07T09:30:00.000Z';
+
+const withReceipt = { sentAt: exampleValues.sentAt, settledAt, version: 2 };
+const withoutReceipt = { sentAt: null, settledAt, version: 1 };
+
+/** Fields in which the example of a state differs from that of a delivered message. */
+const differences: Record<SettledState, object> = {
+  sent: { ...withReceipt, settledAt: null, version: 1, timeline: [queued, submitted] },
+  delivered: {},
+  undelivered: {
+    ...withReceipt,
+    reason: 'UNDELIV 001',
+    timeline: [queued, submitted, { ...receipt, status: 'UNDELIV', errorCode: '001' }],
+  },
+  failed: {
+    ...withoutReceipt,
+    reason: 'refused with 0x0000000B',
+    timeline: [
+      queued,
+      {
+        ...{ ...submitted, at: settledAt, event: 'refused', carrierMessageId: null },
+        status: '0x0000000B',
+      },
+    ],
+  },
+  expired: {
+    ...{ ...withoutReceipt, settledAt: expiresAt, reason: 'validity period over' },
+    timeline: [queued, { ...queued, at: expiresAt, event: 'expired' }],
+  },
+  unknown: {
+    ...{ ...withoutReceipt, settledAt: null, reason: 'no answer from the carrier' },
+    timeline: [
+      queued,
+      { ...submitted, at: settledAt, event: 'unanswered', carrierMessageId: null },
+    ],
+  },
+};
+
+/** A message in a state, with fields that agree with each other. */
+const messageExample = (state: SettledState) => ({
+  ...deliveredExample,
+  ...differences[state],
+  status: state,
+});
 
 const messageIn = (state: SettledState) =>
   messageEventData.meta({ example: messageExample(state) });

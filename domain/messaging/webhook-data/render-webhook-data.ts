@@ -1,5 +1,5 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
-import { readMessagesAt } from '#domain/messaging/messages/read-messages-at.ts';
+import { readMessagesAt } from '#domain/messaging/messages/find-messages.ts';
 import { type OtpAt, readOtpsAt } from '#domain/messaging/otp/get-otp.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { recordTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';

@@ -3,8 +3,8 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { ChannelKind } from './contract.browser.ts';
+import { countNotification } from './deliver-notification.ts';
 import { type NotificationPayload, sendNotificationJob } from './jobs.ts';
-import { countNotification } from './notification-attempt.ts';
 
 /** How long a notification may be overdue before its job counts as lost, in milliseconds. */
 const graceMs = 2_000;

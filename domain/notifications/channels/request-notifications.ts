@@ -1,4 +1,5 @@
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
+import { insertEmail } from '#domain/notifications/email/insert-email.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -58,4 +59,24 @@ export async function requestNotifications(
   const enqueueRows = () => void enqueue(sendNotificationJob, rows);
   if (tx) tx.afterCommit(enqueueRows);
   else enqueueRows();
+}
+
+/**
+ * Enqueues an email and its notifications. The worker renders them, if an account has this address.
+ * Emails beyond the limits of `emailKinds` are silently dropped.
+ *
+ * @param email as entered
+ * @param tx the transaction of the event itself, so that both commit together
+ * @param about the id of the row that it is about, if not the account
+ */
+export async function enqueueEmail(
+  kind: EmailKind,
+  email: string,
+  tx?: Transaction,
+  about?: string,
+): Promise<void> {
+  // The installation's own account has no valid address.
+  if (!email.includes('@')) return;
+  await insertEmail(kind, email, tx, about);
+  await requestNotifications(kind, email, tx, about);
 }

@@ -1,9 +1,10 @@
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
+import { keyedHash } from '#platform/crypto.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
-import { consumeDailyLimit } from './consume-daily-limit.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/rate-limit.ts';
 import type { EmailKind } from './contract.ts';
 import { sendEmailJob } from './jobs.ts';
 import { emailKinds } from './kinds.ts';
@@ -19,6 +20,31 @@ const confirmed = 'SELECT 1 FROM users WHERE email_key = $1 AND email_confirmed_
 const insert = `
   INSERT INTO emails (id, kind, email, about, is_last_of_day, created_at, due_at)
   VALUES ($1, $2::email_kind, $3, $4, $5, $6, $6)`;
+
+const limits = new Map<string, RateLimiter>();
+for (const [kind, { maxPerDay: mostADay }] of Object.entries(emailKinds)) {
+  if (mostADay === undefined) continue;
+  limits.set(kind, createRateLimiter(`mails-${kind}`, { points: mostADay, seconds: 24 * 3_600 }));
+}
+
+/**
+ * Consumes one email from what an address may get of a kind within 24 hours, over all accounts; for some kinds, of each
+ * thing that it is about.
+ *
+ * @returns whether it may be sent, and whether it is the last one
+ */
+async function consumeDailyLimit(
+  kind: EmailKind,
+  email: string,
+  about: string | undefined,
+): Promise<{ allowed: boolean; isLast: boolean }> {
+  const limit = limits.get(kind);
+  if (!limit) return { allowed: true, isLast: false };
+  const part = emailKinds[kind].limitedBy?.(about ?? '') ?? '';
+  const key = keyedHash('mails-a-day', normalizeEmail(email) + part).toString('base64url');
+  const { allowed, remaining } = await limit.consume(key);
+  return { allowed, isLast: remaining === 0 };
+}
 
 /**
  * Enqueues an email without notifications; `enqueueEmail` of the concept channels adds those. The worker writes the text,

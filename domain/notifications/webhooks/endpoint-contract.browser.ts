@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
-import { eventType, maxOverlapHours } from './contract.browser.ts';
-import { allEventTypes } from './event-types.browser.ts';
+import { allEventTypes, eventType, maxOverlapHours } from './contract.browser.ts';
 
 const time = z.iso.datetime();
 
@@ -103,6 +102,23 @@ export const endpointOutput = z.object({
 
 export type EndpointOutput = z.infer<typeof endpointOutput>;
 
+/** What can be set of an endpoint, as it is returned. */
+export type EndpointSettings = Pick<
+  EndpointOutput,
+  'url' | 'types' | 'apiIds' | 'description' | 'includesText' | 'maxPerSecond' | 'enabled'
+>;
+
+/** The settings of an endpoint as they are sent. */
+export const settingsOf = (endpoint: EndpointSettings): CreateEndpointInput => ({
+  url: endpoint.url,
+  types: endpoint.types,
+  api_ids: endpoint.apiIds,
+  description: endpoint.description,
+  includes_text: endpoint.includesText,
+  max_per_second: endpoint.maxPerSecond,
+  enabled: endpoint.enabled,
+});
+
 const secret = z.string().meta({
   description: 'What events are signed with.',
   example: 'whsec_bm90IGEgc2VjcmV0OiBvbmx5IGFuIGV4YW1wbGUhISE=',
@@ -121,3 +137,11 @@ export const rotateSecretInput = z.object({
     example: 24,
   }),
 });
+
+/** The host of an address, for logs and emails: path and query may be secret. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+
+/** The name of an address’s host, without the port; empty for what is no address. */
+export function hostnameOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '';
+}

@@ -1,8 +1,13 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { sameHash } from '#platform/crypto.ts';
-import { prisma, query, type SqlClient } from '#platform/db.ts';
-import { type Idempotency, responseRetentionHours, type SavedResponse } from './contract.ts';
+import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
+import {
+  type Idempotency,
+  type IdempotentResult,
+  responseRetentionHours,
+  type SavedResponse,
+} from './contract.ts';
 
 const findStatement = `
   SELECT place::int, answer, granted, request_hash AS "requestHash"
@@ -55,7 +60,7 @@ const saveStatement = `
 
 /**
  * Saves the response of a request, in the transaction that did its work. Messages do it in bulk
- * instead: `save-responses-sql.ts`.
+ * instead: `saved-response.ts`.
  *
  * @param answer without secrets, as it is stored in plain text
  * @throws DomainError `idempotency_mismatch` if a parallel request used the key
@@ -71,6 +76,31 @@ export async function saveResponse(
   if (saved.length === 0) throw new DomainError('idempotency_mismatch');
 }
 
+/**
+ * Runs a request once for an `Idempotency-Key` and replays its response for repeats. Only for work
+ * that may safely run twice: two simultaneous requests may both run it.
+ *
+ * @throws DomainError `idempotency_mismatch`, and what `work` throws, which is not saved
+ */
+export async function withIdempotency<T extends object>(
+  idempotency: Idempotency | null,
+  work: () => Promise<T>,
+): Promise<IdempotentResult<T>> {
+  if (!idempotency) return { data: await work(), replayed: false };
+  const before = await findSavedResponse(idempotency);
+  if (before) return { data: before.answer as T, replayed: true };
+  const data = await work();
+  try {
+    await transaction((tx) => saveResponse(idempotency, data, tx));
+    return { data, replayed: false };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const saved = await findSavedResponse(idempotency);
+    if (!saved) throw error;
+    return { data: saved.answer as T, replayed: true };
+  }
+}
+
 /** Deletes expired responses. @returns how many */
 export async function purgeIdempotencyKeys(): Promise<number> {
   const { count } = await prisma.idempotencyKey.deleteMany({
@@ -78,3 +108,38 @@ export async function purgeIdempotencyKeys(): Promise<number> {
   });
   return count;
 }
+
+/**
+ * CTEs of a statement that accepts messages: save the responses of the admitted requests, and find out
+ * which of them are repeats.
+ *
+ * Reads `granted (no, period_id, messages, units)` and the JSON parameter `$2` with rows
+ * `{no, scope, key, request_id, request_hash, answer, expires_at}`; yields
+ * `accepted (no, period_id, messages, units)`: the requests that are not repeats.
+ *
+ * The primary key decides: of two simultaneous requests with one key, in one statement or in two
+ * processes, one inserts the row and the other is a repeat.
+ */
+export const saveResponsesSql = `
+  keyed AS (
+    SELECT k.*, granted.messages
+    FROM json_to_recordset($2::json) AS k(
+      no int, scope text, key text, request_id text, request_hash text, answer json,
+      expires_at timestamptz)
+    JOIN granted USING (no)
+    WHERE granted.messages > 0
+  ),
+  saved_response AS (
+    INSERT INTO idempotency_keys
+      (scope, key, request_id, request_hash, answer, granted, expires_at)
+    SELECT scope, key, request_id, decode(request_hash, 'hex'), answer, messages, expires_at
+    FROM keyed
+    ON CONFLICT (scope, key) DO NOTHING
+    RETURNING request_id
+  ),
+  accepted AS (
+    SELECT no, period_id, messages, units FROM granted
+    WHERE messages > 0 AND NOT EXISTS (
+      SELECT FROM keyed
+      WHERE keyed.no = granted.no AND keyed.request_id NOT IN (SELECT request_id FROM saved_response))
+  )`;

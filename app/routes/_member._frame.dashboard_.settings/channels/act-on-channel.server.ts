@@ -5,8 +5,11 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { beginNumber, resendCode } from '#domain/messaging/channel-setup/begin-number.ts';
-import { confirmNumber } from '#domain/messaging/channel-setup/confirm-number.ts';
+import {
+  beginNumber,
+  confirmNumber,
+  resendCode,
+} from '#domain/messaging/channel-setup/begin-number.ts';
 import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.ts';
 import { removeChannel } from '#domain/messaging/channel-setup/connected-channels.ts';
 import {

@@ -1,11 +1,48 @@
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.ts';
-import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
+import {
+  type AddressedEmail,
+  type EmailContent,
+  type EmailRequest,
+  emailGreetingName,
+} from '#domain/notifications/email/contract.ts';
+import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { getPaidUntil } from '../get-subscription.ts';
-import { planEndsSoonEmail } from './plan-ends-soon.ts';
+
+type Ending = {
+  name: string;
+  planName: string;
+  endsAt: Date;
+  /** The plan that the account falls back to. */
+  after: { name: string; messageLimit: number; apiCallLimit: number };
+  renewUrl: string;
+};
+
+/** The renewal reminder. Plans never renew automatically, so nobody needs to cancel. */
+export function planEndsSoonEmail({
+  name,
+  planName,
+  endsAt,
+  after,
+  renewUrl,
+}: Ending): EmailContent {
+  return {
+    subject: `Your Dakiya ${planName} plan ends on ${formatLongDate(endsAt)}`,
+    name,
+    heading: `Your ${planName} plan ends soon`,
+    paragraphs: [
+      `Your plan ${planName} is paid until ${formatLongDate(endsAt)}. Then your account is on the plan ${after.name}, with ${formatCount(after.messageLimit)} messages and ${formatCount(after.apiCallLimit)} API calls a month. Your API keys and messages stay as they are.`,
+      'If you pay for the next month now, it follows on this one: no day is lost.',
+    ],
+    action: { label: `Renew ${planName}`, href: renewUrl },
+    afterwards: [
+      'Your plan does not renew automatically. If you do not want to renew, you need not do anything.',
+    ],
+  };
+}
 
 /** Null if the plan was renewed, cancelled or has ended meanwhile. */
 export async function loadPlanEndsSoonEmail({

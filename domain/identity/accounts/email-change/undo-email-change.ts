@@ -1,14 +1,18 @@
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { removeChannels } from '#domain/notifications/channels/remove-channels.ts';
-import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/turn-off-endpoints.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
+import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, transaction } from '#platform/db.ts';
 import { hashToken, issueMailedToken } from '../account-tokens.ts';
+import { undoWindowMs } from '../contract.browser.ts';
 import { limitAuthAttempt, type Origin } from '../limit-auth-attempts.ts';
+import { cancelEmailChange } from './request-email-change.ts';
 
-const lock = `
+const lockUserByToken = `
   SELECT users.id FROM users JOIN account_tokens ON account_tokens.user_id = users.id
   WHERE token_hash = $1 AND purpose = 'undo_email_change' FOR UPDATE OF users`;
 
@@ -52,7 +56,7 @@ const deleteTokens = `DELETE FROM account_tokens WHERE user_id = $1 AND purpose 
 /** An attacker may have signed in from one of them. */
 const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 
-type Change = { userId: string; oldEmail: string; oldEmailKey: string; requestedAt: Date };
+type MadeChange = { userId: string; oldEmail: string; oldEmailKey: string; requestedAt: Date };
 
 /**
  * Restores an account's old address by the undo link. Whatever was done since: later changes of
@@ -72,8 +76,8 @@ export async function undoEmailChange(
   const hash = hashToken(token);
   const now = clock.now();
   const { userId, oldEmail } = await transaction(async (tx) => {
-    await query('lock-user-to-undo', lock, [hash], tx);
-    const [change] = await query<Change>('find-email-change', find, [hash, now], tx);
+    await query('lock-user-to-undo', lockUserByToken, [hash], tx);
+    const [change] = await query<MadeChange>('find-email-change', find, [hash, now], tx);
     if (!change) throw invalidLink();
     const { userId, oldEmail, oldEmailKey, requestedAt } = change;
     await query('restore-address', restore, [userId, oldEmail, oldEmailKey, now], tx);
@@ -103,3 +107,76 @@ const invalidLink = () =>
     param: 'token',
     message: 'This link has expired or was already used. It undoes a change once, within 72 hours.',
   });
+
+/** Serializes a confirmation and a parallel undo of the same account. */
+const lockUser = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
+
+/** The token is bound to its change: a link of a replaced change does not match. */
+const consumeToken = `
+  WITH token AS (
+    DELETE FROM account_tokens
+    WHERE token_hash = $1 AND purpose = 'change_email' AND user_id = $2 AND expires_at > $3
+    RETURNING bound_to
+  )
+  UPDATE email_changes SET
+    confirmed_at = $3,
+    undo_until = CASE WHEN undo_until IS NOT NULL THEN $4::timestamptz END
+  FROM token
+  WHERE user_id = $2 AND confirmed_at IS NULL AND ended_at IS NULL
+    AND sha256(convert_to(new_email_key, 'UTF8')) = token.bound_to
+  RETURNING id, old_email AS "oldEmail", new_email AS "newEmail", new_email_key AS "newEmailKey",
+    undo_until IS NOT NULL AS "canUndo"`;
+
+/** Also deletes the tokens that were emailed to the old address. */
+const moveToNewAddress = `
+  WITH void AS (
+    DELETE FROM account_tokens
+    WHERE user_id = $1 AND purpose IN ('confirm_email', 'reset_password')
+  )
+  UPDATE users SET email = $2, email_key = $3, email_confirmed_at = $4 WHERE id = $1`;
+
+type WantedChange = {
+  id: string;
+  oldEmail: string;
+  newEmail: string;
+  newEmailKey: string;
+  canUndo: boolean;
+};
+
+/**
+ * Confirms a change of address by the link that was emailed to the new one. Only the signed-in
+ * owner can. The old address is emailed a link that undoes the change.
+ *
+ * @param userId the signed-in user
+ * @returns whether the link was valid; it works once
+ * @throws DomainError `email_taken` if another account has the address meanwhile; the change is
+ *   then cancelled
+ */
+export async function confirmEmailChange(token: string, userId: string): Promise<boolean> {
+  const now = clock.now();
+  const undoUntil = new Date(now.getTime() + undoWindowMs);
+  try {
+    return await transaction(async (tx) => {
+      await query('lock-user', lockUser, [userId], tx);
+      const values = [hashToken(token), userId, now, undoUntil];
+      const [change] = await query<WantedChange>(
+        'consume-email-change-token',
+        consumeToken,
+        values,
+        tx,
+      );
+      if (!change) return false;
+      const { id, oldEmail, newEmail, newEmailKey, canUndo } = change;
+      await query('set-new-address', moveToNewAddress, [userId, newEmail, newEmailKey, now], tx);
+      if (canUndo) await enqueueEmail('email_change_notice', oldEmail, tx, id);
+      return true;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await cancelEmailChange(userId);
+    throw new DomainError('email_taken', {
+      message:
+        'Another account has taken this email address meanwhile. Your account keeps the one that it has.',
+    });
+  }
+}

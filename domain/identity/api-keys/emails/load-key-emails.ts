@@ -1,15 +1,89 @@
-import type {
-  AddressedEmail,
-  EmailRenderer,
-  EmailRequest,
+import {
+  type AddressedEmail,
+  type EmailContent,
+  type EmailRenderer,
+  type EmailRequest,
+  emailGreetingName,
 } from '#domain/notifications/email/contract.ts';
-import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { keyCreatedEmail, keyLeakedEmail, keyRolledEmail } from './key-emails.ts';
+
+type KeyFacts = {
+  /** The user's name. */
+  name: string;
+  keyName: string;
+  /** The API ID, `dk_…`. */
+  keyId: string;
+  /** The page where the key can be changed. */
+  link: string;
+};
+
+type Created = KeyFacts & {
+  createdAt: Date;
+  /** The address of the request that created it, or null if unknown. */
+  createdFrom: string | null;
+};
+
+type Rolled = KeyFacts & {
+  rolledAt: Date;
+  /** The address of the request that rolled it, or null if unknown. */
+  rolledFrom: string | null;
+  /** When the old secret ends; null if it has ended. */
+  oldSecretEndsAt: Date | null;
+};
+
+type Leaked = KeyFacts & { leakReportedAt: Date };
+
+/** Notice that an API key was created, and how to turn it off. */
+function keyCreatedEmail({ name, keyName, keyId, createdAt, ...rest }: Created): EmailContent {
+  return {
+    subject: 'A new API key was created in your Dakiya account',
+    name,
+    heading: 'A new API key was created',
+    paragraphs: [
+      `The API key “${keyName}” (${keyId}) was created on ${formatLongTime(createdAt)}${fromAddress(rest.createdFrom)}. Programs that have it can send messages on your plan.`,
+      'If you created it, you need not do anything. If you did not, turn it off or delete it under Manage API, and change your password:',
+    ],
+    action: { label: 'Manage API keys', href: rest.link },
+  };
+}
+
+/** Notice that an API key has a new secret, and until when the old one works. */
+function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): EmailContent {
+  const { rolledAt, rolledFrom, oldSecretEndsAt } = rest;
+  const old = oldSecretEndsAt
+    ? `The old key goes on working until ${formatLongTime(oldSecretEndsAt)}.`
+    : 'The old key has ended.';
+  return {
+    subject: 'An API key of your Dakiya account was rolled',
+    name,
+    heading: 'An API key was rolled',
+    paragraphs: [
+      `The API key “${keyName}” (${keyId}) was replaced by a new one on ${formatLongTime(rolledAt)}${fromAddress(rolledFrom)}. ${old}`,
+      'If you did it, you need not do anything but use the new key. If you did not, turn the key off or delete it under Manage API, and change your password:',
+    ],
+    action: { label: 'Manage API keys', href: rest.link },
+  };
+}
+
+/** Notice that an API key was turned off because its leak was reported, and what to do. */
+function keyLeakedEmail({ name, keyName, keyId, ...rest }: Leaked): EmailContent {
+  return {
+    subject: 'We turned off an API key that has leaked',
+    name,
+    heading: 'An API key has leaked',
+    paragraphs: [
+      `On ${formatLongTime(rest.leakReportedAt)} we were sent the API key “${keyName}” (${keyId}) by somebody who had found it, and turned it off. Programs that use it get 403 key_inactive.`,
+      'Roll the key under Manage API: it gets a new value and is on again, and the old value never works again. Find out where the old one was published, for example in a repository or a log, and look through your messages for some that you did not send, and through your webhook endpoints for some that you did not add:',
+    ],
+    action: { label: 'Manage API keys', href: rest.link },
+  };
+}
+
+const fromAddress = (address: string | null) => (address ? `, from the address ${address}` : '');
 
 /** Null if the key is deleted already. */
 export const loadKeyCreatedEmail: EmailRenderer = (request) =>

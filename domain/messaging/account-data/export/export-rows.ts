@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { query, transaction } from '#platform/db.ts';
 import { type Export, firstProgress, type Progress } from './contract.browser.ts';
 

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { requireRecentSignIn } from '#domain/identity/sessions/require-recent-sign-in.ts';
+import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { recordTextsSeen } from '#domain/messaging/privacy/views/record-text-views.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
@@ -13,7 +13,6 @@ import {
   sizeInArchive,
 } from '#platform/zip.ts';
 import type { ExportFile, Progress } from './contract.browser.ts';
-import { describeArchive } from './describe-archive.ts';
 
 /** A finished export, as a zip file. */
 export type Archive = {
@@ -27,6 +26,29 @@ export type Archive = {
 const find = `
   SELECT created_at AS "createdAt", progress FROM account_exports
   WHERE user_id = $1 AND id = $2 AND state = 'done'`;
+
+/** The text that begins an archive. */
+export function describeArchive(createdAt: Date, { isCut }: Progress): string {
+  return [
+    'What Dakiya stores about your account',
+    '',
+    `Made from ${createdAt.toISOString()} on. Times are in UTC, amounts in paise.`,
+    '',
+    'The folders csv and json have the same content in two formats. Each file is a table; one without rows is left out.',
+    'In the CSV files an apostrophe precedes what a spreadsheet would take for a formula; the JSON files are exact.',
+    '',
+    'Not included: API keys, passwords, one-time passwords, session tokens and the addresses of notification channels,',
+    'which are secrets; carriers’ receipts of each message; your picture, the files that you uploaded as evidence, and',
+    'invoices as PDF, which the dashboard shows.',
+    ...(isCut
+      ? [
+          '',
+          'The archive was full: the last messages are missing. Please contact support for them.',
+        ]
+      : []),
+    '',
+  ].join('\r\n');
+}
 
 /**
  * Opens a finished export of the signed-in user, and records that they get the texts of its messages.

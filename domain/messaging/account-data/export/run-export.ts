@@ -1,15 +1,153 @@
+import { withoutSorts } from '#domain/messaging/messages/list-sql.ts';
+import { byteOrderMark, toCsv } from '#platform/csv.ts';
+import { query, transaction } from '#platform/db.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
+import { emptyEntry, packPart } from '#platform/zip.ts';
+import { allSections, portionStatement, type Row, type Section } from '../sections/all-sections.ts';
+import { archiveLimits, type ExportFile, type Progress } from './contract.browser.ts';
 import {
   type ClaimedExport,
   claimExport,
   finishExport,
   releaseExport,
+  type StoredPart,
   savePortion,
 } from './export-rows.ts';
-import { writePortion } from './write-portion.ts';
 
 /** How long an export is written before others have their turn, in milliseconds. */
 const turnMs = 2_000;
+
+/** What the next portion adds. */
+type Written = { progress: Progress; rows: number; parts: StoredPart[] };
+
+/** Rows of a portion: few enough to be read, formatted and compressed without holding anything up. */
+const portionSize = 500;
+
+type Portion = {
+  rows: Row[];
+  /** The key of the last row; null if there are no more. */
+  next: string[] | null;
+};
+
+/**
+ * Reads the next portion of an account's rows.
+ *
+ * @param after `next` of the portion before
+ */
+async function readPortion(
+  section: Section,
+  userId: string,
+  after: string[] | null,
+): Promise<Portion> {
+  const { name, sql } = portionStatement(section, { isFirst: !after, limit: portionSize });
+  const found = await transaction(
+    async (tx) => {
+      // The planner knows little of an account that has grown since its statistics, and would sort all of it.
+      if (section.name === 'messages') await tx.query(withoutSorts);
+      return query<Row & { at_key: string[] }>(name, sql, [userId, ...(after ?? [])], tx);
+    },
+    { snapshot: true },
+  );
+  const next = found.length === portionSize ? (found.at(-1)?.at_key ?? null) : null;
+  return { rows: found.map(({ at_key: _, ...row }) => row), next };
+}
+
+/**
+ * Reads the next portion of an account's data, and makes the parts of two files of it.
+ *
+ * @returns null if nothing is left
+ */
+export async function writePortion(
+  userId: string,
+  before: Progress,
+  limits = archiveLimits,
+): Promise<Written | null> {
+  const section = allSections[before.section];
+  if (!section) return null;
+  const { number, rowsInFile } = before;
+  const nextSection = { section: before.section + 1, after: null, number: 1, rowsInFile: 0 };
+  const isNew = rowsInFile === 0;
+  if (sizeOf(before) > limits.bytes) {
+    const ended = await addTexts(before, isNew ? null : ['', endOfJson]);
+    return { ...ended, progress: { ...ended.progress, ...nextSection, isCut: true }, rows: 0 };
+  }
+  const { rows, next } = await readPortion(section, userId, before.after);
+  if (rows.length === 0 && isNew) {
+    return { progress: { ...before, ...nextSection }, rows: 0, parts: [] };
+  }
+  const filled = rowsInFile + rows.length;
+  const isFileFull = filled >= limits.rowsInFile;
+  const isLast = next === null || isFileFull;
+  const { progress, parts } = await addTexts(isNew ? startFiles(before, section.name) : before, [
+    toCsvText(rows, isNew),
+    toJsonText(rows, { isNew, isLast }),
+  ]);
+  const sameSection = isFileFull
+    ? { after: next, number: number + 1, rowsInFile: 0 }
+    : { after: next, rowsInFile: filled };
+  const position = next === null ? nextSection : sameSection;
+  const texts = section.name === 'messages' ? addSeen(before.texts, rows) : before.texts;
+  return { progress: { ...progress, ...position, texts }, rows: rows.length, parts };
+}
+
+/** Rows of messages come in the order of their ids. */
+function addSeen(before: Progress['texts'], rows: Row[]): Progress['texts'] {
+  const ids = rows.flatMap(({ id, content }) => (content === null ? [] : [String(id)]));
+  const [oldestId] = ids;
+  const newestId = ids.at(-1);
+  if (oldestId === undefined || newestId === undefined) return before;
+  const texts = (before?.texts ?? 0) + ids.length;
+  return { texts, oldestId: before?.oldestId ?? oldestId, newestId };
+}
+
+const sizeOf = ({ files }: Progress) => files.reduce((sum, { packed }) => sum + packed, 0);
+
+/** `csv/messages.csv`, `csv/messages-2.csv` … */
+function startFiles(before: Progress, section: string): Progress {
+  const name = before.number === 1 ? section : `${section}-${before.number}`;
+  const files = [`csv/${name}.csv`, `json/${name}.json`].map(
+    (path): ExportFile => ({ ...emptyEntry(path), parts: 0 }),
+  );
+  return { ...before, files: [...before.files, ...files] };
+}
+
+type Texts = [csv: string, json: string];
+
+/** Adds texts to the last two files. */
+async function addTexts(before: Progress, texts: Texts | null): Promise<Omit<Written, 'rows'>> {
+  const files = [...before.files];
+  const parts: StoredPart[] = [];
+  for (const [i, text] of (texts ?? []).entries()) {
+    const place = files.length - 2 + i;
+    const file = files[place];
+    if (!file || text === '') continue;
+    const [bytes, entry] = await packPart(file, text);
+    parts.push({ file: place, part: file.parts, bytes });
+    files[place] = { ...entry, parts: file.parts + 1 };
+  }
+  return { progress: { ...before, files }, parts };
+}
+
+const endOfJson = '\n]\n';
+
+function toJsonText(rows: Row[], { isNew, isLast }: { isNew: boolean; isLast: boolean }): string {
+  const text = rows.map((row) => JSON.stringify(row)).join(',\n');
+  const before = isNew ? '[\n' : rows.length > 0 ? ',\n' : '';
+  return `${before}${text}${isLast ? endOfJson : ''}`;
+}
+
+function toCsvText(rows: Row[], isNew: boolean): string {
+  const cells = rows.map((row) => Object.values(row).map(toCell));
+  const [first] = rows;
+  if (isNew && first) return byteOrderMark + toCsv([Object.keys(first), ...cells]);
+  return cells.length > 0 ? toCsv(cells) : '';
+}
+
+function toCell(value: unknown): string | number | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+}
 
 /**
  * Writes an export for a while, one portion at least.

@@ -1,9 +1,11 @@
+import { z } from 'zod';
+import { withoutSorts } from '#domain/messaging/messages/list-sql.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { pseudonymOf } from '#domain/messaging/privacy/request-erasure.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { query, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import { deleteRows } from './delete-rows.ts';
-import { eraseMessages } from './erase-messages.ts';
+import { defineSettings } from '#platform/settings.ts';
 
 /** An undo that holds the row is waited for; what comes later finds that it has started. */
 const start = `
@@ -46,6 +48,132 @@ export async function purgeAccounts(): Promise<number> {
     await purgeForAWhile(userId, Math.max(1, Math.floor(maxPortions / open.length)));
   }
   return open.length;
+}
+
+/** Rows per statement. */
+const perPortion = 2_000;
+
+/** A row that is changed at the same time is found by the next portion. */
+const statementOf = (table: string) => `
+  DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM ${table} WHERE user_id = $1 LIMIT ${perPortion})) RETURNING 1`;
+
+/** Their parts are deleted by `purgeExports`. */
+const deleteExports = `DELETE FROM account_exports WHERE user_id = $1 AND bytes = 0`;
+const exportsLeft = `SELECT 1 FROM account_exports WHERE user_id = $1`;
+
+/**
+ * Tables whose rows are deleted with their account, in this order: first those with many rows. Rows of tables that refer
+ * to these go with them.
+ */
+export const deletedTables = [
+  'otps',
+  'webhook_queue',
+  'webhook_events',
+  'webhook_recoveries',
+  'webhook_endpoints',
+  'webhook_listener_events',
+  'webhook_listeners',
+  'failed_requests',
+  'stat_increments',
+  'daily_stats',
+  'suppressions',
+  'erasures',
+  'text_purges',
+  'notifications',
+  'dlt_templates',
+  'dlt_links',
+  'dlt_drift',
+  'dlt_imports',
+  'dlt_registries',
+  'otp_services',
+  'otp_throttles',
+  'notification_channels',
+  'email_changes',
+  'known_devices',
+  'login_codes',
+  'account_tokens',
+  'identities',
+  'sessions',
+  'credentials',
+  'avatars',
+  'settings',
+] as const;
+
+/** Tables whose rows go with those that they refer to. */
+export const deletedWith = {
+  webhook_attempts: 'webhook_events',
+  webhook_secrets: 'webhook_endpoints',
+  otp_send_attempts: 'otps',
+  otp_service_hours: 'otp_services',
+  dlt_entities: 'dlt_registries',
+  dlt_headers: 'dlt_registries',
+  dlt_chains: 'dlt_registries',
+  dlt_header_evidence: 'dlt_registries',
+  dlt_header_decisions: 'dlt_registries',
+} as const;
+
+/**
+ * Deletes a portion of what is stored about an account, but for messages and what billing has to keep.
+ *
+ * @returns whether nothing is left
+ */
+async function deleteRows(userId: string): Promise<boolean> {
+  for (const table of deletedTables) {
+    const rows = await query(`delete-rows-${table}`, statementOf(table), [userId]);
+    if (rows.length === perPortion) return false;
+  }
+  await query('delete-exports', deleteExports, [userId]);
+  return (await query('exports-left', exportsLeft, [userId])).length === 0;
+}
+
+/** Few enough for PostgreSQL to look each up by its id. */
+const erasedPerPortion = 1_000;
+
+/** In the order of the index of account and id, which no other index has (`list-sql.ts`). */
+const findMessagesSql = `
+  SELECT id, recipient FROM messages
+  WHERE (user_id, id) > ($1, $2) AND (user_id, id) < ($1, 'msg_8') AND id > $2
+  ORDER BY user_id, id LIMIT ${erasedPerPortion}`;
+
+const readCursor = `SELECT messages_until AS "until" FROM account_deletions WHERE user_id = $1`;
+
+/** The ids are given, for the planner to look each up in its month (docs/decisions/046). */
+const erase = `
+  WITH given AS (SELECT * FROM unnest($2::text[], $3::text[]) AS g(id, pseudonym)),
+  parts AS (
+    UPDATE message_parts SET recipient = pseudonym FROM given
+    WHERE message_id = ANY ($2) AND message_id = given.id
+  ),
+  moved AS (UPDATE account_deletions SET messages_until = $4 WHERE user_id = $1)
+  UPDATE messages SET recipient = pseudonym, content = NULL, encrypted_content = NULL FROM given
+  WHERE messages.id = ANY ($2) AND messages.id = given.id`;
+
+/**
+ * Erases texts and numbers of the next messages of an account. What is left of a message, and a pseudonym in place of its
+ * number, is the log that the law wants kept for a year (DPDP Rules 2025, rule 8).
+ *
+ * @returns how many; 0 if there are no more
+ */
+async function eraseMessages(userId: string): Promise<number> {
+  const [row] = await query<{ until: string }>('erased-until', readCursor, [userId]);
+  const from = row?.until || 'msg_';
+  const found = await transaction(
+    async (tx) => {
+      await tx.query(withoutSorts);
+      type Found = { id: string; recipient: string };
+      return query<Found>('messages-to-erase', findMessagesSql, [userId, from], tx);
+    },
+    { snapshot: true },
+  );
+  const last = found.at(-1);
+  if (!last) return 0;
+  const pseudonyms = found.map(({ recipient }) =>
+    recipient.startsWith('+') ? pseudonymOf(userId, recipient) : recipient,
+  );
+  const ids = found.map(({ id }) => id);
+  await query('erase-messages', erase, [userId, ids, pseudonyms, last.id]);
+  return found.length;
 }
 
 async function purgeForAWhile(userId: string, portions: number): Promise<void> {
@@ -93,5 +221,49 @@ async function finish(userId: string): Promise<void> {
     await query('keep-log-shortly', keepLogShortly, [userId, days], tx);
     await query('end-account-deletion', end, [userId], tx);
     tx.afterCommit(() => logger.info({ userId }, 'account deleted'));
+  });
+}
+
+/** How long the records of deleted accounts are kept. */
+const recordSettings = defineSettings({
+  /**
+   * Whole financial years. The Companies Act, section 128 (5), wants books of account for eight; the CGST Act, section 36,
+   * wants records for 72 months after the annual return is due.
+   */
+  BILLING_RECORDS_YEARS: z.coerce.number().int().min(1).max(30).default(8),
+});
+
+/**
+ * Deleted accounts whose records nobody needs any more: those that never paid when the last of their messages is gone,
+ * the others so many whole financial years, from April on, after the one in which they were deleted.
+ */
+const findRecordsSql = `
+  SELECT user_id AS "userId" FROM account_deletions
+  WHERE done_at < now() - make_interval(days => $1) AND CASE
+    WHEN EXISTS (SELECT FROM orders WHERE orders.user_id = account_deletions.user_id AND status = 'completed')
+    THEN done_at AT TIME ZONE 'Asia/Kolkata' < date_trunc('year', now() AT TIME ZONE 'Asia/Kolkata' - interval '3 months')
+      + interval '3 months' - make_interval(years => $2)
+    ELSE true END
+  LIMIT 100`;
+
+const deleteInvoices = `
+  DELETE FROM invoices WHERE order_id IN (SELECT id FROM orders WHERE user_id = ANY ($1))`;
+
+/** Orders, payments, refunds, periods and the deletion itself go with it. */
+const deleteUsers = 'DELETE FROM users WHERE id = ANY ($1) RETURNING id';
+
+/** A month is deleted as a whole, up to a month after its messages are past their time. */
+const monthDays = 31;
+
+/** Deletes the rest of accounts that were deleted long ago. @returns how many accounts */
+export async function purgeRecords(): Promise<number> {
+  const days = retentionSettings.MESSAGE_RETENTION_DAYS + monthDays;
+  const values = [days, recordSettings.BILLING_RECORDS_YEARS];
+  const found = await query<{ userId: string }>('find-old-records', findRecordsSql, values);
+  if (found.length === 0) return 0;
+  const ids = found.map(({ userId }) => userId);
+  return transaction(async (tx) => {
+    await query('delete-old-invoices', deleteInvoices, [ids], tx);
+    return (await query('delete-old-users', deleteUsers, [ids], tx)).length;
   });
 }

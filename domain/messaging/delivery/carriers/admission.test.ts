@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest';
-import { createAdmission, createWindow } from './admission.ts';
-import { createTokenBucket } from './token-bucket.ts';
+import { expect, test, vi } from 'vitest';
+import type { TokenRequest } from '#platform/shared-rate.ts';
+import {
+  createAdmission,
+  createLeasedBucket,
+  createTokenBucket,
+  createWindow,
+  tokensToLeave,
+} from './admission.ts';
 
 function open(size: number, otpShare: number, perSecond = 1_000_000) {
   const admission = createAdmission(createWindow(size, otpShare), createTokenBucket(perSecond));
@@ -142,4 +148,220 @@ test('it is open until it is paused or shut', () => {
     admission[change]();
     expect(admission.isOpen).toBe(change === 'open');
   }
+});
+
+/** Workers on a clock that the test moves, which share what a bucket at the other end gives. */
+function someWorkers(count: number, perSecond: number) {
+  let now = 0;
+  let isDown = false;
+  const shared = createTokenBucket(perSecond, () => now);
+  const requests: TokenRequest[] = [];
+  const onOutage = vi.fn();
+  const take = async (request: TokenRequest) => {
+    requests.push(request);
+    if (isDown) throw new Error('Redis is down');
+    if (request.cut) shared.cut();
+    let granted = 0;
+    const lane = request.keep > 0 ? 'messages' : 'otp';
+    while (granted < request.want && shared.consume(lane)) granted += 1;
+    return { granted, waitMs: granted < request.want ? shared.waitMs(lane) : 0 };
+  };
+  const options = { key: 'k', perSecond, take, workers: () => count, onOutage, now: () => now };
+  const buckets = Array.from({ length: count }, () => createLeasedBucket(options));
+  return {
+    buckets,
+    requests,
+    onOutage,
+    setDown: (down: boolean) => {
+      isDown = down;
+    },
+    /** Time in which nobody takes any. */
+    async pass(ms: number): Promise<void> {
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      now += ms;
+    },
+    /** All of them take whatever there is, every millisecond for so long. @returns how much of each */
+    async drain(ms: number): Promise<number[]> {
+      const taken = buckets.map(() => 0);
+      for (const until = now + ms; now < until; now += 1) {
+        for (const [i, bucket] of buckets.entries()) {
+          while (bucket.consume('messages')) taken[i] = (taken[i] ?? 0) + 1;
+        }
+        // Answers come within the millisecond.
+        for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      }
+      return taken;
+    },
+  };
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+test('workers that share a rate use all of it and little more, about equally', async () => {
+  const { drain } = someWorkers(3, 600);
+  await drain(1_000);
+  const taken = await drain(3_000);
+  expect(sum(taken)).toBeGreaterThan(1_700);
+  expect(sum(taken)).toBeLessThanOrEqual(1_800 * 1.1);
+  for (const own of taken) expect(own).toBeGreaterThan(300);
+});
+
+test('a worker alone leases many tokens at a time', async () => {
+  const { drain, requests } = someWorkers(1, 10_000);
+  await drain(1_000);
+  requests.length = 0;
+  expect(sum(await drain(1_000))).toBeGreaterThan(9_000);
+  expect(requests.length).toBeLessThan(220);
+});
+
+test('while Redis is down each has a fair part, and says so once', async () => {
+  const { drain, setDown, onOutage } = someWorkers(2, 400);
+  await drain(1_000);
+  setDown(true);
+  const taken = await drain(3_000);
+  for (const own of taken) expect(Math.abs(own - 600)).toBeLessThan(60);
+  expect(onOutage).toHaveBeenCalledTimes(2);
+  setDown(false);
+  await drain(500);
+  expect(sum(await drain(1_000))).toBeLessThanOrEqual(440);
+});
+
+test('leased tokens that were not used soon are void', async () => {
+  const { buckets, drain, requests, pass } = someWorkers(1, 10_000);
+  await drain(200);
+  const [bucket] = buckets;
+  await pass(1_000);
+  const before = requests.length;
+  expect(bucket?.consume('messages')).toBe(false);
+  expect(requests.length).toBe(before + 1);
+});
+
+test('a throttled rate is halved for all workers', async () => {
+  const { buckets, drain } = someWorkers(2, 1_000);
+  await drain(1_000);
+  buckets[0]?.cut();
+  expect(sum(await drain(1_000))).toBeLessThan(700);
+});
+
+test('messages leave tokens to OTPs of other workers', async () => {
+  const { buckets, requests } = someWorkers(2, 1_000);
+  buckets[0]?.consume('messages');
+  buckets[1]?.consume('otp');
+  expect(requests.map(({ keep }) => keep)).toEqual([3, 0]);
+});
+
+/** A bucket on a clock that the test moves. */
+function bucketAt(perSecond: number) {
+  let now = 0;
+  const bucket = createTokenBucket(perSecond, () => now);
+  return {
+    bucket,
+    /** Lets time pass in which nobody takes any. */
+    pass(ms: number): void {
+      now += ms;
+    },
+    /** Takes what is saved up; returns how much that was. */
+    empty(): number {
+      let taken = 0;
+      while (bucket.consume('otp')) taken += 1;
+      return taken;
+    },
+    /** Takes whatever there is, every 10 ms for so long; returns how much that was. */
+    drain(ms: number): number {
+      let taken = 0;
+      for (const until = now + ms; now < until; now += 10) while (bucket.consume('otp')) taken += 1;
+      return taken;
+    },
+  };
+}
+
+test('a second gives the licensed rate and a tenth at most', () => {
+  const { drain } = bucketAt(100);
+  expect(drain(1_000)).toBeLessThanOrEqual(110);
+  expect(drain(10_000)).toBeGreaterThanOrEqual(990);
+});
+
+test('the wait is until the next token, no longer', () => {
+  const { bucket } = bucketAt(1);
+  expect(bucket.consume('otp')).toBe(true);
+  expect(bucket.consume('otp')).toBe(false);
+  expect(bucket.waitMs('otp')).toBe(1_000);
+});
+
+test('a throttled rate is halved, and recovers within half a minute', () => {
+  const { bucket, drain } = bucketAt(1_000);
+  drain(1_000);
+  bucket.cut();
+  expect(drain(1_000)).toBeLessThan(620);
+  drain(30_000);
+  expect(drain(1_000)).toBeGreaterThan(980);
+});
+
+test('however often it is cut, submits go on', () => {
+  const { bucket, drain } = bucketAt(100);
+  for (let i = 0; i < 50; i += 1) bucket.cut();
+  expect(drain(2_000)).toBeGreaterThan(5);
+});
+
+test('it is cut to a sixteenth of the rate at most', () => {
+  const { bucket, empty } = bucketAt(1_600);
+  empty();
+  for (let i = 0; i < 50; i += 1) bucket.cut();
+  expect(bucket.waitMs('otp')).toBe(10);
+});
+
+test('a new rate counts at once, with what may be saved up', () => {
+  const { bucket, empty, pass } = bucketAt(100);
+  empty();
+  bucket.setRate(1_000);
+  expect(bucket.waitMs('otp')).toBe(1);
+  pass(1_000);
+  expect(empty()).toBe(100);
+  pass(1_000);
+  bucket.setRate(5);
+  expect(empty()).toBe(1);
+  pass(1_000);
+  expect(empty()).toBe(1);
+});
+
+test('the rate that it has already is no new one: what was cut stays cut', () => {
+  const { bucket, empty } = bucketAt(100);
+  empty();
+  bucket.cut();
+  bucket.setRate(100);
+  expect(bucket.waitMs('otp')).toBe(20);
+});
+
+test('it may begin with less than it holds', () => {
+  const bucket = createTokenBucket(100, () => 0, 2);
+  expect([1, 2, 3].map(() => bucket.consume('otp'))).toEqual([true, true, false]);
+});
+
+test('messages leave three tokens, or half of few, queries half of all, and codes none', () => {
+  expect(tokensToLeave('messages', 100)).toBe(3);
+  expect(tokensToLeave('messages', 4)).toBe(2);
+  expect(tokensToLeave('query', 100)).toBe(50);
+  expect(tokensToLeave('otp', 100)).toBe(0);
+});
+
+test('messages wait until there is one more than they leave', () => {
+  const { bucket, empty } = bucketAt(100);
+  expect(bucket.waitMs('messages')).toBe(0);
+  empty();
+  expect(bucket.waitMs('messages')).toBe(40);
+});
+
+test('messages leave tokens for codes, and get the whole rate nonetheless', () => {
+  let now = 0;
+  const bucket = createTokenBucket(100, () => now);
+  let taken = 0;
+  for (; now < 10_000; now += 10) while (bucket.consume('messages')) taken += 1;
+  expect(taken).toBeGreaterThanOrEqual(990);
+  while (bucket.consume('messages')) taken += 1;
+  expect(bucket.waitMs('messages')).toBeGreaterThan(0);
+  for (let i = 0; i < 3; i += 1) expect(bucket.consume('otp')).toBe(true);
+});
+
+test('a rate of one at once reserves nothing for OTPs', () => {
+  expect(createTokenBucket(1).consume('messages')).toBe(true);
 });

@@ -1,10 +1,101 @@
+import type { TakeTokens } from '#platform/shared-rate.ts';
 import type { Claimant } from './contract.ts';
-import type { TokenBucket } from './token-bucket.ts';
 
 type Waiter = (admitted: boolean) => void;
 
 /** By priority: OTPs first. */
 const claimants = ['otp', 'messages', 'query'] as const;
+
+/** After `cut`, the rate is back to its maximum within this time. */
+const recoveryMs = 30_000;
+
+/** Tokens that `messages` leave for OTPs: as many as are likely to arrive at once. */
+const tokensReservedForOtp = 3;
+
+/**
+ * Tokens that a claimant leaves to others. Queries leave half of what is saved up: where a backlog takes tokens as they
+ * come, there are never that many.
+ *
+ * @param capacity tokens that are saved up at most
+ */
+export function tokensToLeave(claimant: Claimant, capacity: number): number {
+  const half = Math.floor(capacity / 2);
+  if (claimant === 'otp') return 0;
+  return claimant === 'query' ? half : Math.min(tokensReservedForOtp, half);
+}
+
+/** What limits the submits per second to one carrier. */
+export type TokenBucket = {
+  /** Consumes a token if there is one for this claimant. */
+  consume(lane: Claimant): boolean;
+  /** Milliseconds after which a token for this claimant may be available. */
+  waitMs(lane: Claimant): number;
+  /** Called when the carrier throttles: halves the rate, which then recovers slowly. */
+  cut(): void;
+  /** The licensed rate has changed. */
+  setRate(newRate: number): void;
+  /** Calls the listener when there may be tokens before `waitMs` is over. */
+  onTokens(listener: () => void): void;
+};
+
+/**
+ * Limits the submits per second to one carrier, as a token bucket. It holds tokens for a tenth of a
+ * second: enough to make up for a late timer, too few for a burst that a carrier with a per-second
+ * limit would reject. Messages never empty it: an OTP gets its token at once, however long the
+ * backlog.
+ *
+ * @param licensed submits per second, the rate that the carrier allows
+ * @param now a monotonic clock in milliseconds
+ * @param initial tokens at the beginning, if not as many as it holds
+ */
+export function createTokenBucket(
+  licensed: number,
+  now = () => performance.now(),
+  initial = Number.POSITIVE_INFINITY,
+): TokenBucket {
+  let perSecond = licensed;
+  let capacity = Math.max(1, perSecond / 10);
+  let current = perSecond;
+  let tokens = Math.min(capacity, initial);
+  let filledAt = now();
+
+  function fill(): void {
+    const at = now();
+    const elapsed = at - filledAt;
+    filledAt = at;
+    tokens = Math.min(capacity, tokens + (elapsed / 1000) * current);
+    current = Math.min(perSecond, current + (elapsed / recoveryMs) * perSecond);
+  }
+
+  const reserved = (claimant: Claimant) => tokensToLeave(claimant, capacity);
+
+  return {
+    consume(lane) {
+      fill();
+      if (tokens < 1 + reserved(lane)) return false;
+      tokens -= 1;
+      return true;
+    },
+    waitMs(lane) {
+      fill();
+      const missing = 1 + reserved(lane) - tokens;
+      return missing <= 0 ? 0 : Math.ceil((missing / current) * 1000);
+    },
+    cut() {
+      fill();
+      current = Math.max(1, perSecond / 16, current / 2);
+    },
+    setRate(newRate) {
+      if (newRate === perSecond) return;
+      fill();
+      perSecond = newRate;
+      capacity = Math.max(1, newRate / 10);
+      current = newRate;
+      tokens = Math.min(tokens, capacity);
+    },
+    onTokens: () => undefined,
+  };
+}
 
 /**
  * Decides which submit is admitted next, by the window, the rate, and whether the carrier accepts
@@ -169,3 +260,151 @@ export function createWindow(size: number, otpShare: number) {
 }
 
 type Window = ReturnType<typeof createWindow>;
+
+/** Tokens that may be saved up in Redis, and that all workers together may lease in advance, in seconds of the rate. */
+const burstSeconds = 0.05;
+const leaseSeconds = 0.025;
+
+/** Leased tokens that were not used by then are void, in milliseconds: saved up, they would come as a burst. */
+const lifeMs = 50;
+
+/** Least delay between two requests that get fewer tokens than they ask for, in milliseconds. */
+const minWaitMs = 5;
+
+/** How often Redis is tried while it is down, in milliseconds. */
+const probeMs = 250;
+
+/** Longer than any answer of Redis takes: until then the answer wakes the callers that wait. */
+const answerMs = 1_000;
+
+type Options = {
+  /** Of the carrier, for all workers. */
+  key: string;
+  perSecond: number;
+  take: TakeTokens;
+  /** How many workers are running. */
+  workers: () => number;
+  onOutage: (error: unknown) => void;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+};
+
+/**
+ * The licensed rate of a carrier, of which this worker leases tokens from Redis: one at first, twice as many whenever they
+ * are used up in time. While Redis is down, it is a fair part of the rate: that of as many workers as there are.
+ */
+export function createLeasedBucket(options: Options): TokenBucket {
+  const { key, take, workers, onOutage, now = () => performance.now() } = options;
+  let perSecond = options.perSecond;
+  let tokens = 0;
+  let validUntil = 0;
+  let size = 1;
+  let isAsking = false;
+  const askAgainAt: Record<Claimant, number> = { otp: 0, messages: 0, query: 0 };
+  /** In use while Redis is down. */
+  let local: { bucket: TokenBucket; share: number } | null = null;
+  let probeAt = 0;
+  let wake: () => void = () => undefined;
+
+  const burst = () => Math.max(1, perSecond * burstSeconds);
+  const mostLeased = () => Math.max(1, Math.ceil((perSecond * leaseSeconds) / workers()));
+  /** Of those in Redis: so an OTP of any worker gets one at once. */
+  const toKeep = (claimant: Claimant) => tokensToLeave(claimant, burst());
+
+  const request = (want: number, keep: number, cut = false) =>
+    take({ key, perSecond, burst: burst(), want, keep, processes: workers(), cut });
+
+  function ask(lane: Claimant): void {
+    if (isAsking || now() < askAgainAt[lane]) return;
+    isAsking = true;
+    const want = Math.min(size, mostLeased());
+    void request(want, toKeep(lane))
+      .then(({ granted, waitMs }) => {
+        const at = now();
+        tokens = (at <= validUntil ? tokens : 0) + granted;
+        validUntil = at + lifeMs;
+        // With jitter, so that of workers that ask at once it is not always the same that gets all.
+        if (granted < want)
+          askAgainAt[lane] = at + Math.max(minWaitMs, waitMs) * (0.5 + Math.random());
+      })
+      .catch(goLocal)
+      .then(() => {
+        isAsking = false;
+        wake();
+      });
+  }
+
+  /** Empty at first: what was leased just now counts. */
+  function goLocal(error: unknown): void {
+    if (!local) onOutage(error);
+    const share = perSecond / workers();
+    tokens = 0;
+    local = { bucket: createTokenBucket(share, now, 0), share };
+    probeAt = now() + probeMs;
+  }
+
+  /** The bucket for the time being, with the part for the workers that there are now. */
+  function localBucket(): TokenBucket | null {
+    if (!local) return null;
+    const share = perSecond / workers();
+    if (share !== local.share) {
+      local.share = share;
+      local.bucket.setRate(share);
+    }
+    if (now() >= probeAt && !isAsking) probe();
+    return local.bucket;
+  }
+
+  function probe(): void {
+    isAsking = true;
+    probeAt = now() + probeMs;
+    request(0, 0)
+      .then(() => {
+        local = null;
+        size = 1;
+      })
+      .catch(() => undefined)
+      .then(() => {
+        isAsking = false;
+        wake();
+      });
+  }
+
+  return {
+    consume(lane) {
+      const own = localBucket();
+      if (own) return own.consume(lane);
+      if (tokens > 0 && now() > validUntil) {
+        tokens = 0;
+        size = Math.max(1, size >> 1);
+      }
+      if (tokens === 0) {
+        ask(lane);
+        return false;
+      }
+      tokens -= 1;
+      if (tokens === 0) size = Math.min(size * 2, mostLeased());
+      // In time, so that a backlog hardly waits for Redis.
+      else if (tokens === size >> 1) ask(lane);
+      return true;
+    },
+    waitMs(lane) {
+      if (local) return local.bucket.waitMs(lane);
+      return isAsking ? answerMs : Math.max(1, askAgainAt[lane] - now());
+    },
+    cut() {
+      tokens = 0;
+      if (local) local.bucket.cut();
+      else void request(0, 0, true).catch(goLocal);
+    },
+    setRate(newRate) {
+      perSecond = newRate;
+      askAgainAt.otp = 0;
+      askAgainAt.messages = 0;
+      askAgainAt.query = 0;
+    },
+    onTokens(listener) {
+      wake = listener;
+    },
+  };
+}

@@ -1,22 +1,25 @@
 import type { Logger } from 'pino';
 import { waitAtMost } from '#platform/wait-at-most.ts';
-import type { CarrierBind, CarrierConfig } from './carrier-config.ts';
+import { type CarrierBind, type CarrierConfig, canSubmit } from './carrier-config.ts';
 import type {
   CarrierEvents,
+  LateResponse,
   QueriedSegment,
   QueryOutcome,
   Submit,
   SubmitOutcome,
 } from './contract.ts';
 import { createDeliverSmHandler } from './handle-deliver-sm.ts';
-import { createKeepAlive } from './keep-alive.ts';
 import { commandStatus, cString, type Pdu } from './pdu.ts';
-import { createPendingQueries } from './pending-queries.ts';
-import { createPendingSubmits } from './pending-submits.ts';
-import { createQueryBody, toQueryOutcome } from './query-pdu.ts';
+import { createPendingQueries, createQueryBody, toQueryOutcome } from './query-pdu.ts';
 import { openSmppConnection } from './smpp-connection.ts';
-import { readCommandStatus, toSubmitOutcome } from './submit-outcome.ts';
-import { createSubmitPdu, type VendorTlv } from './submit-pdu.ts';
+import {
+  createSubmitPdu,
+  isCredentialRefusal,
+  readCommandStatus,
+  toSubmitOutcome,
+  type VendorTlv,
+} from './submit-pdu.ts';
 
 // Timeouts in milliseconds. The first covers connecting and the bind response together.
 const bindTimeoutMs = 10_000;
@@ -40,6 +43,137 @@ export type BindSession = {
   /** Accepts no more submits, waits for pending responses, unbinds and closes. */
   close(): Promise<void>;
 };
+
+/** Timed-out submits per session whose late response is still matched; the oldest are dropped. */
+const maxLateResponses = 10_000;
+
+type Pending = {
+  submit: Submit;
+  timer: NodeJS.Timeout;
+  resolve: (outcome: SubmitOutcome) => void;
+};
+
+/**
+ * The submits of one session that were written and not answered, by sequence number.
+ *
+ * @param timeoutMs after this time without a response a submit is `unanswered`
+ * @param onLateResponse called for a response that arrives later, on the same session
+ */
+function createPendingSubmits(timeoutMs: number, onLateResponse: (answer: LateResponse) => void) {
+  const pending = new Map<number, Pending>();
+  const late = new Map<number, Pick<LateResponse, 'reference' | 'recipient'>>();
+  let whenEmpty: (() => void)[] = [];
+
+  function settle(sequence: number, { timer, resolve }: Pending, outcome: SubmitOutcome): void {
+    clearTimeout(timer);
+    pending.delete(sequence);
+    resolve(outcome);
+    if (pending.size > 0) return;
+    for (const notify of whenEmpty) notify();
+    whenEmpty = [];
+  }
+
+  function timeOut(sequence: number, entry: Pending): void {
+    const { reference, recipient } = entry.submit;
+    late.set(sequence, { reference, recipient });
+    if (late.size > maxLateResponses) {
+      const [oldest] = late.keys();
+      if (oldest !== undefined) late.delete(oldest);
+    }
+    settle(sequence, entry, { kind: 'unanswered' });
+  }
+
+  return {
+    /** Resolves when no submit is pending. */
+    empty(): Promise<void> {
+      if (pending.size === 0) return Promise.resolve();
+      return new Promise((resolve) => whenEmpty.push(resolve));
+    },
+
+    /**
+     * Registers a written submit; resolves with its outcome (response, timeout or lost connection).
+     */
+    add(sequence: number, submit: Submit): Promise<SubmitOutcome> {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => timeOut(sequence, entry), timeoutMs);
+        const entry: Pending = { submit, timer, resolve };
+        pending.set(sequence, entry);
+      });
+    },
+
+    /**
+     * Resolves a submit with its response.
+     *
+     * @returns false if no submit with this sequence number is known
+     */
+    answer(sequence: number, outcome: SubmitOutcome): boolean {
+      const entry = pending.get(sequence);
+      if (entry) {
+        settle(sequence, entry, outcome);
+        return true;
+      }
+      const timedOut = late.get(sequence);
+      if (!timedOut) return false;
+      late.delete(sequence);
+      onLateResponse({ ...timedOut, outcome });
+      return true;
+    },
+
+    /** The session has ended: written submits may have been sent, and no response will arrive. */
+    abandon(): void {
+      late.clear();
+      for (const [sequence, entry] of pending) settle(sequence, entry, { kind: 'unanswered' });
+    },
+  };
+}
+
+/** Longest time for a response, whatever the interval. */
+const maxResponseMs = 10_000;
+
+type Options = {
+  everyMs: number;
+  /** Sends an enquire_link and returns its sequence number. */
+  ask: () => number;
+  /** Called when the peer did not respond in time. */
+  onSilence: () => void;
+};
+
+/**
+ * Detects a dead peer by enquire_link at intervals: an idle TCP connection does not reveal that a
+ * peer lost power or hangs.
+ */
+function createKeepAlive({ everyMs, ask, onSilence }: Options) {
+  let timer: NodeJS.Timeout | undefined;
+  let pendingSequence: number | undefined;
+
+  function enquire(): void {
+    pendingSequence = ask();
+    timer = setTimeout(
+      // The response may have arrived while this process was blocked: read the socket first.
+      () => setImmediate(() => pendingSequence !== undefined && onSilence()),
+      Math.min(everyMs, maxResponseMs),
+    );
+  }
+
+  return {
+    /** The first enquire_link is sent after one interval. */
+    start(): void {
+      timer = setTimeout(enquire, everyMs);
+    },
+    /** Handles a response; false if it belongs to another request. */
+    answered(sequence: number): boolean {
+      if (sequence !== pendingSequence) return false;
+      pendingSequence = undefined;
+      clearTimeout(timer);
+      timer = setTimeout(enquire, everyMs);
+      return true;
+    },
+    stop(): void {
+      pendingSequence = undefined;
+      clearTimeout(timer);
+    },
+  };
+}
 
 /** Connects to a carrier and binds (SMPP 3.4 §4.1). */
 export function openBindSession(
@@ -196,6 +330,124 @@ export function openBindSession(
     close: () => {
       closing ??= drainAndUnbind();
       return closing;
+    },
+  };
+}
+
+type Events = CarrierEvents & {
+  onBound(): void;
+  /** Submits are not accepted any more; called also while it closes. */
+  onLeaving(): void;
+};
+
+/** One connection to a carrier, which binds again after every loss until it is closed. */
+export type ReconnectingBind = {
+  readonly canSubmit: boolean;
+  readonly state: 'connecting' | 'bound' | 'down';
+  /** Submits without an outcome yet. */
+  readonly unanswered: number;
+  submit(submit: Submit, tlvs: readonly VendorTlv[]): Promise<SubmitOutcome>;
+  query(segment: QueriedSegment): Promise<QueryOutcome>;
+  /** Ends this session and binds again. */
+  rebind(): void;
+  /** Waits for pending responses, unbinds and closes for good. */
+  close(): Promise<void>;
+};
+
+const initialDelayMs = 1_000;
+const maxDelayMs = 60_000;
+
+/** A bind that lasts longer than this resets the backoff, in milliseconds. */
+const stableBindMs = 60_000;
+
+/**
+ * The delay before reconnecting: exponential with full jitter, so that the clients of a restarting
+ * carrier do not return at once.
+ *
+ * @param losses connections lost in a row, this one included; 1 waits up to a second
+ * @param credentialsRefused the carrier rejected our credentials: wait at least a minute, since
+ *   carriers block addresses that keep trying
+ * @param random in [0, 1)
+ * @returns milliseconds
+ */
+export function reconnectDelayMs(
+  losses: number,
+  credentialsRefused: boolean,
+  random: () => number = Math.random,
+): number {
+  const ceiling = Math.min(maxDelayMs, initialDelayMs * 2 ** (losses - 1));
+  return Math.round(random() * ceiling) + (credentialsRefused ? maxDelayMs : 0);
+}
+
+/** Connects and binds, again after every lost connection, until it is closed. */
+export function openReconnectingBind(
+  config: CarrierConfig,
+  bind: CarrierBind,
+  events: Events,
+  log: Logger,
+): ReconnectingBind {
+  let session: BindSession;
+  let state: ReconnectingBind['state'] = 'connecting';
+  let isClosed = false;
+  let losses = 0;
+  let unanswered = 0;
+  let reconnectTimer: NodeJS.Timeout | undefined;
+  let stableTimer: NodeJS.Timeout | undefined;
+
+  function connect(): void {
+    state = 'connecting';
+    session = openBindSession(config, bind, { ...events, onBound, onLeaving, onClosed }, log);
+  }
+
+  function onBound(): void {
+    log.info('bound');
+    state = 'bound';
+    stableTimer = setTimeout(() => {
+      losses = 0;
+    }, stableBindMs);
+    events.onBound();
+  }
+
+  function onLeaving(): void {
+    clearTimeout(stableTimer);
+    state = 'down';
+    events.onLeaving();
+  }
+
+  function onClosed(bindStatus: number): void {
+    if (isClosed) return;
+    state = 'down';
+    losses += 1;
+    const refused = isCredentialRefusal(bindStatus);
+    const delayMs = reconnectDelayMs(losses, refused);
+    if (refused) log.error({ bindStatus, delayMs }, 'carrier rejected the credentials');
+    else log.warn({ losses, delayMs }, 'carrier is down; reconnecting');
+    reconnectTimer = setTimeout(connect, delayMs);
+  }
+
+  connect();
+  return {
+    canSubmit: canSubmit(bind),
+    get state() {
+      return state;
+    },
+    get unanswered() {
+      return unanswered;
+    },
+    async submit(submit, tlvs) {
+      unanswered += 1;
+      try {
+        return await session.submit(submit, tlvs);
+      } finally {
+        unanswered -= 1;
+      }
+    },
+    query: (segment) => session.query(segment),
+    rebind: () => void session.close(),
+    async close() {
+      isClosed = true;
+      clearTimeout(reconnectTimer);
+      await session.close();
     },
   };
 }

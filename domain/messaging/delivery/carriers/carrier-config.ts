@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operatorCodes } from '#domain/messaging/dlt/operator-verdicts/operator-codes.ts';
 import { operatorVerdictNames } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
-import { categories } from '../routing/category.ts';
+import { categories } from '../routing/choose-route.ts';
 
 const tlvSchema = z.object({
   /** The TLV's tag, e.g. 5120 (0x1400). Carriers use the vendor range differently, so it is configured. */

@@ -3,9 +3,8 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 import type { CarrierConfig } from './carrier-config.ts';
 import type { Receipt, UnreadPdu } from './contract.ts';
-import { readReceipt } from './parse-receipt.ts';
+import { prepareReceiptErrors, readReceipt } from './parse-receipt.ts';
 import { commandStatus, type Pdu, readDelivered } from './pdu.ts';
-import { prepareReceiptErrors } from './receipt-errors.ts';
 
 const deliveries = counter<'carrier' | 'kind'>({
   name: 'dakiya_carrier_deliveries_total',

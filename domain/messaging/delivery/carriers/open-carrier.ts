@@ -1,13 +1,27 @@
 import type { Logger } from 'pino';
+import {
+  gsmAlphabet,
+  gsmEscape,
+  gsmExtension,
+} from '#domain/messaging/messages/gsm-alphabet.browser.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
+import { counter, histogram } from '#platform/metrics/instruments.ts';
 import type { TakeTokens } from '#platform/shared-rate.ts';
-import { notInAlphabet, prepareAdapter } from './adapt-submit.ts';
-import { createAdmission, createWindow } from './admission.ts';
+import {
+  type Admission,
+  createAdmission,
+  createLeasedBucket,
+  createTokenBucket,
+  createWindow,
+  type TokenBucket,
+} from './admission.ts';
+import { openReconnectingBind, type ReconnectingBind } from './bind-session.ts';
 import { type CarrierConfig, findLongCredentials } from './carrier-config.ts';
 import type {
   Carrier,
   CarrierEvents,
+  CarrierLane,
   CarrierState,
   Lane,
   QueriedSegment,
@@ -16,13 +30,8 @@ import type {
   Submit,
   SubmitOutcome,
 } from './contract.ts';
-import { canSendForInstallation, prepareDltTlvs } from './dlt-tlvs.ts';
-import { createLeasedBucket } from './leased-bucket.ts';
-import { prepareReceiptErrors } from './receipt-errors.ts';
-import { openReconnectingBind, type ReconnectingBind } from './reconnecting-bind.ts';
-import { createSlot } from './slot.ts';
-import { submitMetricsFor } from './submit-metrics.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
+import { prepareReceiptErrors } from './parse-receipt.ts';
+import { canSendForInstallation, prepareDltTlvs, type VendorTlv } from './submit-pdu.ts';
 
 /** ESME_RMISSINGOPTPARAM (SMPP 3.4 §5.1.3), as carriers answer where an identity is missing. */
 const missingParameter = 0xc3;
@@ -32,6 +41,149 @@ const throttlePauseMs = 1_000;
 
 /** Where the workers share the rates of carriers, and how many there are. */
 export type RateSharing = { take: TakeTokens; workers: () => number };
+
+type Options = {
+  carrier: string;
+  takesWhole: boolean;
+  lane: CarrierLane;
+  admission: Admission;
+  send: (submit: Submit) => Promise<SubmitOutcome>;
+};
+
+/**
+ * A newly acquired place in the window, with one token of the rate. Each segment after the first
+ * waits for a token; so does the first if the carrier paused us meanwhile.
+ */
+export function createSlot({ carrier, takesWhole, lane, admission, send }: Options): Slot {
+  let hasToken = true;
+  let busy = false;
+  let released = false;
+
+  async function submit(submit: Submit): Promise<SubmitOutcome> {
+    invariant(submit.livemode, 'a test message is never submitted to a carrier');
+    invariant(!released && !busy, 'a slot accepts one submit at a time, until it is released');
+    busy = true;
+    try {
+      const missing = submit.segments - (hasToken && admission.isOpen ? 1 : 0);
+      hasToken = false;
+      const ready = missing === 0 || (await admission.again(lane, missing));
+      return ready ? await send(submit) : { kind: 'not_sent' };
+    } finally {
+      busy = false;
+    }
+  }
+
+  function release(): void {
+    if (released) return;
+    released = true;
+    admission.leave(lane);
+  }
+
+  return { carrier, takesWhole, submit, release };
+}
+
+/** A submit in the form that a carrier wants, with the TLVs that it needs for that. */
+type AdaptedSubmit = { submit: Submit; tlvs: VendorTlv[] };
+
+/** ESME_RINVDCS of SMPP 5.0: the status that we give to a text that a carrier's alphabet does not have. */
+const notInAlphabet = 0x104;
+
+const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
+
+/**
+ * Adapts submits to a carrier's alphabet, and to its form of long messages.
+ *
+ * @returns null for a carrier that wants them as they are; else a function, which returns null if the carrier's alphabet
+ *   lacks a character
+ */
+export function prepareAdapter({
+  alphabet,
+  longText,
+}: Pick<CarrierConfig, 'alphabet' | 'longText'>):
+  | ((submit: Submit) => AdaptedSubmit | null)
+  | null {
+  if (alphabet === 'gsm' && longText !== 'sar') return null;
+  return (given) => {
+    const submit = { ...given };
+    const tlvs: VendorTlv[] = [];
+    if (alphabet !== 'gsm' && submit.dataCoding === 0) {
+      const text = toLatin1(submit.text);
+      if (!text) return null;
+      submit.text = text;
+      submit.dataCoding = alphabet === 'latin1' ? 3 : 0;
+    }
+    if (longText === 'sar' && submit.header) {
+      // As `concatenationHeader` has written it: length, element, its length, reference, total, position.
+      const [, , , reference = 0, total = 1, position = 1] = submit.header;
+      submit.header = null;
+      tlvs.push({ tag: sar.reference, value: Buffer.from([0, reference]) });
+      tlvs.push({ tag: sar.total, value: Buffer.from([total]) });
+      tlvs.push({ tag: sar.position, value: Buffer.from([position]) });
+    }
+    return { submit, tlvs };
+  };
+}
+
+const basic = [...gsmAlphabet].map(toOctet);
+const extended = new Map(
+  Object.entries(gsmExtension).map(([character, septet]) => [septet, toOctet(character)]),
+);
+
+/** The octet of a character in Latin-1 (ISO 8859-1); -1 if it has none. */
+function toOctet(character: string): number {
+  const code = character.charCodeAt(0);
+  return code <= 0xff ? code : -1;
+}
+
+/** @returns null if Latin-1 lacks a character: Greek letters, and the euro sign */
+function toLatin1(septets: Buffer): Buffer | null {
+  const octets: number[] = [];
+  for (let i = 0; i < septets.length; i += 1) {
+    const septet = septets[i] ?? 0;
+    const octet = septet === gsmEscape ? extended.get(septets[++i] ?? 0) : basic[septet];
+    if (octet === undefined || octet < 0) return null;
+    octets.push(octet);
+  }
+  return Buffer.from(octets);
+}
+
+const submits = counter<'carrier' | 'outcome'>({
+  name: 'dakiya_submits_total',
+  help: 'Segments submitted to a carrier, by outcome.',
+  labelNames: ['carrier', 'outcome'],
+});
+
+const responseSeconds = histogram<'carrier'>({
+  name: 'dakiya_submit_seconds',
+  help: 'From the submit to the carrier’s answer, in seconds.',
+  labelNames: ['carrier'],
+});
+
+const outcomes = [
+  'accepted',
+  'throttled',
+  'temporary',
+  'limited_retry',
+  'bind_lost',
+  'other_carrier',
+  'permanent',
+  'unanswered',
+  'not_sent',
+];
+
+/** Creates the submit counters of a carrier, starting every outcome at 0. */
+function submitMetricsFor(carrier: string) {
+  for (const outcome of outcomes) submits.inc({ carrier, outcome }, 0);
+  return {
+    /** @param began `performance.now()` when it was submitted */
+    count(outcome: SubmitOutcome, began: number, segments: number): void {
+      const answered = outcome.kind === 'accepted' || outcome.kind === 'refused';
+      if (answered) responseSeconds.observe({ carrier }, (performance.now() - began) / 1_000);
+      const name = outcome.kind === 'refused' ? outcome.refusal : outcome.kind;
+      submits.inc({ carrier, outcome: name }, segments);
+    },
+  };
+}
 
 /**
  * Opens a carrier: each of its binds connects, again after every lost connection, until it is closed.

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readReceipt, toReceiptState } from './parse-receipt.ts';
-import { createPduReader, FramingError, readDelivered, readPdu, writePdu } from './pdu.ts';
+import { createPduReader, FramingError, readDelivered, readPdu, tags, writePdu } from './pdu.ts';
 import { corpus, deliver, mutatedPdu, tlv } from './pdu-corpus.test-support.ts';
-import { tags } from './tlv.ts';
 
 const rules = { name: 'test', receiptIdFormat: 'text', receiptStates: {} } as const;
 const readingOf = (octets: Buffer, own: Partial<Parameters<typeof readReceipt>[1]> = {}) =>

@@ -1,9 +1,20 @@
-import type { CarrierConfig } from './carrier-config.ts';
+import {
+  findOperatorVerdict,
+  type OperatorCodes,
+} from '#domain/messaging/dlt/operator-verdicts/operator-codes.ts';
+import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { type CarrierConfig, profileSchema } from './carrier-config.ts';
 import type { Receipt, ReceiptState } from './contract.ts';
-import { canonicalMessageId } from './message-id.ts';
-import type { Delivered } from './pdu.ts';
-import { readReceiptText } from './receipt-text.ts';
-import { findTlv, networkErrorCode, tags, tlvNumber, tlvState, tlvText } from './tlv.ts';
+import {
+  type Delivered,
+  findTlv,
+  networkErrorCode,
+  tags,
+  tlvNumber,
+  tlvState,
+  tlvText,
+} from './pdu.ts';
+import { canonicalMessageId } from './submit-pdu.ts';
 
 /** How a carrier writes its receipts. */
 export type ReceiptRules = Pick<CarrierConfig, 'name' | 'receiptIdFormat' | 'receiptStates'>;
@@ -70,6 +81,77 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
       reference: tlvNumber(findTlv(pdu.tlvs, tags.userMessageReference)),
     },
   };
+}
+
+const headerIndicator = 0x40;
+
+/**
+ * The text of a receipt, as characters. Its data_coding is not asked: carriers copy that of the submit, and write ASCII
+ * nevertheless. Nor is the header bit believed, which they copy too, if what follows is no header.
+ *
+ * @param octets of short_message or message_payload
+ */
+function readReceiptText(octets: Buffer, esmClass: number): string {
+  const hasHeader = (esmClass & headerIndicator) !== 0 && startsWithHeader(octets);
+  const text = hasHeader ? octets.subarray(1 + (octets[0] ?? 0)) : octets;
+  if (text.length === 0) return '';
+  const utf16 = readUtf16(text);
+  if (utf16 !== null) return utf16;
+  if (isReadable(text)) return fromGsm(text.toString('latin1'));
+  const unpacked = unpackSeptets(text);
+  return /\bstat/i.test(unpacked) ? fromGsm(unpacked) : fromGsm(text.toString('latin1'));
+}
+
+/** Information elements that fill the header exactly (3GPP TS 23.040 §9.2.3.24). */
+function startsWithHeader(octets: Buffer): boolean {
+  const end = 1 + (octets[0] ?? 0);
+  if (end < 4 || end > octets.length) return false;
+  let at = 1;
+  while (at < end) at += 2 + (octets[at + 1] ?? 0);
+  return at === end;
+}
+
+/** Text of ASCII in UTF-16 of either order: every second octet is 0. @returns null if it is not */
+function readUtf16(octets: Buffer): string | null {
+  const pairs = Math.floor(octets.length / 2);
+  if (pairs < 4) return null;
+  let highFirst = 0;
+  let lowFirst = 0;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (octets[2 * pair] === 0) highFirst += 1;
+    if (octets[2 * pair + 1] === 0) lowFirst += 1;
+  }
+  const whole = octets.subarray(0, 2 * pairs);
+  if (lowFirst > pairs / 2) return whole.toString('utf16le');
+  return highFirst > pairs / 2 ? Buffer.from(whole).swap16().toString('utf16le') : null;
+}
+
+/** Nearly all octets are printable ASCII: the text of the message at the end may hold others. */
+function isReadable(octets: Buffer): boolean {
+  let printable = 0;
+  for (const octet of octets) {
+    if ((octet >= 0x20 && octet < 0x7f) || octet === 0x0a || octet === 0x0d) printable += 1;
+  }
+  return printable >= octets.length * 0.7;
+}
+
+/** The characters of ASCII that GSM 03.38 has elsewhere, as far as ids hold them. */
+const fromGsm = (text: string) => text.replaceAll('\x11', '_').replaceAll('\x02', '$');
+
+/** Seven bits a character, packed (3GPP TS 23.038 §6.1.2.1). */
+function unpackSeptets(octets: Buffer): string {
+  let text = '';
+  let bits = 0;
+  let count = 0;
+  for (const octet of octets) {
+    bits |= octet << count;
+    count += 8;
+    for (; count >= 7; count -= 7) {
+      text += String.fromCharCode(bits & 0x7f);
+      bits >>= 7;
+    }
+  }
+  return text;
 }
 
 /** What the texts say before the message's own words; the last is of all octets, for a text with a wrong length. */
@@ -181,4 +263,64 @@ export function toReceiptState(
   own: Readonly<Record<string, ReceiptState>> = {},
 ): ReceiptState {
   return own[status] ?? knownStates[status] ?? 'enroute';
+}
+
+/** What a carrier's profile says of the error codes of its receipts. */
+type ReceiptErrorProfile = {
+  operatorCodes: OperatorCodes;
+  receiptErrors: readonly {
+    code: string;
+    text?: string | undefined;
+    verdict?: OperatorVerdict | undefined;
+  }[];
+};
+
+/** What an error code of a receipt means. */
+type ReceiptError = Pick<Receipt, 'errorText' | 'verdict'>;
+
+/** Codes are padded with zeros in one place and not in another. */
+const canonicalCode = (code: string) => code.toLowerCase().replace(/^0+(?=.)/, '');
+
+/**
+ * What the error codes of a carrier's receipts mean: by its own `receiptErrors`, whose entry replaces whatever else is
+ * known of its code, or else by the operators' list that it follows.
+ *
+ * @returns what the code of a receipt means, as fields that are left out where nothing is known; only what was not
+ *   delivered has a verdict
+ */
+export function prepareReceiptErrors({ operatorCodes, receiptErrors }: ReceiptErrorProfile) {
+  const own = new Map(receiptErrors.map((entry) => [canonicalCode(entry.code), entry]));
+  return ({ errorCode: code, state }: Pick<Receipt, 'errorCode' | 'state'>): ReceiptError => {
+    if (code === null) return {};
+    const entry = own.get(canonicalCode(code));
+    const verdict = entry ? entry.verdict : findOperatorVerdict(operatorCodes, code);
+    return {
+      ...(entry?.text !== undefined && { errorText: entry.text }),
+      ...(verdict && state === 'undelivered' && { verdict }),
+    };
+  };
+}
+
+const readProfile = profileSchema.pick({ operatorCodes: true, receiptErrors: true });
+const usual = readProfile.parse({});
+
+type ReceiptEvent = {
+  kind: string;
+  status: string | null;
+  errorCode: string | null;
+  /** As the column `carriers.profile` has it; null if the carrier is removed. */
+  profile: unknown;
+};
+
+/** What an operator said by the error code of a receipt, as the carrier's profile is now; null of other events. */
+export function readVerdict({
+  kind,
+  status,
+  errorCode,
+  profile,
+}: ReceiptEvent): OperatorVerdict | null {
+  if (kind !== 'receipt' || status === null) return null;
+  const { data = usual } = readProfile.safeParse(profile ?? {});
+  const state = toReceiptState(status);
+  return prepareReceiptErrors(data)({ errorCode, state }).verdict ?? null;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { ReceiptState } from './contract.ts';
-import { cString, writePdu } from './pdu.ts';
-import { tags } from './tlv.ts';
+import { cString, tags, writePdu } from './pdu.ts';
 
 type Given = {
   data?: boolean;

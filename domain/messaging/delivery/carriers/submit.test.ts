@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBoundCarrier, submitOnce } from './carrier.test-support.ts';
-import { chainHash } from './dlt-tlvs.ts';
-import { concatenationHeader, encodeText } from './encode-segment.ts';
 import { type ScriptedSmsc, startSmsc } from './scripted-smsc.test-support.ts';
+import { chainHash, concatenationHeader, encodeText } from './submit-pdu.ts';
 
 const head = 16;
 const submitSm = 0x04;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createAdmission, createWindow } from './admission.ts';
+import { createAdmission, createTokenBucket, createWindow } from './admission.ts';
 import { aSubmit } from './carrier.test-support.ts';
-import { createSlot } from './slot.ts';
-import { createTokenBucket } from './token-bucket.ts';
+import { createSlot } from './open-carrier.ts';
 
 test('a slot of a carrier submits no segment of a test message', async () => {
   const admission = createAdmission(createWindow(10, 0), createTokenBucket(100));

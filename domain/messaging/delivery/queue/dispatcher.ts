@@ -9,11 +9,13 @@ import { recordAttempt } from '../record-attempt.ts';
 import type { MessageRoute, Routing } from '../routing/routing.ts';
 import { toHinderedAttempt } from '../to-attempt.ts';
 import { type AcquiredSlot, createCarrierTurns, type Turn } from './carrier-turns.ts';
-import { orLeaveToReconciler } from './or-leave-to-reconciler.ts';
-import { createRecovery } from './recovery.ts';
-import { releaseMessages } from './release-messages.ts';
-import { reserveMessages } from './reserve-messages.ts';
-import { createWaitingForCarrier } from './waiting-for-carrier.ts';
+import {
+  hastenMessages,
+  orLeaveToReconciler,
+  releaseMessages,
+  releaseUnknown,
+  reserveMessages,
+} from './reserve-messages.ts';
 
 /** How many messages of an account are reserved at once. */
 const portionSize = { least: 2, most: 200 };
@@ -41,6 +43,100 @@ type Options = {
   routing: Pick<Routing, 'choose' | 'isUsable' | 'rate'>;
   stopping: AbortSignal;
 };
+
+/** What is forgotten beyond that comes again after its delay. */
+const maxRemembered = 10_000;
+
+/** The accounts and messages that a worker gave back as no carrier of theirs was usable. */
+function createWaitingForCarrier() {
+  const accounts = new Set<string>();
+  const messages = new Set<string>();
+
+  return {
+    isEmpty: (): boolean => accounts.size === 0,
+
+    addAccount(userId: string): void {
+      if (accounts.size < maxRemembered) accounts.add(userId);
+    },
+
+    /** Adds a message that was released with a delay. */
+    addMessage(id: string): void {
+      if (messages.size < maxRemembered) messages.add(id);
+    },
+
+    /** Makes all messages due at once, and clears both lists. @returns the accounts, which may be woken up */
+    async release(): Promise<string[]> {
+      const [users, ids] = [[...accounts], [...messages]];
+      accounts.clear();
+      messages.clear();
+      await hastenMessages(ids).catch((error) =>
+        logger.warn({ error }, 'messages that waited for a carrier could not be made due at once'),
+      );
+      return users;
+    },
+  };
+}
+
+/** Delay before PostgreSQL is tried again, in milliseconds. */
+const databaseDelayMs = 2_000;
+
+/** Longer than a statement runs on after its connection is lost, in milliseconds. */
+const lostStatementMs = 30_000;
+
+type RecoveryOptions = {
+  lane: Lane;
+  /** The messages that this worker knows to have reserved. */
+  reserved: ReadonlyMap<string, number>;
+  wake: (userId: string) => void;
+  /** What shutdown waits for. */
+  track: (work: Promise<void>) => void;
+};
+
+/**
+ * After a failure of PostgreSQL, which may hide that messages were reserved, gives back those that this worker does not know of,
+ * and wakes the accounts up: soon, and once more when no statement can still be running.
+ */
+function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
+  /** Accounts of which no portion could be reserved. */
+  const failed = new Set<string>();
+  let next: { at: number; timer: NodeJS.Timeout } | null = null;
+
+  /** There is one timer, the soonest: otherwise accounts that fail again and again would have ever more. */
+  function recoverIn(delayMs: number): void {
+    const at = performance.now() + delayMs;
+    if (next && next.at <= at) return;
+    clearTimeout(next?.timer);
+    const timer = setTimeout(() => {
+      next = null;
+      track(recover());
+    }, delayMs);
+    next = { at, timer: timer.unref() };
+  }
+
+  async function recover(): Promise<void> {
+    try {
+      await releaseUnknown(lane, [...reserved.keys()]);
+    } catch (error) {
+      logger.debug({ error, lane }, 'PostgreSQL is still unavailable');
+      recoverIn(databaseDelayMs);
+      return;
+    }
+    if (failed.size > 0) recoverIn(lostStatementMs);
+    const accounts = [...failed];
+    failed.clear();
+    for (const userId of accounts) wake(userId);
+  }
+
+  return {
+    soon: () => recoverIn(databaseDelayMs),
+    /** No portion of an account could be reserved. */
+    accountFailed(userId: string, error: unknown): void {
+      if (failed.size === 0) logger.warn({ error, lane }, 'messages could not be reserved');
+      failed.add(userId);
+      recoverIn(databaseDelayMs);
+    },
+  };
+}
 
 /**
  * Delivers the messages of one lane, of which accounts take turns.

@@ -1,11 +1,13 @@
-import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
-import { liveIds } from '#domain/messaging/months/live-ids.ts';
+import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { createBatch } from '#platform/batch.ts';
 import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { retry } from '#platform/retry.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf, type ReservedMessage } from '../contract.ts';
-import { isEarlierRoundSql } from '../part-seq.ts';
+import { isEarlierRoundSql } from '../prepare-submits.ts';
 import { workerId } from './worker-heartbeat.ts';
 
 /** How many messages of an account to reserve at most. */
@@ -98,4 +100,148 @@ const reserve: Record<Lane, (portion: Portion) => Promise<ReservedMessage[]>> = 
  */
 export function reserveMessages(userId: string, most: number, lane: Lane) {
   return reserve[lane]({ userId, most });
+}
+
+const release = `
+  UPDATE message_queue SET worker_id = NULL,
+    due_at = CASE WHEN $3 > 0 THEN now() + $3 * interval '1 ms' ELSE due_at END
+  WHERE message_id = ANY ($1) AND worker_id = $2 AND carrier IS NULL`;
+
+/** Releases reserved messages for another worker, at once or after a delay in milliseconds. */
+export async function releaseMessages(ids: string[], delayMs: number): Promise<void> {
+  if (ids.length > 0) await query('release-messages', release, [ids, workerId, delayMs]);
+}
+
+const hasten = `
+  UPDATE message_queue SET due_at = now() WHERE message_id = ANY ($1) AND worker_id IS NULL AND due_at > now()`;
+
+/** Ends the delay with which messages were released. */
+export async function hastenMessages(ids: string[]): Promise<void> {
+  if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
+}
+
+/** The id of a worker that does not exist, in whose name messages are that workers have left to the reconciler. */
+export const noWorker = 'none';
+
+/**
+ * The worker that does not exist counts as lost for half an hour: long enough for the reconciler to handle the message at
+ * once, and too short for `releaseLostReservations` to delete the worker's row before it has seen the message.
+ */
+const leave = `
+  WITH no_worker AS (
+    INSERT INTO delivery_workers (id, seen_at, steady_since)
+    VALUES ('${noWorker}', now() - interval '30 minutes', 'epoch')
+    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+  )
+  UPDATE message_queue AS q SET worker_id = '${noWorker}'
+  FROM unnest($1::text[], $2::int[]) AS given(id, reservation)
+  WHERE q.message_id = given.id AND q.worker_id = $3 AND q.reservation = given.reservation`;
+
+type Reservation = Pick<ReservedMessage, 'id' | 'reservation'>;
+
+const leaveBatch = createBatch(
+  async (list: Reservation[]) => {
+    const values = [list.map(({ id }) => id), list.map(({ reservation }) => reservation), workerId];
+    await query('leave-to-reconciler', leave, values);
+    return list.map(() => null);
+  },
+  { max: 500 },
+);
+
+/**
+ * Leaves a message to the reconciler that could not be marked, or whose outcome could not be recorded: the
+ * reconciler marks it `unknown` if it was being submitted, and releases it for another worker if not.
+ */
+export async function leaveToReconciler({ id, reservation }: Reservation): Promise<void> {
+  await leaveBatch({ id, reservation });
+}
+
+/**
+ * Works on a reserved message. If that fails, the message is left to the reconciler.
+ *
+ * @param work gives after how many milliseconds to try again; null if not
+ * @returns what `work` gives; null if it failed
+ */
+export async function orLeaveToReconciler(
+  message: ReservedMessage,
+  stopping: AbortSignal,
+  work: () => Promise<number | null>,
+): Promise<number | null> {
+  try {
+    return await work();
+  } catch (error) {
+    // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
+    if (stopping.aborted && isDatabaseUnavailable(error)) return null;
+    logger.error({ error, messageId: message.id }, 'message not handled; left to the reconciler');
+    await retry(() => leaveToReconciler(message), {
+      while: (cause) => isDatabaseUnavailable(cause) && !stopping.aborted,
+      forMs: Number.POSITIVE_INFINITY,
+    }).catch((cause) =>
+      logger.error(
+        { error: cause, messageId: message.id },
+        'message could not be left to the reconciler',
+      ),
+    );
+    return null;
+  }
+}
+
+const releaseOthers = `
+  UPDATE message_queue SET worker_id = NULL
+  WHERE kind = $1::message_kind AND worker_id = $2 AND carrier IS NULL AND message_id <> ALL ($3)`;
+
+/**
+ * Releases what was reserved by a statement whose response was lost. Reads the whole queue.
+ *
+ * @param known the messages of the lane that the worker has
+ */
+export async function releaseUnknown(lane: Lane, known: string[]): Promise<void> {
+  await query('release-unknown', releaseOthers, [kindOf[lane], workerId, known]);
+}
+
+type Mark = { id: string; reservation: number; carrier: string };
+
+/**
+ * On condition that the reservation still counts: the worker may have been taken for lost meanwhile, and may have reserved
+ * the message again. And that the message has not expired, by the clock of PostgreSQL: that of a worker may be wrong.
+ *
+ * The ids are given once more, as a list, and the planner cannot see through the condition on the worker, as in
+ * `recordAttempt`: it would read all that has not expired.
+ */
+const statement = `
+  UPDATE message_queue AS q SET carrier = mark.carrier
+  FROM json_to_recordset($1::json) AS mark(id text, reservation int, carrier text)
+  WHERE q.message_id = ANY ($3) AND q.message_id = mark.id AND coalesce(q.worker_id = $2, false)
+    AND q.reservation = mark.reservation AND q.valid_until > now()
+  RETURNING q.message_id AS id, now() AS at`;
+
+async function flush(marks: Mark[]): Promise<(Date | null)[]> {
+  const rows = await query<{ id: string; at: Date }>('mark-submitting', statement, [
+    JSON.stringify(marks),
+    workerId,
+    marks.map(({ id }) => id),
+  ]);
+  const marked = new Map(rows.map(({ id, at }) => [id, at]));
+  return marks.map(({ id }) => marked.get(id) ?? null);
+}
+
+/** One batch per lane: an OTP never waits for a large flush of messages. */
+const mark: Record<Lane, (mark: Mark) => Promise<Date | null>> = {
+  otp: createBatch(flush, { max: 500 }),
+  messages: createBatch(flush, { max: 500, minIntervalMs: 5 }),
+  test: createBatch(flush, { max: 500, minIntervalMs: 5 }),
+};
+
+/**
+ * Writes down that a reserved message is about to be submitted to a carrier. When the worker is lost from now on, the
+ * message becomes `unknown`, and a receipt of that carrier may still settle it.
+ *
+ * @returns the time, by PostgreSQL's clock; null if it is not this worker's any more, or has expired: it must not be submitted
+ */
+export function markSubmitting(
+  { id, reservation }: Pick<ReservedMessage, 'id' | 'reservation'>,
+  carrier: string,
+  lane: Lane,
+): Promise<Date | null> {
+  return mark[lane]({ id, reservation, carrier });
 }

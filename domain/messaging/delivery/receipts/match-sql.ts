@@ -1,7 +1,9 @@
-import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
+import { isLiveSql } from '#domain/messaging/months/live-ids.ts';
 import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
-import { addWebhookEventsSql } from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
-import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import {
+  addWebhookEventsSql,
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 
 /**
  * How long after its validity a message may still get receipts: some carriers send them very late.

@@ -6,12 +6,14 @@ import { onShutdown } from '#platform/shutdown.ts';
 import type { Receipt } from '../carriers/contract.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 import {
+  countReceipt,
+  isTemporary,
+  type MatchedReceipt,
   matchStoredReceipt,
   pendingVerdictSql,
+  reportMatches,
   type StoredReceipt,
 } from './match-stored-receipts.ts';
-import { countReceipt, type MatchedReceipt, reportMatches } from './report-receipts.ts';
-import { isTemporary } from './retry-rejected.ts';
 
 /**
  * Receipts of $1. They came by PostgreSQL's clock: by that of a worker a receipt could be older than its message.

@@ -1,18 +1,18 @@
-import { addWebhookEventsSql } from '#domain/notifications/webhooks/outbox/add-message-events-sql.ts';
-import { wokenEndpointsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {
+  addWebhookEventsSql,
   type WokenRow,
   wakeWokenEndpoints,
-} from '#domain/notifications/webhooks/queue/wake-endpoints.ts';
+  wokenEndpointsSql,
+} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import { releaseEventsOf } from '#domain/notifications/webhooks/queue/reserve-events.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import type { PartRow } from '../contract.ts';
-import { isEarlierRoundSql, seqOf } from '../part-seq.ts';
-import { noWorker } from '../queue/release-messages.ts';
+import { isEarlierRoundSql, segmentReference, seqOf } from '../prepare-submits.ts';
+import { noWorker } from '../queue/reserve-messages.ts';
 import { findLostWorkers } from '../queue/worker-heartbeat.ts';
-import { segmentReference } from '../segment-reference.ts';
-import { deliverySettings } from '../settings.ts';
-import { insertEventsSql, upsertPartsSql } from '../timeline-sql.ts';
+import { insertEventsSql, upsertPartsSql } from '../record-attempt.ts';
+import { deliverySettings, silentSeconds } from '../settings.ts';
 
 type Row = {
   id: string;
@@ -101,4 +101,37 @@ function toUnknownParts({ id, carrier, recipient, segments, isWhole, round }: Ro
     submitted_at: null,
     ...(isWhole && { segments }),
   }));
+}
+
+/**
+ * The condition on `carrier` is checked again under the row's lock: what the worker has marked meanwhile stays its own. A
+ * test message can be submitted again, as nothing of it leaves.
+ */
+const release = `
+  UPDATE message_queue SET worker_id = NULL, carrier = NULL
+  WHERE worker_id = ANY ($1) AND (carrier IS NULL OR kind = 'test')
+  RETURNING message_id`;
+
+/**
+ * As long as there are lost workers, each look reads the whole queue. Not sooner than after an hour, as one that was only
+ * stopped may go on and reserve; one that has said that it ended, at once.
+ */
+const deleteLost = `
+  DELETE FROM delivery_workers AS w
+  WHERE id = ANY ($1) AND seen_at < now() - interval '1 hour'
+    AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
+
+/**
+ * Gives other workers what a lost one had reserved: no message of it has left. A worker that was only slow finds out when
+ * it marks a message for submitting.
+ *
+ * @returns how many messages and webhook events
+ */
+export async function releaseLostReservations(): Promise<number> {
+  const lost = await findLostWorkers(silentSeconds);
+  if (lost.length === 0) return 0;
+  const released = await query('release-lost-reservations', release, [lost]);
+  const events = await releaseEventsOf(lost);
+  await query('delete-lost-workers', deleteLost, [lost]);
+  return released.length + events;
 }

@@ -1,5 +1,4 @@
-import { isLiveSql } from '#domain/messaging/months/is-live-sql.ts';
-import { liveIds } from '#domain/messaging/months/live-ids.ts';
+import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { query } from '#platform/db.ts';
 import { receiptInTimeSql } from '../receipts/match-sql.ts';
 import {

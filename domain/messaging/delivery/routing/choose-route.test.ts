@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { categories, categoryOf } from './category.ts';
 import {
+  categories,
+  categoryOf,
   compileRoutes,
   type MessageFacts,
   probeEvery,

@@ -5,8 +5,7 @@ import {
 } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import { query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { categories } from './category.ts';
-import type { Route } from './choose-route.ts';
+import { categories, type Route } from './choose-route.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {

@@ -2,8 +2,13 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import type { CarrierRow } from '../carrier-rows/carrier-row.ts';
 import type { CarrierSet } from '../carriers/carrier-set.ts';
 import type { Carrier, Lane, SlotSource } from '../carriers/contract.ts';
-import { categoryOf } from './category.ts';
-import { type Choice, type ChooseRoute, compileRoutes, type Route } from './choose-route.ts';
+import {
+  type Choice,
+  type ChooseRoute,
+  categoryOf,
+  compileRoutes,
+  type Route,
+} from './choose-route.ts';
 
 /** The carriers of some messages, in the order in which they are tried, and why: the route's name, or null without one. */
 export type MessageRoute = {

@@ -1,21 +1,26 @@
 import { isWithinHours } from '#domain/messaging/delivery/carriers/hours.ts';
 import type { DltCategory } from '../registry/contract.browser.ts';
-import { checkChains } from './check-chains.ts';
 import {
+  type Check,
+  checkChains,
   checkEntity,
   checkHeader,
   checkIds,
   checkOwner,
   checkTemplate,
+  type DltMessage,
+  type DltResult,
 } from './check-identities.ts';
-import type { Check, DltMessage, DltResult } from './check-types.ts';
 import { checkValues } from './check-values.ts';
-import { toCodePoints } from './code-points.ts';
-import type { CompiledRegistry } from './compile-registry.ts';
+import {
+  type CompiledRegistry,
+  placeInOriginal,
+  withLineEndsOf,
+  withPlainLineEnds,
+} from './compile-registry.ts';
 import { diagnose } from './diagnose.ts';
 import { diagnoseNearest, findMatches, type TemplateMatch } from './find-template.ts';
-import { placeInOriginal, withLineEndsOf, withPlainLineEnds } from './line-ends.ts';
-import { matchTemplate } from './match-template.ts';
+import { matchTemplate, toCodePoints } from './match-template.ts';
 import type { DltProfile } from './profile.browser.ts';
 import { isChecked, isPromotional, optOut, wrongHour } from './promotional.ts';
 import { unfilledTag } from './render-template.ts';

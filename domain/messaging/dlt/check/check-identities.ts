@@ -1,11 +1,60 @@
-import type { DltCategory, Template } from '../registry/contract.browser.ts';
-import { findIdProblem, guessKind, hasUsualLength } from '../registry/dlt-ids.browser.ts';
-import type { Check } from './check-types.ts';
-import { isDecided } from './compile-registry.ts';
-import { type Finding, finding } from './verdicts.ts';
+import type { ChainRule } from '#domain/messaging/delivery/carriers/chain-rule.ts';
+import {
+  type DltCategory,
+  findIdProblem,
+  guessKind,
+  hasUsualLength,
+  type Template,
+} from '../registry/contract.browser.ts';
+import { type CompiledRegistry, isDecided } from './compile-registry.ts';
+import type { DltProfile } from './profile.browser.ts';
+import { type Finding, type FindingCode, finding, verdictCatalogue } from './verdicts.ts';
 
 /** Operators suspend headers that are unused for 30 days; five days are enough to use one. */
 export const idleAfterMs = 25 * 86_400_000;
+
+/** A message as its caller gives it. */
+export type DltMessage = {
+  text: string;
+  /** E.164; DLT is about India's numbers alone. */
+  recipient?: string | undefined;
+  sender?: string | undefined;
+  templateId?: string | undefined;
+  entityId?: string | undefined;
+  category?: DltCategory | undefined;
+};
+
+/** What goes into the TLVs of a submit, as far as it is known. */
+type DltIdentities = {
+  entityId: string | null;
+  sender: string | null;
+  templateId: string | null;
+  /** The template's. */
+  category: DltCategory | null;
+};
+
+export type DltResult = DltIdentities & {
+  verdict: 'ok' | 'skipped' | FindingCode;
+  /** Why it is refused; null if it is not. Its code is the verdict. */
+  error: Finding | null;
+  warnings: Finding[];
+  /** The message with the line ends of its template, which is to be sent; null if it has them, or no template fits. */
+  rewritten: string | null;
+};
+
+/** A check in progress: what is given, and what has been found. */
+export type Check = {
+  /** With plain line ends. */
+  message: DltMessage;
+  /** The text as it was given. */
+  original: string;
+  rewritten: string | null;
+  registry: CompiledRegistry;
+  now: Date;
+  profile: DltProfile;
+  warnings: Finding[];
+  identities: DltIdentities;
+};
 
 export function checkIds({ message, warnings }: Check): Finding | null {
   const ids = [
@@ -123,3 +172,38 @@ const groups: Record<DltCategory, readonly string[]> = {
   transactional: ['service'],
   government: ['government'],
 };
+
+/**
+ * Whether the entity's chains of telemarketers are as the carriers demand. Over which one a message goes is not known yet:
+ * if one takes it, the others are a warning.
+ */
+export function checkChains(check: Check): Finding | null {
+  const { profile, warnings } = check;
+  const found = profile.chains.flatMap((rule) => {
+    const code = findProblem(check, rule);
+    return code ? { code, carrier: rule.carrier } : [];
+  });
+  const [first] = found;
+  if (!first) return null;
+  const { code } = first;
+  const names = found.filter((one) => one.code === code).map(({ carrier }) => carrier);
+  const detail = `${verdictCatalogue[code]} It is about ${names.slice(0, 5).join(', ')}.`;
+  const about = finding(code, 'entity_id', { detail });
+  if (found.length === profile.chains.length) return about;
+  warnings.push(about);
+  return null;
+}
+
+function findProblem(
+  { registry, identities }: Check,
+  { carrier, isRequired, maxTelemarketers }: ChainRule,
+): FindingCode | null {
+  const chain = registry.chains.find(
+    (one) => one.carrier === carrier && one.entityId === identities.entityId,
+  );
+  // Without an approved one the carrier's own telemarketers stand for it, where they may.
+  if (!chain?.isApproved && !isRequired) return null;
+  if (!chain) return 'dlt_chain_missing';
+  if (!chain.isApproved) return 'dlt_chain_not_approved';
+  return chain.telemarketerIds.length > maxTelemarketers ? 'dlt_chain_too_long' : null;
+}

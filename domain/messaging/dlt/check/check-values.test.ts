@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DltResult } from './check-types.ts';
+import type { DltResult } from './check-identities.ts';
 import { aTemplate, check, type Given, links } from './registry.test-support.ts';
 
 /** A message of a template, from an account that has registered a link, a number and an address. */

@@ -4,9 +4,17 @@ import {
   isInvisible,
 } from '#domain/shared/characters.browser.ts';
 import type { Slot, SlotRule } from '../registry/slots.browser.ts';
-import { fromCodePoints, isAt, nextLength, toCodePoints } from './code-points.ts';
-import { describeWrongType } from './describe-value.ts';
-import { matchTemplate, type Pattern, type Span, toPattern } from './match-template.ts';
+import {
+  fromCodePoints,
+  isAt,
+  matchTemplate,
+  nextLength,
+  type Pattern,
+  type Span,
+  toCodePoints,
+  toPattern,
+} from './match-template.ts';
+import { describeWrongType } from './render-template.ts';
 import { type Finding, finding, type NearKind, verdictCatalogue } from './verdicts.ts';
 
 /** Fits any value: to see whether the fixed text alone is there. */

@@ -1,4 +1,4 @@
-import { domainPattern } from '#domain/shared/domain-names.browser.ts';
+import { domainPattern } from '#domain/shared/text.browser.ts';
 import type { Link } from '../registry/contract.browser.ts';
 
 /** What a recipient is asked to open, call or write to, and where it is in the message, in UTF-16 code units. */

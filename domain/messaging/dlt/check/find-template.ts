@@ -1,8 +1,11 @@
 import type { Slot, SlotRule } from '../registry/slots.browser.ts';
-import type { CompiledRegistry, CompiledTemplate } from './compile-registry.ts';
+import {
+  type CompiledRegistry,
+  type CompiledTemplate,
+  findCandidates,
+} from './compile-registry.ts';
 import { diagnose } from './diagnose.ts';
 import { endsFit, matchTemplate, type Pattern, type Span } from './match-template.ts';
-import { findCandidates } from './template-index.ts';
 import type { Finding } from './verdicts.ts';
 
 export type TemplateMatch = {

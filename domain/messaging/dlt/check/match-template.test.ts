@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { parseTemplate } from '../registry/parse-template.browser.ts';
 import type { Slot, SlotRule } from '../registry/slots.browser.ts';
 import { checkDlt } from './check-dlt.ts';
-import { toCodePoints } from './code-points.ts';
-import { matchTemplate, toPattern } from './match-template.ts';
+import { matchTemplate, toCodePoints, toPattern } from './match-template.ts';
 import { createProfile } from './profile.browser.ts';
 import { aRegistry, aTemplate, links, noon, templateId } from './registry.test-support.ts';
 

@@ -1,7 +1,7 @@
 import type { Header, Registry, Template } from '../registry/contract.browser.ts';
 import { parseTemplate } from '../registry/parse-template.browser.ts';
 import { checkDlt } from './check-dlt.ts';
-import type { DltMessage, DltResult } from './check-types.ts';
+import type { DltMessage, DltResult } from './check-identities.ts';
 import { type CompiledRegistry, compileRegistry } from './compile-registry.ts';
 import { createProfile } from './profile.browser.ts';
 

@@ -1,8 +1,10 @@
+import { countAcceptedSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { query } from '#platform/db.ts';
 import {
   type OperatorVerdict,
   operatorVerdicts,
 } from '../operator-verdicts/operator-verdicts.browser.ts';
+import { installationAccount } from '../sending/installation.ts';
 
 /** How often operators rejected messages of a header and template that our check had passed, and why. */
 export type DriftRow = {
@@ -54,4 +56,37 @@ export async function listDrift(userId: string): Promise<DriftRow[]> {
 export async function purgeDrift(): Promise<number> {
   const purge = `DELETE FROM dlt_drift WHERE day <= (now() AT TIME ZONE 'Asia/Kolkata')::date - $1::int RETURNING 1`;
   return (await query('purge-dlt-drift', purge, [keptDays])).length;
+}
+
+/** Fewer messages are too few for a share: one rejection would be a large one. */
+const minMessages = 20;
+
+const minPercent = 10;
+
+/** Older rejections do not count: their cause has been corrected, or nothing was sent since. */
+const recentHours = 6;
+
+const since = `(now() AT TIME ZONE 'Asia/Kolkata')::date - 1`;
+
+/**
+ * Reads the drift of two days, by an index, and the counts of the accounts that have any. What is counted for the
+ * installation's account others have sent, so that it has no share.
+ */
+const statement = `
+  SELECT count(*)::int AS accounts FROM (
+    SELECT user_id, sum(rejections) AS rejections FROM dlt_drift
+    WHERE day >= ${since} AND user_id IS DISTINCT FROM $1
+    GROUP BY user_id HAVING max(last_at) > now() - interval '${recentHours} hours'
+  ) AS drift, LATERAL (SELECT ${countAcceptedSql('drift.user_id', `day >= ${since}`)} AS messages) AS sent
+  WHERE messages >= ${minMessages} AND rejections * 100 >= messages * ${minPercent}`;
+
+/**
+ * Counts accounts of whose messages operators reject a tenth or more that our check had passed: of 20 messages at least
+ * since the beginning of yesterday, the last of them within six hours.
+ */
+export async function countDriftingAccounts(): Promise<number> {
+  const [found] = await query<{ accounts: number }>('count-drifting-accounts', statement, [
+    installationAccount,
+  ]);
+  return found?.accounts ?? 0;
 }

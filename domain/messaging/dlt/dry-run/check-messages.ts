@@ -1,19 +1,43 @@
+import {
+  describeWideCharacter,
+  findWideCharacters,
+} from '#domain/messaging/messages/explain-encoding.browser.ts';
 import { findSuppressed } from '#domain/messaging/recipients/suppressions.ts';
-import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
+import { describeIssue, firstInputError } from '#domain/shared/describe-issue.browser.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
-import { firstInputError } from '#domain/shared/input-error.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
-import { findWideText } from '../check/find-wide-text.ts';
-import { describeFinding } from '../sending/describe-finding.ts';
-import { type IdentifiedMessage, prepareIdentify } from '../sending/identify.ts';
-import { countTime, requireTime } from './check-time.ts';
+import { type Finding, finding } from '../check/verdicts.ts';
+import { describeFinding } from '../sending/finding-output.ts';
+import {
+  countTime,
+  type IdentifiedMessage,
+  prepareIdentify,
+  requireTime,
+} from '../sending/identify.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
 /** Stands for a recipient that is left out, and is suppressed by nobody. */
 const anyRecipient = '+910000000000';
 
 type Checked = { output: CheckedOutput; message: IdentifiedMessage | null };
+
+/** Warns of characters for which a text in Latin letters is sent as UCS-2, and so in more segments. */
+export function findWideText(text: string): Finding[] {
+  const found = findWideCharacters(text);
+  const [first] = found;
+  if (!first) return [];
+  const detail = `The text is sent as UCS-2, with 70 characters a segment instead of 160: ${found
+    .map(describeWideCharacter)
+    .join(' ')}`;
+  return [
+    finding('dlt_text_in_ucs2', 'message', {
+      position: first.position,
+      detail,
+      character: first.codePoint,
+    }),
+  ];
+}
 
 /**
  * Checks messages as sending them would, and sends none. Yields to other requests.

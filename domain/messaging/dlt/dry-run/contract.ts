@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageShape, requireTextOrVariables } from '#domain/messaging/messages/contract.ts';
-import { docUrlOutput, errorDetails } from '#domain/shared/error-details.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
 import { timeInput } from '#domain/shared/time-input.browser.ts';

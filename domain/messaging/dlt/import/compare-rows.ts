@@ -1,10 +1,10 @@
 import { countSeptets } from '#domain/messaging/messages/gsm-alphabet.browser.ts';
+import { goTogether } from '../check/check-identities.ts';
 import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.browser.ts';
 import type { TemplateInput } from '../registry/inputs.browser.ts';
 import type { TemplateRegistration } from '../registry/register-templates.ts';
 import type { ImportOptions, RowResult } from './contract.browser.ts';
 import type { FileRow, FileTemplate } from './read-rows.ts';
-import { type MissingEntity, resolveEntity } from './resolve-entity.ts';
 
 /** A template as the account has registered it. */
 export type KnownTemplate = {
@@ -26,6 +26,41 @@ export type Known = {
   templates: ReadonlyMap<string, KnownTemplate>;
 };
 
+/** An entity that a row names and its account has not registered; the name is null if neither the file nor the caller gives one. */
+export type MissingEntity = { entityId: string; name: string | null };
+
+type Resolved =
+  | { entity_id: undefined; missing: null; problem: string }
+  | { entity_id: string; missing: MissingEntity | null; problem: string | null };
+
+/**
+ * Finds the entity of a row: its own, or else the one of the options, or the account's only one.
+ *
+ * @param registered the ids of the account's entities
+ * @returns `problem` if nothing can be registered under it
+ */
+export function resolveEntity(
+  row: { entity_id: string | undefined; entity_name: string | undefined },
+  registered: ReadonlySet<string>,
+  options: ImportOptions,
+): Resolved {
+  const [only, ...others] = registered;
+  const usual = options.entity_id ?? (others.length === 0 ? only : undefined);
+  const entity_id = row.entity_id ?? usual;
+  if (entity_id === undefined) {
+    const problem = 'The file does not say which entity it is of: give its Entity ID.';
+    return { entity_id, missing: null, problem };
+  }
+  if (registered.has(entity_id)) return { entity_id, missing: null, problem: null };
+  const name = row.entity_name ?? options.entity_name ?? null;
+  return { entity_id, missing: { entityId: entity_id, name }, problem: whyMissing(name, options) };
+}
+
+function whyMissing(name: string | null, { create_missing }: ImportOptions): string | null {
+  if (!create_missing) return 'Its entity is not registered.';
+  return name === null ? 'Its entity is not registered, and the file has no name for it.' : null;
+}
+
 /** The outcome of a row, and what is to be registered for it. */
 export type Comparison = RowResult & {
   /** Of `new`, `changed` and `unchanged`: with nothing that the file does not say, as it may be changed meanwhile. */
@@ -39,6 +74,61 @@ export type Comparison = RowResult & {
 /** Whether a row's template is to be registered. */
 export const isToRegister = ({ outcome }: Comparison): boolean =>
   outcome === 'new' || outcome === 'changed';
+
+/** What rows name and their account has not registered. */
+export type Missing = {
+  /** The name of each entity; null if nobody has given one, and the rows are `unclear`. */
+  entities: Map<string, string | null>;
+  /** Of each header the entity and category of its first row, and the categories of all. */
+  headers: Map<string, { entityId: string; category: DltCategory; categories: Set<DltCategory> }>;
+};
+
+/** One more than an account may have: of more it need not be known which. A file may name a million. */
+const maxHeaders = 1_001;
+
+/** @returns what notes a row, and all that was noted */
+export function createMissing(registered: ReadonlySet<string>) {
+  const missing: Missing = { entities: new Map(), headers: new Map() };
+  const note = ({ template, missingEntity }: Comparison): void => {
+    if (missingEntity) {
+      const { entityId, name } = missingEntity;
+      missing.entities.set(entityId, name ?? missing.entities.get(entityId) ?? null);
+    }
+    for (const header of template?.headers ?? []) {
+      if (!template || registered.has(header)) continue;
+      const found = missing.headers.get(header);
+      if (found) found.categories.add(template.category);
+      else if (missing.headers.size < maxHeaders) {
+        const { entity_id: entityId, category } = template;
+        missing.headers.set(header, { entityId, category, categories: new Set([category]) });
+      }
+    }
+  };
+  return { missing, note };
+}
+
+/** The headers whose rows have categories that no header can have both: one of them would get a category at random. */
+export function findDisputed({ headers }: Missing): Set<string> {
+  const disputed = new Set<string>();
+  for (const [header, { categories }] of headers) {
+    const all = [...categories];
+    if (all.some((one) => all.some((other) => !goTogether(one, other)))) disputed.add(header);
+  }
+  return disputed;
+}
+
+/** Leaves to its account what a row with a disputed header is to be. */
+export function settleDisputed(row: Comparison, disputed: ReadonlySet<string>): void {
+  const header = (row.template?.headers ?? []).find((one) => disputed.has(one));
+  if (header === undefined || !row.template) return;
+  const why = `The file uses the header ${header} for categories that do not go together. Register it first.`;
+  if (!isToRegister(row)) {
+    row.warnings.push(why);
+    row.template = { ...row.template, headers: [] };
+    return;
+  }
+  Object.assign(row, { outcome: 'unclear', detail: why, template: null, missingEntity: null });
+}
 
 /** Compares a row of a file with what its account has registered. What the file does not say stays as it is. */
 export function compareRow(read: FileRow, known: Known, options: ImportOptions): Comparison {

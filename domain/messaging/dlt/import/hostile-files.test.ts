@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ImportOptions, importOptions, maxFileBytes } from './contract.browser.ts';
+import {
+  ImportFileError,
+  type ImportOptions,
+  importOptions,
+  maxFileBytes,
+} from './contract.browser.ts';
 import { readFile } from './read-file.ts';
-import { ImportFileError } from './sheet.ts';
 import { partsOf, zipOf } from './xlsx.test-support.ts';
 
 const options = importOptions.parse({});

@@ -1,8 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { isKnownHeading } from './columns.ts';
-import { maxColumns, maxRows } from './contract.browser.ts';
-import { decodeText } from './decode-text.ts';
-import { ImportFileError, type Sheet } from './sheet.ts';
+import { ImportFileError, maxColumns, maxRows, type Sheet } from './contract.browser.ts';
 
 /** In characters: of a row. A longer one has a quote that is never closed. */
 const maxRowLength = 100_000;
@@ -14,6 +12,68 @@ const delimiters = [',', ';', '\t', '|'];
 
 /** As much as the delimiter is looked for in, in characters. */
 const beginning = 64 * 1024;
+
+/** What Windows-1252 has at 0x80 to 0x9f (https://encoding.spec.whatwg.org/index-windows-1252.txt). */
+const windows1252 = [
+  0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152,
+  0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122,
+  0x161, 0x203a, 0x153, 0x9d, 0x17e, 0x178,
+];
+
+const marks = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const;
+
+/** UTF-16 without a mark: every second of the first bytes is NUL, as digits, commas and headings are ASCII. */
+function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const start = bytes.subarray(0, 64);
+  const pairs = Math.floor(start.length / 2);
+  if (pairs < 2) return null;
+  const nulsAt = (odd: 0 | 1) =>
+    start.filter((byte, at) => at < 2 * pairs && at % 2 === odd && byte === 0).length;
+  if (nulsAt(1) >= 0.6 * pairs && nulsAt(0) === 0) return 'utf-16le';
+  return nulsAt(0) >= 0.6 * pairs && nulsAt(1) === 0 ? 'utf-16be' : null;
+}
+
+/**
+ * Decodes a text file: by its byte order mark, else as UTF-16 if it looks like that, else as UTF-8, and if it is not, as
+ * Windows-1252, which is what Excel writes as "CSV".
+ *
+ * @returns the text without a mark, and a note if the encoding is a guess
+ * @throws ImportFileError if it is no text
+ */
+export function decodeText(bytes: Uint8Array): { text: string; notes: string[] } {
+  const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
+  const text = decode(bytes, mark?.encoding ?? guessUtf16(bytes) ?? 'utf-8');
+  if (text !== null) return { text: requireText(text), notes: [] };
+  if (mark)
+    throw new ImportFileError('The file is damaged: it is not in the encoding that it names.');
+  const units = Uint16Array.from(bytes, (byte) =>
+    byte < 0x80 || byte > 0x9f ? byte : (windows1252[byte - 0x80] as number),
+  );
+  const note =
+    'The file is not in UTF-8 and was read as Windows-1252, which has no Hindi. Check letters with accents, quotes and dashes.';
+  return { text: requireText(new TextDecoder('utf-16le').decode(units)), notes: [note] };
+}
+
+/** @returns null if these are not in the encoding */
+function decode(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+function requireText(text: string): string {
+  if (text.includes('\0')) {
+    throw new ImportFileError('This is no CSV file: it contains NUL. Save it as CSV or XLSX.');
+  }
+  return text;
+}
 
 /**
  * Reads a CSV file. Newlines within quotes stay as they are; a quote within a field without quotes is a character like

@@ -1,8 +1,11 @@
 import { toStorableLine } from '#platform/storable-text.browser.ts';
-import type { DltCategory, TemplateStatus } from '../registry/contract.browser.ts';
-import { hasUsualLength } from '../registry/dlt-ids.browser.ts';
+import {
+  type DltCategory,
+  hasUsualLength,
+  type TemplateStatus,
+} from '../registry/contract.browser.ts';
 import { entityInput, headerInput } from '../registry/inputs.browser.ts';
-import type { Layout } from './columns.ts';
+import { cleanId, type Layout, readCategory, readStatus } from './columns.ts';
 import type { ImportOptions, RowResult } from './contract.browser.ts';
 import {
   type CellReader,
@@ -11,8 +14,7 @@ import {
   nameWasCut,
   readName,
   requireFewRows,
-} from './read-cells.ts';
-import { cleanId, readCategory, readStatus } from './words.ts';
+} from './read-rows.ts';
 
 /** A header or an entity as a file describes it. What the file does not say is undefined. */
 export type FileEntry = {

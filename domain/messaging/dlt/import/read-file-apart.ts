@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { logger } from '#platform/logger.ts';
+import { ImportFileError } from './contract.browser.ts';
 import type { FileContent } from './read-file.ts';
 import type { ProgramInput, ProgramMessage } from './read-file-program.ts';
-import { ImportFileError } from './sheet.ts';
 
 /** A usual file of 10,000 rows takes a second or two, and 60 MiB of heap. */
 const usualLimits = { timeoutMs: 20_000, heapMiB: 256 };

@@ -1,7 +1,6 @@
 import { invariant } from '#domain/shared/errors.browser.ts';
-import type { ImportOptions } from './contract.browser.ts';
+import { ImportFileError, type ImportOptions } from './contract.browser.ts';
 import { type FileContent, readFile } from './read-file.ts';
-import { ImportFileError } from './sheet.ts';
 
 /** What the program sends: rows in pieces, then the rest or why there is none. */
 export type ProgramMessage =

@@ -1,25 +1,32 @@
 import { toStorableLine } from '#platform/storable-text.browser.ts';
-import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.browser.ts';
-import { hasUsualLength } from '../registry/dlt-ids.browser.ts';
+import {
+  type DltCategory,
+  hasUsualLength,
+  type TemplateKind,
+  type TemplateStatus,
+} from '../registry/contract.browser.ts';
 import { entityInput, templateInput } from '../registry/inputs.browser.ts';
 import {
   findTemplateRisks,
   maxBodyLength,
   parseTemplate,
 } from '../registry/parse-template.browser.ts';
-import type { Layout } from './columns.ts';
-import { type ImportOptions, maxCharacters } from './contract.browser.ts';
-import { readBody } from './read-body.ts';
 import {
-  type CellReader,
-  createCellReader,
-  findUnknownWords,
-  nameWasCut,
-  readName,
-  requireFewRows,
-} from './read-cells.ts';
-import { ImportFileError } from './sheet.ts';
-import { cleanId, readCategory, readKind, readStatus, splitHeaders } from './words.ts';
+  cleanId,
+  cleanLine,
+  type Layout,
+  readCategory,
+  readKind,
+  readStatus,
+  splitHeaders,
+} from './columns.ts';
+import {
+  type ImportField,
+  ImportFileError,
+  type ImportOptions,
+  maxCharacters,
+  maxRows,
+} from './contract.browser.ts';
 
 /** A template as a file describes it. What the file does not say is undefined. */
 export type FileTemplate = {
@@ -51,6 +58,66 @@ const maxWarnings = 8;
 /** Stand for what is known only beside the registry, while all else is checked by the rules of every registration. */
 const decidedLater = { entity_id: '000000000000', category: 'government', name: '?' } as const;
 
+/** Gives the cell of a row that has a field; empty if the file has no column for it. */
+export type CellReader = (field: ImportField) => string;
+
+export const createCellReader =
+  (places: Layout['places'], cells: readonly string[]): CellReader =>
+  (field) => {
+    const place = places[field];
+    return place === undefined ? '' : (cells[place] ?? '');
+  };
+
+/** @throws ImportFileError */
+export function requireFewRows(rows: readonly unknown[]): void {
+  if (rows.length <= maxRows) return;
+  throw new ImportFileError(
+    `The file has more than ${maxRows.toLocaleString('en')} rows. Split it into several.`,
+  );
+}
+
+/** As many characters as names may have. */
+const maxNameLength = 100;
+
+export const nameWasCut = `Its name is longer than ${maxNameLength} characters and was cut.`;
+
+export function readName(cell: string): { text: string | undefined; isCut: boolean } {
+  const characters = [...cleanLine(cell)];
+  return {
+    text: characters.slice(0, maxNameLength).join('') || undefined,
+    isCut: characters.length > maxNameLength,
+  };
+}
+
+const readWords = [
+  {
+    field: 'category',
+    read: readCategory,
+    what: 'category',
+    mend: 'Correct it, or say which category to take.',
+  },
+  {
+    field: 'kind',
+    read: readKind,
+    what: 'type',
+    mend: 'Correct it, or say that the file has no types.',
+  },
+  {
+    field: 'status',
+    read: readStatus,
+    what: 'status',
+    mend: 'Correct it, or say that the file has no status.',
+  },
+] as const;
+
+/** A word that is there and not known must not be taken for one that is missing. */
+export const findUnknownWords = (cellOf: CellReader) =>
+  readWords.flatMap(({ field, read, what, mend }) => {
+    const cell = cleanLine(cellOf(field));
+    if (cell === '' || read(cell) !== undefined) return [];
+    return [{ field, mend, text: `The ${what} “${toStorableLine(cell, 40)}” is not known.` }];
+  });
+
 /**
  * Reads each row by the layout of its file, without knowing what is registered. Rows of one template, as of exports with
  * a row for each header, become one: the first.
@@ -74,6 +141,57 @@ export function readRows({ places, rows }: Layout, options: ImportOptions): File
 }
 
 const tooManyCharacters = `The texts of the file have more than ${maxCharacters.toLocaleString('en')} characters together, the most that an account may have.`;
+
+const lineBreakTag = /(?:<|&lt;)br ?\/?(?:>|&gt;)(?:\r\n|\n|\r)?/gi;
+
+const characterNames: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** In one pass, so that `&amp;lt;` becomes `&lt;`. What names no character stays. */
+const decodeHtml = (text: string): string =>
+  text.replace(
+    /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
+    (all, name, number, hex) => {
+      if (name !== undefined) return characterNames[(name as string).toLowerCase()] as string;
+      const point = number === undefined ? Number.parseInt(hex, 16) : Number(number);
+      if (point === 0xa0) return ' ';
+      const isCharacter = point > 0x1f && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+      return isCharacter ? String.fromCodePoint(point) : all;
+    },
+  );
+
+/**
+ * Reads the text of a template from a cell. Some exports write HTML: as no text of DLT can have a `<`, `<br>` certainly is a
+ * line break, and names of characters beside one are certainly HTML too.
+ *
+ * @returns the body, and what a person should compare with the portal
+ */
+function readBody(
+  cell: string,
+  { strip_trailing, strip_leading, plain_newlines, decode_html }: ImportOptions,
+): { body: string; notes: string[] } {
+  const withBreaks = cell.replace(lineBreakTag, '\n');
+  const isHtml = withBreaks !== cell;
+  let body = isHtml || decode_html ? decodeHtml(withBreaks) : withBreaks;
+  if (plain_newlines) body = body.replace(/\r\n?/g, '\n');
+  if (strip_leading) body = body.replace(/^[ \t\u00a0]+/gm, '');
+  if (strip_trailing) body = body.trimEnd();
+  const notes = [
+    ...(isHtml ? ['Its <br> were read as line breaks: compare it with your portal.'] : []),
+    ...(body.includes('\r')
+      ? [
+          'Its line breaks are those of Windows. Messages may have either kind, and are sent with those of the template; `plain_newlines` reads them as plain ones, if they are of the export.',
+        ]
+      : []),
+  ];
+  return { body, notes };
+}
 
 function readRow(row: number, cellOf: CellReader, options: ImportOptions): FileRow {
   const { category } = options;

@@ -1,8 +1,13 @@
+import { SaxesParser } from 'saxes';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { toStorableLine } from '#platform/storable-text.browser.ts';
-import { maxColumns, maxRows } from './contract.browser.ts';
-import { readXml } from './read-xml.ts';
-import { ImportFileError, type Sheet, type SheetRow } from './sheet.ts';
-import { type Archive, openArchive } from './unzip.ts';
+import {
+  ImportFileError,
+  maxColumns,
+  maxRows,
+  type Sheet,
+  type SheetRow,
+} from './contract.browser.ts';
 
 /** What a spreadsheet allows, in characters. */
 const maxCellLength = 32_767;
@@ -12,6 +17,84 @@ const maxCharacters = 20_000_000;
 
 const maxTexts = 500_000;
 const maxOtherRows = 1_000;
+
+/** Far more than a spreadsheet has. */
+const maxEntries = 1_000;
+
+/** In bytes, of all entries that are read. 10,000 templates have less than 20 MiB of XML. */
+const maxInflatedBytes = 40 * 1024 * 1024;
+
+/** Deflate reaches 1,032; XML of spreadsheets some tens. Small entries may be anything. */
+const maxRatio = 200;
+const smallEntryBytes = 1024 * 1024;
+
+/** The entries of a zip file by name. `read` gives the bytes of one, in pieces. */
+type Archive = {
+  has: (name: string) => boolean;
+  read: (name: string) => AsyncGenerator<Uint8Array>;
+};
+
+/**
+ * Opens a zip file that a user has uploaded. Only the files that are read are inflated, and no more than the limits above: sizes are
+ * compared with what the file declares before, and with what comes out.
+ *
+ * @throws ImportFileError if it is no zip file, or too large; so does `read`
+ */
+async function openArchive(bytes: Uint8Array): Promise<Archive> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const zip = await orDamaged(() => fromBufferPromise(buffer, { lazyEntries: true }));
+  if (zip.entryCount > maxEntries) throw new ImportFileError('The file has too many parts.');
+  const entries = await orDamaged(() => listEntries(zip));
+  let left = maxInflatedBytes;
+  return {
+    has: (name) => entries.has(name),
+    async *read(name) {
+      const entry = entries.get(name);
+      if (!entry) return;
+      const { uncompressedSize: size, compressedSize } = entry;
+      if (entry.isEncrypted()) {
+        throw new ImportFileError('The file is protected by a password. Save it without one.');
+      }
+      if (size > left || (size > smallEntryBytes && size > compressedSize * maxRatio)) {
+        throw new ImportFileError('The file is too large once it is unpacked.');
+      }
+      left -= size;
+      // The library ends a stream that has more bytes than the entry declares.
+      const stream = await orDamaged(() => zip.openReadStreamPromise(entry));
+      try {
+        for await (const chunk of stream) yield chunk as Uint8Array;
+      } catch (error) {
+        throw toDamaged(error);
+      } finally {
+        stream.destroy();
+      }
+    },
+  };
+}
+
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    // Two of one name would be two files, by who reads them.
+    if (entries.has(entry.fileName)) throw new Error('two entries of one name');
+    entries.set(entry.fileName, entry);
+  }
+  return entries;
+}
+
+/** An error of the library means that the file is damaged. */
+async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toDamaged(error);
+  }
+}
+
+const toDamaged = (cause: unknown): ImportFileError =>
+  cause instanceof ImportFileError
+    ? cause
+    : new ImportFileError('The file is no XLSX file, or is damaged.', { cause });
 
 /**
  * Reads a sheet of an XLSX file (ECMA-376). Formulas are not evaluated: their stored value counts.
@@ -27,6 +110,86 @@ export async function readXlsx(bytes: Uint8Array, name?: string): Promise<Sheet>
   const { path, notes } = await findSheet(archive, name);
   const texts = await readSharedTexts(archive);
   return { rows: await readRows(archive, path, texts), notes };
+}
+
+/** What is called while a document is read. Names are without the prefix of a namespace. */
+type XmlHandlers = {
+  open?: (name: string, attributes: Record<string, string>) => void;
+  text?: (text: string) => void;
+  close?: (name: string) => void;
+};
+
+/** A spreadsheet has some ten elements within one another, a few attributes each, and four elements for a cell. */
+const maxDepth = 64;
+const maxAttributes = 64;
+const maxElements = 3_000_000;
+
+/** In bytes: as long as a piece of a document may be without a tag, a text or a comment that ends. */
+const maxUnended = 1024 * 1024;
+
+const tooMuch = (what: string) =>
+  new ImportFileError(
+    `A part of the XLSX file has ${what}, which no spreadsheet program writes. Open it in one, and save it as CSV.`,
+  );
+
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Reads an XML document in pieces. Entities of a document's own are refused, as is its type declaration: no spreadsheet
+ * has one. So are elements that are deeper or more, and attributes that are more or longer, than a spreadsheet has.
+ *
+ * @throws ImportFileError if it is not well-formed
+ */
+async function readXml(
+  pieces: AsyncIterable<Uint8Array>,
+  { open, text, close }: XmlHandlers,
+): Promise<void> {
+  const parser = new SaxesParser<{ position: false; xmlns: false }>({
+    position: false,
+    xmlns: false,
+  });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  parser.on('doctype', () => {
+    throw new ImportFileError(
+      'The file has a document type declaration, which no spreadsheet has.',
+    );
+  });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  let [depth, elements, attributeCount, unended] = [0, 0, 0, 0];
+  parser.on('opentagstart', () => {
+    depth += 1;
+    elements += 1;
+    attributeCount = 0;
+    unended = 0;
+    if (depth > maxDepth) throw tooMuch(`more than ${maxDepth} elements within one another`);
+    if (elements > maxElements) throw tooMuch('millions of elements');
+  });
+  parser.on('attribute', () => {
+    attributeCount += 1;
+    unended = 0;
+    if (attributeCount > maxAttributes) throw tooMuch(`more than ${maxAttributes} attributes`);
+  });
+  parser.on('opentag', ({ name, attributes }) => open?.(withoutPrefix(name), attributes));
+  parser.on('text', (one) => text?.(one));
+  parser.on('cdata', (one) => text?.(one));
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    unended = 0;
+    close?.(withoutPrefix(name));
+  });
+  try {
+    for await (const piece of pieces) {
+      unended += piece.byteLength;
+      parser.write(decoder.decode(piece, { stream: true }));
+      if (unended > maxUnended) throw tooMuch('a name, text or comment of a megabyte');
+    }
+    parser.write(decoder.decode()).close();
+  } catch (error) {
+    if (error instanceof ImportFileError) throw error;
+    throw new ImportFileError('A part of the XLSX file is damaged.', { cause: error });
+  }
 }
 
 async function findSheet(archive: Archive, wanted: string | undefined) {

@@ -1,14 +1,30 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDataError } from '#platform/database-errors.ts';
+import { query } from '#platform/db.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
 import { logger } from '#platform/logger.ts';
+import { requireRoom, type TemplateTotals } from '../registry/change-registry.ts';
 import { registerEntity, registerHeader } from '../registry/register.ts';
 import { registerTemplates } from '../registry/register-templates.ts';
-import { compareAll, inBatches } from './compare-all.ts';
-import { type Comparison, isToRegister } from './compare-rows.ts';
-import type { RowResult } from './contract.browser.ts';
-import { createMissing, type Missing } from './find-missing.ts';
+import {
+  type Comparison,
+  compareRow,
+  createMissing,
+  findDisputed,
+  isToRegister,
+  type KnownTemplate,
+  type Missing,
+  settleDisputed,
+} from './compare-rows.ts';
+import {
+  ImportFileError,
+  type ImportResult,
+  maxListedRows,
+  type RowOutcome,
+  type RowResult,
+  rowOutcomes,
+} from './contract.browser.ts';
 import { compareEntries, registerEntries } from './import-entries.ts';
-import { countReading } from './import-limits.ts';
 import {
   type ClaimedImport,
   claimImport,
@@ -17,10 +33,10 @@ import {
   recordRegistering,
 } from './import-rows.ts';
 import type { EntryRow } from './read-entries.ts';
+import type { FileContent } from './read-file.ts';
 import { readFileApart } from './read-file-apart.ts';
 import type { FileRow } from './read-rows.ts';
-import { ImportFileError } from './sheet.ts';
-import { toResult } from './to-result.ts';
+import { countReading } from './start-import.ts';
 
 /**
  * Reads an import's file and says what it would change; unless it is a dry run, changes it. Running it again after a
@@ -48,6 +64,49 @@ function toReason(error: unknown, importId: string): string {
   return 'Something in the file cannot be stored. Contact support, and name this import.';
 }
 
+const maxMissing = 100;
+
+/** An outcome that needs no attention. */
+const isQuiet = ({ outcome, warnings }: RowResult) =>
+  (outcome === 'new' || outcome === 'unchanged' || outcome === 'repeated') && warnings.length === 0;
+
+/** Summarises the outcomes of the rows of a file. */
+function toResult(
+  { columns, missingFields, notes }: Omit<FileContent, 'rows' | 'entries'>,
+  compared: readonly RowResult[],
+  { entities, headers }: Missing,
+): ImportResult {
+  const counts = Object.fromEntries(rowOutcomes.map((one) => [one, 0])) as Record<
+    RowOutcome,
+    number
+  >;
+  for (const { outcome } of compared) counts[outcome] += 1;
+  return {
+    columns,
+    missingFields,
+    counts,
+    rows: listRows(compared).map(
+      ({ row, templateId, header, entityId, outcome, detail, warnings }) => ({
+        ...{ row, templateId, header, entityId, outcome, detail, warnings },
+      }),
+    ),
+    missingEntities: [...entities]
+      .slice(0, maxMissing)
+      .map(([entityId, name]) => ({ entityId, name })),
+    missingHeaders: [...headers]
+      .slice(0, maxMissing)
+      .map(([header, { entityId }]) => ({ header, entityId })),
+    notes,
+  };
+}
+
+/** Those that need attention before others, each in the order of the file. */
+function listRows(compared: readonly RowResult[]): readonly RowResult[] {
+  const loud = compared.filter((one) => !isQuiet(one)).slice(0, maxListedRows);
+  const quiet = compared.filter(isQuiet).slice(0, maxListedRows - loud.length);
+  return [...loud, ...quiet];
+}
+
 async function carryOut(claimed: ClaimedImport): Promise<void> {
   const { userId, bytes, options, isDryRun } = claimed;
   const began = performance.now();
@@ -70,6 +129,108 @@ async function carryOut(claimed: ClaimedImport): Promise<void> {
 
 /** The outcomes of the rows; null if another worker has taken the import over. */
 type Outcome = { compared: readonly RowResult[]; missing: Missing } | null;
+
+/** Templates that are compared or registered at once. */
+const batchSize = 500;
+
+function* inBatches<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize);
+}
+
+/** What an earlier run of the import has registered is its own: it counts as not registered, and becomes so again. */
+const isOthers = '($2::timestamptz IS NULL OR created_at < $2)';
+
+const readNames = `
+  SELECT
+    (SELECT coalesce(array_agg(entity_id), '{}') FROM dlt_entities WHERE user_id = $1 AND ${isOthers}) AS entities,
+    (SELECT coalesce(array_agg(header), '{}') FROM dlt_headers WHERE user_id = $1 AND ${isOthers}) AS headers`;
+
+const readTemplates = `
+  SELECT template_id AS "templateId", entity_id AS "entityId", name, body, slots, category, kind, status, headers
+  FROM dlt_templates WHERE user_id = $1 AND ${isOthers} AND template_id = ANY($3)`;
+
+const readTotals = `
+  SELECT dlt_registries.templates - own.templates AS templates,
+    dlt_registries.characters - own.characters AS characters
+  FROM dlt_registries, LATERAL (
+    SELECT count(*) AS templates, coalesce(sum(char_length(body)), 0) AS characters
+    FROM dlt_templates WHERE user_id = $1 AND NOT ${isOthers}
+  ) AS own WHERE user_id = $1`;
+
+type Names = { entities: string[]; headers: string[] };
+
+/**
+ * Compares the rows of a file with what their account has registered.
+ *
+ * @returns null if another worker has taken the import over
+ * @throws DomainError `invalid_parameter` if the account would have more than it may
+ */
+async function compareAll(
+  claimed: ClaimedImport,
+  rows: FileRow[],
+): Promise<{ compared: Comparison[]; missing: Missing } | null> {
+  const { userId, options, registeringSince: since } = claimed;
+  const [names] = await query<Names>('read-dlt-names', readNames, [userId, since]);
+  const entities = new Set(names?.entities);
+  const headers = new Set(names?.headers);
+  const { missing, note } = createMissing(headers);
+  const compared: Comparison[] = [];
+  for (const batch of inBatches(rows)) {
+    const ids = batch.flatMap(({ template }) => template?.template_id ?? []);
+    const values = [userId, since, ids];
+    const known = await query<KnownTemplate>('read-dlt-templates', readTemplates, values);
+    const templates = new Map(known.map((one) => [one.templateId, one]));
+    const some = await mapInSlices(batch, (row) => {
+      const one = compareRow(row, { entities, headers, templates }, options);
+      note(one);
+      return one;
+    });
+    compared.push(...some);
+    const done = isDone(claimed, compared.length);
+    if (!(await recordProgress(claimed, rows.length, done))) return null;
+  }
+  const settled = options.create_missing ? await settle(compared, missing, headers) : missing;
+  await requireRoomFor(claimed, compared, settled, { entities, headers });
+  return { compared, missing: settled };
+}
+
+/** While templates are to be registered, comparing them is nothing yet. */
+const isDone = ({ isDryRun }: ClaimedImport, rows: number) => (isDryRun ? rows : 0);
+
+/** Takes out what rows with disputed headers need. @returns what is missing for the others */
+async function settle(
+  compared: Comparison[],
+  before: Missing,
+  headers: ReadonlySet<string>,
+): Promise<Missing> {
+  const disputed = findDisputed(before);
+  if (disputed.size === 0) return before;
+  const { missing, note } = createMissing(headers);
+  await mapInSlices(compared, (row) => {
+    settleDisputed(row, disputed);
+    note(row);
+  });
+  return missing;
+}
+
+/** Looks at the limits before anything is registered, so that a file is not registered in part. */
+async function requireRoomFor(
+  { userId, options, registeringSince: since }: ClaimedImport,
+  compared: Comparison[],
+  missing: Missing,
+  registered: Record<'entities' | 'headers', ReadonlySet<string>>,
+): Promise<void> {
+  const [totals] = await query<TemplateTotals>('read-dlt-totals', readTotals, [userId, since]);
+  const { templates = 0, characters = 0 } = totals ?? {};
+  const added = compared.filter((row) => row.outcome === 'new');
+  requireRoom('templates', templates + added.length);
+  const more = added.reduce((sum, row) => sum + row.characters, 0);
+  requireRoom('characters', characters + more);
+  if (!options.create_missing) return;
+  const named = [...missing.entities.values()].filter((name) => name !== null).length;
+  requireRoom('entities', registered.entities.size + named);
+  requireRoom('headers', registered.headers.size + missing.headers.size);
+}
 
 async function carryOutTemplates(claimed: ClaimedImport, rows: FileRow[]): Promise<Outcome> {
   const comparison = await compareAll(claimed, rows);

@@ -2,10 +2,12 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
 import { toStorableLine } from '#platform/storable-text.browser.ts';
 import {
   type Import,
@@ -13,7 +15,6 @@ import {
   type ImportState,
   maxFileBytes,
 } from './contract.browser.ts';
-import { requireTurn } from './import-limits.ts';
 import { findImport } from './import-rows.ts';
 import { runImportJob } from './jobs.ts';
 
@@ -41,6 +42,37 @@ const dropOld = `
 
 /** How a file is to be imported. `idempotency` is for callers that may repeat themselves. */
 type Start = { options: ImportOptions; isDryRun: boolean; idempotency?: Idempotency | null };
+
+const hour = 3_600;
+
+const files = createRateLimiter('dlt-imports', { points: 60, seconds: hour });
+
+/**
+ * Seconds that workers read an account's files, two at once for all accounts. A usual file takes one; a file that is made
+ * to take twenty costs its account twenty.
+ */
+const readingSeconds = createRateLimiter('dlt-import-seconds', { points: 300, seconds: hour });
+
+/**
+ * Counts an import that is to begin, with a second of reading.
+ *
+ * @throws DomainError `rate_limited`
+ */
+async function requireTurn(userId: string): Promise<void> {
+  const [file, second] = await Promise.all([files.consume(userId), readingSeconds.consume(userId)]);
+  requireWithinLimit(file, {
+    message: 'You have imported too many files within an hour. Please wait.',
+  });
+  requireWithinLimit(second, {
+    message: 'Your files have taken five minutes to read within an hour. Please wait.',
+  });
+}
+
+/** Counts what reading a file took beyond its first second. */
+export async function countReading(userId: string, milliseconds: number): Promise<void> {
+  const more = Math.max(0, Math.ceil(milliseconds / 1_000) - 1);
+  await Promise.all(Array.from({ length: more }, () => readingSeconds.consume(userId)));
+}
 
 /**
  * Begins to import a portal's export; a worker reads it. An earlier import that waits for a mapping or a confirmation expires.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
-import { findAsciiForm } from '#domain/shared/domain-names.browser.ts';
+import { findAsciiForm } from '#domain/shared/text.browser.ts';
 import { linkInput } from './inputs.browser.ts';
 
 const problemOf = (web_domain: string) =>

@@ -2,7 +2,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 import { changeRegistry } from './change-registry.ts';
-import { type evidenceTypes, maxEvidence } from './evidence.browser.ts';
+import { type evidenceTypes, maxEvidence } from './contract.browser.ts';
 
 /** In bytes, of all files of an account together. */
 const maxEvidenceTogether = 4 * maxEvidence;

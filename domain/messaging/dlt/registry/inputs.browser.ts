@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { safeText, toOneLine } from '#domain/shared/text.browser.ts';
+import { domainPattern, findAsciiForm, safeText, toOneLine } from '#domain/shared/text.browser.ts';
 import { dltModes } from '../check/profile.browser.ts';
 import {
   dltCategories,
+  findIdProblem,
   linkKinds,
+  maxEvidence,
   registrationStatuses,
   templateKinds,
   templateStatuses,
 } from './contract.browser.ts';
-import { findIdProblem } from './dlt-ids.browser.ts';
-import { maxEvidence } from './evidence.browser.ts';
 import { maxBodyLength, maxSlots, parseNewTemplate } from './parse-template.browser.ts';
 import { type DeclaredSlot, slotTypes } from './slots.browser.ts';
 

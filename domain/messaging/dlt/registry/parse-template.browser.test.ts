@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findIdProblem, guessKind } from './dlt-ids.browser.ts';
+import { findIdProblem, guessKind } from './contract.browser.ts';
 import { findTemplateRisks, parseTemplate } from './parse-template.browser.ts';
 
 test('keeps fixed text and slots apart, and changes no character', () => {

@@ -1,7 +1,9 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { changeRegistry, requireRoom } from './change-registry.ts';
-import type { TemplateInput } from './inputs.browser.ts';
+import type { NewTemplateInput, TemplateInput } from './inputs.browser.ts';
+import { listEntities } from './list-registry.ts';
 import { requireEntity } from './register.ts';
 
 /** The outcome of registering one template. */
@@ -83,6 +85,33 @@ export const registerTemplates = (
     },
     within,
   );
+
+/**
+ * Registers one template, of the account's only entity unless it names another.
+ *
+ * @throws DomainError `invalid_parameter` if there is one of this id that differs, as `registerTemplates` otherwise
+ */
+export async function registerTemplate(
+  userId: string,
+  { entity_id, ...template }: NewTemplateInput,
+  within?: Transaction,
+): Promise<void> {
+  const full = { ...template, entity_id: entity_id ?? (await findOnlyEntity(userId, within)) };
+  const outcome = (await registerTemplates(userId, [full], within)).get(template.template_id);
+  if (outcome !== 'differs') return;
+  const message =
+    'You have registered this id with another body, entity, category, kind or slots. DLT gives another text another id.';
+  throw new DomainError('invalid_parameter', { param: 'template_id', message });
+}
+
+async function findOnlyEntity(userId: string, within?: Transaction): Promise<string> {
+  const [first, ...others] = await listEntities(userId, undefined, within);
+  if (first && others.length === 0) return first.entityId;
+  const message = first
+    ? 'You have registered several entities: say which one it belongs to.'
+    : 'You have not registered an entity. Register it first.';
+  throw new DomainError('invalid_parameter', { param: 'entity_id', message });
+}
 
 const countTemplates = (tx: Transaction, userId: string, count: number, characters: number) =>
   query('add-dlt-totals', addTotals, [userId, count, characters], tx);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { docUrlOutput, errorDetails } from '#domain/shared/error-details.ts';
-import { verdictCatalogue } from '../check/verdicts.ts';
+import { docUrlOf } from '#domain/shared/doc-url.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/errors.browser.ts';
+import { type Finding, verdictCatalogue } from '../check/verdicts.ts';
 
 /** A finding of the DLT check as callers see it. */
 export const findingOutput = errorDetails.omit({ scope: true }).extend({
@@ -11,4 +12,14 @@ export const findingOutput = errorDetails.omit({ scope: true }).extend({
   }),
   param: z.string().meta({ description: 'The field that it is about.', example: 'message' }),
   docUrl: docUrlOutput,
+});
+
+/** A finding of the DLT check as callers see it. */
+export const describeFinding = ({
+  detail,
+  ...finding
+}: Finding): z.infer<typeof findingOutput> => ({
+  ...finding,
+  message: detail,
+  docUrl: docUrlOf(finding.code),
 });

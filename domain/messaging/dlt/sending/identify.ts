@@ -1,19 +1,21 @@
-import type { ChainRule } from '#domain/messaging/delivery/carriers/chain-rule.ts';
+import { profileSchema } from '#domain/messaging/delivery/carriers/carrier-config.ts';
+import { type ChainRule, toChainRule } from '#domain/messaging/delivery/carriers/chain-rule.ts';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.browser.ts';
 import { messageSettings } from '#domain/messaging/messages/settings.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import { withNewReads } from '#platform/ttl-cache.ts';
+import { createTimeAllowance } from '#platform/time-allowance.ts';
+import { createTtlCache, withNewReads } from '#platform/ttl-cache.ts';
 import { checkDlt } from '../check/check-dlt.ts';
 import { checkOwner } from '../check/check-identities.ts';
+import { createProfile, type DltMode, type DltProfile } from '../check/profile.browser.ts';
 import { findStart, isPromotional } from '../check/promotional.ts';
 import { renderTemplate } from '../check/render-template.ts';
 import { type Finding, finding } from '../check/verdicts.ts';
 import { type LoadedRegistry, loadRegistry } from '../registry/load-registry.ts';
-import { createCheckAllowance } from './check-allowance.ts';
 import { findLendingProblem, loadInstallation } from './installation.ts';
-import { loadChainRules } from './load-chain-rules.ts';
-import { profileOf } from './profile-of.ts';
+import { dltSettings } from './settings.ts';
 
 type Content = { text: string } & ReturnType<typeof countSegments>;
 
@@ -55,6 +57,27 @@ type Identity = {
   isLenient?: boolean;
 };
 
+/**
+ * Limits how long checks of one account's messages may hold the event loop: two seconds at once, a quarter of the time in
+ * the long run. A message usually takes some hundredths of a millisecond, and 5 ms if thousands of templates are made to
+ * cost as much as possible.
+ *
+ * @returns counts time, in milliseconds; gives the error of an account that has used up its own
+ */
+function createCheckAllowance() {
+  const allowance = createTimeAllowance({ burstMs: 2_000, share: 0.25 });
+  return (userId: string, ms: number): DomainError | null => {
+    const waitMs = allowance.spend(userId, ms);
+    if (waitMs === 0) return null;
+    const message =
+      'Your messages take long to check. Send fewer at a time, or send the template_id of each.';
+    return new DomainError('rate_limited', {
+      message,
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    });
+  };
+}
+
 const spend = createCheckAllowance();
 
 /**
@@ -81,6 +104,24 @@ export async function prepareIdentify(
     return message;
   };
 }
+
+/** Paused carriers take no messages; which of the others is on the route of a message, the worker finds out. */
+const statement = 'SELECT name, profile FROM carriers WHERE paused_at IS NULL ORDER BY name';
+
+/** A change takes effect within five seconds: the worker checks again. */
+const load = createTtlCache(
+  async () => {
+    const rows = await query<{ name: string; profile: unknown }>('chain-rules', statement, []);
+    return rows.flatMap(({ name, profile }): ChainRule[] => {
+      const parsed = profileSchema.safeParse(profile);
+      return parsed.success ? [toChainRule({ name, ...parsed.data })] : [];
+    });
+  },
+  { ttlMs: 5_000, max: 1 },
+);
+
+/** What each carrier demands of the chains of accounts' entities. */
+export const loadChainRules = (): Promise<readonly ChainRule[]> => load('all');
 
 async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> {
   const own = await loadRegistry(userId);
@@ -155,6 +196,27 @@ function identifyUnregistered(
   return { ...message, sender, entityId: null, scheduledFor: null, warnings };
 }
 
+const noRules: readonly ChainRule[] = [];
+
+/** By the rules of chains, which are the same objects until they are read again. */
+const profiles = new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>();
+
+/**
+ * How this installation checks the messages of an account in a mode.
+ *
+ * @param chains what carriers demand of its chains; left out where that is not checked
+ */
+export function profileOf(mode: DltMode, chains = noRules): DltProfile {
+  const ofRules = profiles.get(chains) ?? new Map<DltMode, DltProfile>();
+  profiles.set(chains, ofRules);
+  const known = ofRules.get(mode);
+  if (known) return known;
+  const { DLT_RULES, promotionalHours } = dltSettings;
+  const profile = createProfile({ ...DLT_RULES, mode, chains, promotionalHours });
+  ofRules.set(mode, profile);
+  return profile;
+}
+
 function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessage | DomainError {
   const { registry, mode } = identity.registry;
   const profile = profileOf(mode, identity.chains);
@@ -205,4 +267,15 @@ function toContent(text: string, param: 'message' | 'variables'): Content | Doma
 /** As an error of the API: nothing of the message is in it. */
 function refuse({ code, detail, param, ...fields }: Finding): DomainError {
   return new DomainError(code as ErrorCode, { message: detail, param, fields });
+}
+
+/** Counts how long a check has taken, in milliseconds. */
+export function countTime(userId: string, ms: number): void {
+  spend(userId, ms);
+}
+
+/** @throws DomainError `rate_limited` if the account's checks have taken too long */
+export function requireTime(userId: string): void {
+  const error = spend(userId, 0);
+  if (error) throw error;
 }

@@ -3,8 +3,8 @@ import {
   consumeRecipientLimit,
   recipientLimitError,
   type Sender,
-} from '#domain/messaging/recipients/ceilings.ts';
-import { toLimitError } from '#domain/messaging/recipients/consume-send-limits.ts';
+  toLimitError,
+} from '#domain/messaging/recipients/consume-send-limits.ts';
 import { consumeTestLimits } from '#domain/messaging/test-mode/consume-test-limits.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import type { LimitState } from '#domain/shared/require-within-limit.ts';

@@ -1,10 +1,16 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
-import type { OtpThrottle } from '../contract.ts';
+import { type OtpThrottle, recoverySampleSize, throttleWindowSeconds } from '../contract.ts';
 import { otpSettings } from '../settings.ts';
+import {
+  isVerificationRateBelow,
+  observationWindow,
+  type VerificationCounts,
+} from './abuse-rules.ts';
 
 /**
  * Half of the second within which a throttle takes effect everywhere, like the callers themselves.
@@ -49,3 +55,64 @@ export const listOtpThrottles = (userId: string): Promise<OtpThrottle[]> =>
     select: { id: true, keyId: true, startedAt: true, sent: true, verified: true },
     orderBy: { id: 'asc' },
   });
+
+type Row = {
+  id: string;
+  userId: string;
+  keyId: string | null;
+  startedAt: Date;
+  minVerifiedPercent: number;
+};
+
+const activeThrottlesSql = `
+  SELECT id, user_id AS "userId", key_id AS "keyId", started_at AS "startedAt",
+    min_verified_percent AS "minVerifiedPercent"
+  FROM otp_throttles WHERE ended_at IS NULL`;
+
+const countsSince = `
+  SELECT count(*) AS sent, count(*) FILTER (WHERE state = 'verified') AS verified
+  FROM otps
+  WHERE id >= $1 AND id < $2 AND user_id = $3 AND key_id = coalesce($4, key_id) AND NOT is_test
+    AND livemode`;
+
+const endThrottle =
+  'UPDATE otp_throttles SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING id';
+
+/**
+ * Lifts throttles: when enough of the OTPs sent since are verified, when too few were sent in an
+ * hour to decide, and all of them while throttling is turned off.
+ *
+ * @returns how many it lifted
+ */
+export async function liftRecoveredThrottles(): Promise<number> {
+  const now = clock.now();
+  let lifted = 0;
+  for (const throttle of await query<Row>('otp-throttles-on', activeThrottlesSql, [])) {
+    const { id, userId, keyId, startedAt } = throttle;
+    const span = observationWindow(now, startedAt);
+    const [since] = await query<VerificationCounts>('otp-counts-since', countsSince, [
+      minIdAt('otp', span.from.getTime()),
+      minIdAt('otp', span.to.getTime()),
+      userId,
+      keyId,
+    ]);
+    if (!since || !hasRecovered(throttle, since, now)) continue;
+    const [ended] = await query('end-otp-throttle', endThrottle, [id, now]);
+    if (!ended) continue;
+    lifted += 1;
+    logger.info({ userId, keyId, ...since }, 'OTP throttle ended');
+  }
+  return lifted;
+}
+
+function hasRecovered(
+  { startedAt, minVerifiedPercent }: Row,
+  since: VerificationCounts,
+  now: Date,
+): boolean {
+  if (otpSettings.OTP_THROTTLE_BELOW_PERCENT === 0) return true;
+  if (since.sent >= recoverySampleSize && !isVerificationRateBelow(since, minVerifiedPercent))
+    return true;
+  const lasted = now.getTime() - startedAt.getTime();
+  return lasted >= throttleWindowSeconds * 1_000 && since.sent < otpSettings.OTP_THROTTLE_MIN_CODES;
+}

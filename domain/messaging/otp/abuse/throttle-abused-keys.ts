@@ -1,18 +1,19 @@
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { minIdAt, newId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
 import { throttlePauseHours } from '../contract.ts';
+import { maxTtlSeconds } from '../services/contract.ts';
 import { otpSettings } from '../settings.ts';
 import {
+  isCarrierOutage,
   isVerificationRateBelow,
   minVerifiedPercent,
   observationWindow,
   type VerificationCounts,
 } from './abuse-rules.ts';
-import { excludeUndeliverable } from './exclude-undeliverable.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -95,10 +96,124 @@ export async function throttleAbusedKeys(): Promise<number> {
   return keys + (await throttleSuspects('otp-suspect-accounts', suspectAccounts));
 }
 
-async function throttleSuspects(name: string, statement: string): Promise<number> {
+type SuspectCounts = VerificationCounts & { userId: string; keyIds: string[] };
+
+/**
+ * All messages of one OTP have its recipient and expiry, and no other OTP's messages have both. How long it is valid is up
+ * to its service. What was emailed could be entered.
+ */
+const statement = `
+  SELECT count(*) FILTER (WHERE NOT taken) AS untaken, count(*) FILTER (WHERE taken) AS undelivered
+  FROM (
+    SELECT bool_or(messages.state = 'undelivered') AS taken
+    FROM messages
+    JOIN otps USING (user_id, recipient, livemode)
+    WHERE messages.user_id = $1 AND messages.key_id = ANY($2) AND messages.livemode AND messages.kind = 'otp'
+      AND messages.id >= $3 AND messages.id < $4
+      AND otps.expires_at = messages.valid_until AND otps.id >= $5 AND otps.id < $6
+      AND NOT EXISTS (SELECT FROM otp_send_attempts WHERE otp_id = otps.id AND email_id IS NOT NULL)
+    GROUP BY messages.recipient, messages.valid_until
+    HAVING bool_and(messages.state NOT IN ('sent', 'delivered'))) AS unreached`;
+
+/**
+ * OTPs none of whose messages reached the phone, as far as known, so that they could not be
+ * entered.
+ */
+type UndeliverableOtps = {
+  /** No carrier accepted them, as far as known. */
+  untaken: number;
+  /** A carrier accepted them and could not deliver. */
+  undelivered: number;
+};
+
+/**
+ * Counts the OTPs of some API IDs that reached nobody; a resent OTP counts once.
+ *
+ * @param begun when the OTPs were created
+ * @param maxLifeSeconds the longest validity of an OTP, within which it may be resent
+ */
+async function countUndeliverableOtps(
+  { userId, keyIds }: { userId: string; keyIds: string[] },
+  begun: { from: Date; to: Date },
+  maxLifeSeconds: number,
+): Promise<UndeliverableOtps> {
+  const [from, to] = [begun.from.getTime(), begun.to.getTime()];
+  const [row] = await query<UndeliverableOtps>('count-undeliverable-otps', statement, [
+    ...[userId, keyIds, minIdAt('msg', from), minIdAt('msg', to + maxLifeSeconds * 1_000)],
+    ...[minIdAt('otp', from), minIdAt('otp', to)],
+  ]);
+  return row ?? { untaken: 0, undelivered: 0 };
+}
+
+const minuteMs = 60_000;
+
+/** Rows read per minute, so that the cost does not grow with the traffic. */
+const rowsPerMinute = 500;
+
+const sampleOthersSql = `
+  SELECT count(*) AS sent, count(*) FILTER (WHERE state = 'undelivered') AS undelivered
+  FROM unnest($1::text[], $2::text[]) AS minute(first, last)
+  CROSS JOIN LATERAL (
+    SELECT kind, state FROM messages
+    WHERE id >= minute.first AND id < minute.last AND id >= $5 AND id < $6 AND user_id <> $3 AND livemode
+    ORDER BY id LIMIT $4) AS message
+  WHERE kind = 'otp' AND state IN ('sent', 'delivered', 'undelivered')`;
+
+/** OTP messages that a carrier accepted, and how many of them it could not deliver. */
+type OtpDeliverySample = { sent: number; undelivered: number };
+
+/** Samples the OTP messages of every other account, from each minute of a time range. */
+async function sampleOtherAccountsOtps(
+  userId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<OtpDeliverySample> {
+  const firsts: string[] = [];
+  const lasts: string[] = [];
+  for (let at = from.getTime(); at < to.getTime(); at += minuteMs) {
+    firsts.push(minIdAt('msg', at));
+    lasts.push(minIdAt('msg', Math.min(at + minuteMs, to.getTime())));
+  }
+  const values = [firsts, lasts, userId, rowsPerMinute, firsts[0], lasts.at(-1)];
+  const [row] = await query<OtpDeliverySample>(
+    'sample-other-accounts-otps',
+    sampleOthersSql,
+    values,
+  );
+  return row ?? { sent: 0, undelivered: 0 };
+}
+
+/**
+ * Removes OTPs from the counts that reached nobody because of the carrier: no carrier accepted
+ * them, or it fails to deliver other accounts' OTPs too. OTPs that are undeliverable for this
+ * account alone count as sent.
+ *
+ * @param span when the OTPs were created
+ * @param isAbused whether the counts look like abuse; other accounts are sampled only if it matters
+ */
+async function excludeUndeliverable(
+  suspect: SuspectCounts,
+  span: { from: Date; to: Date },
+  isAbused: (seen: VerificationCounts) => boolean,
+): Promise<VerificationCounts> {
+  const { userId, verified } = suspect;
+  const { untaken, undelivered } = await countUndeliverableOtps(suspect, span, maxTtlSeconds);
+  // A verified OTP did arrive, whatever the state of its messages.
+  const without = (count: number) => ({ sent: Math.max(verified, suspect.sent - count), verified });
+  const accepted = without(untaken);
+  if (undelivered === 0 || !isAbused(accepted)) return accepted;
+  const others = await sampleOtherAccountsOtps(userId, span);
+  const failing = isCarrierOutage(
+    { sent: accepted.sent, undelivered },
+    others,
+    otpSettings.OTP_THROTTLE_MIN_CODES,
+  );
+  return failing ? without(untaken + undelivered) : accepted;
+}
+
+async function throttleSuspects(name: string, countUntakenSql: string): Promise<number> {
   const now = clock.now();
   const span = observationWindow(now);
-  const found = await query<Suspect>(name, statement, [
+  const found = await query<Suspect>(name, countUntakenSql, [
     minIdAt('otp', span.from.getTime()),
     minIdAt('otp', span.to.getTime()),
     otpSettings.OTP_THROTTLE_MIN_CODES,

@@ -1,9 +1,14 @@
 import { findFinalStates } from '#domain/messaging/messages/find-messages.ts';
+import { insertEmail } from '#domain/notifications/email/insert-email.ts';
+import { keyedHash } from '#platform/crypto.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { query } from '#platform/db.ts';
+import { query, type Transaction, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import { failSendAttempts } from './fail-send-attempts.ts';
-import { startSendAttempt } from './start-send-attempt.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { onShutdown } from '#platform/shutdown.ts';
+import { countOtpEmail } from '../otp-metrics.ts';
+import { otpSettings } from '../settings.ts';
+import { toMailbox } from './contract.ts';
 
 /** Attempts per statement: a reconciler must end soon. */
 const maxRows = 500;
@@ -22,6 +27,177 @@ const due = `
   SELECT id FROM otp_send_attempts WHERE state = 'waiting' AND due_at <= now() ORDER BY due_at LIMIT ${maxRows}`;
 
 type Begun = { id: string; messageId: string | null; isEmailFailed: boolean };
+
+/** The channels that follow are due at once. Those of another call than the newest do not wait any more. */
+const statement = `
+  WITH failed AS (
+    UPDATE otp_send_attempts SET state = 'failed'
+    WHERE (message_id = ANY ($1) OR id = ANY ($2)) AND state = 'started'
+    RETURNING otp_id, round, position
+  )
+  UPDATE otp_send_attempts AS next SET due_at = date_trunc('milliseconds', now()) FROM failed
+  WHERE next.otp_id = failed.otp_id AND next.round = failed.round AND next.position = failed.position + 1
+    AND next.state = 'waiting'
+  RETURNING next.id`;
+
+type Waiting = {
+  id: string;
+  email: string;
+  userId: string;
+  livemode: boolean;
+  isDue: boolean;
+  /** Whether the code can still be entered. */
+  isOpen: boolean;
+};
+
+/** What waits of the code that an attempt belongs to, in its order. Only one worker at a time has it. */
+const lockWaiting = `
+  SELECT a.id, a.email, o.user_id AS "userId", o.livemode, coalesce(a.due_at <= now(), false) AS "isDue",
+    o.state = 'pending' AND o.expires_at > now() AS "isOpen"
+  FROM otp_send_attempts AS a JOIN otps AS o ON o.id = a.otp_id
+  WHERE a.state = 'waiting' AND a.otp_id = (SELECT otp_id FROM otp_send_attempts WHERE id = $1)
+  ORDER BY a.otp_id, a.position FOR UPDATE OF a`;
+
+const skip = `UPDATE otp_send_attempts SET state = 'skipped' WHERE id = ANY ($1)`;
+
+const begin = `
+  WITH begun AS (UPDATE otp_send_attempts SET state = 'started', started_at = now(), email_id = $2 WHERE id = $1)
+  UPDATE otp_send_attempts SET due_at = now() + after_seconds * interval '1 second' WHERE id = $3`;
+
+const fail = `
+  WITH failed AS (UPDATE otp_send_attempts SET state = 'failed', reason = $2 WHERE id = $1)
+  UPDATE otp_send_attempts SET due_at = now() WHERE id = $3`;
+
+const limitReason = 'too many emails with codes to this address, or from this account';
+
+/**
+ * Starts a send attempt that is due: its email is enqueued in the same transaction, so that it is sent even if this worker
+ * is lost, and by no other worker besides. A code of a test key is not emailed: its attempt begins, and nothing leaves. If the code cannot be entered any more, all that waits of it is skipped; if too
+ * many emails were sent, the attempt fails and the next one starts.
+ *
+ * @returns whether this call has started or ended it
+ */
+export function startSendAttempt(id: string): Promise<boolean> {
+  const refunds: (() => void)[] = [];
+  const start = async (tx: Transaction): Promise<boolean> => {
+    const waiting = await query<Waiting>('lock-waiting-sends', lockWaiting, [id], tx);
+    const [first] = waiting;
+    if (!first) return false;
+    if (!first.isOpen) {
+      await query('skip-sends', skip, [waiting.map((one) => one.id)], tx);
+      return true;
+    }
+    if (first.id !== id || !first.isDue) return false;
+    await beginOrFail(waiting, refunds, tx);
+    return true;
+  };
+  return transaction(start).catch((error) => {
+    for (const refund of refunds) refund();
+    throw error;
+  });
+}
+
+/**
+ * Emails with codes to one mailbox, in an hour and a day. One account may send a quarter of what all may, as for messages
+ * (docs/decisions/029), so that it does not use up what another customer's user waits for.
+ */
+const maxPerMailbox = { ofAccount: { hour: 5, day: 10 }, ofAll: { hour: 20, day: 40 } };
+
+const hour = 3_600;
+const day = 24 * hour;
+
+const createMailboxLimiter = (name: string, points: number, seconds: number) =>
+  createRateLimiter(`otp-emails-${name}`, { points, seconds });
+
+const limits = {
+  account: createRateLimiter('otp-emails-account', {
+    points: otpSettings.OTP_EMAIL_ACCOUNT_PER_HOUR,
+    seconds: hour,
+  }),
+  ofAccountHour: createMailboxLimiter('own-hour', maxPerMailbox.ofAccount.hour, hour),
+  ofAccountDay: createMailboxLimiter('own-day', maxPerMailbox.ofAccount.day, day),
+  hour: createMailboxLimiter('hour', maxPerMailbox.ofAll.hour, hour),
+  day: createMailboxLimiter('day', maxPerMailbox.ofAll.day, day),
+};
+
+/**
+ * Consumes an email with a code from the limits of its account and mailbox. The emails go to people without an account and are free,
+ * so only these limits keep an account from flooding a mailbox, or from spoiling the reputation of the installation's address.
+ *
+ * @returns a function that refunds it, for an email that is not sent after all; null if a limit is reached
+ */
+async function consumeEmailLimits(userId: string, email: string): Promise<(() => void) | null> {
+  const mailbox = keyedHash('otp-emails', toMailbox(email)).toString('base64url');
+  const shares = [
+    { limit: limits.account, key: userId },
+    { limit: limits.ofAccountHour, key: `${userId}:${mailbox}` },
+    { limit: limits.ofAccountDay, key: `${userId}:${mailbox}` },
+    { limit: limits.hour, key: mailbox },
+    { limit: limits.day, key: mailbox },
+  ];
+  const states = await Promise.all(shares.map(({ limit, key }) => limit.consume(key)));
+  const refund = () => {
+    for (const { limit, key } of shares) limit.refund(key);
+  };
+  if (states.every(({ allowed }) => allowed)) return refund;
+  refund();
+  return null;
+}
+
+async function beginOrFail(
+  [first, ...later]: Waiting[],
+  refunds: (() => void)[],
+  tx: Transaction,
+): Promise<void> {
+  if (!first) return;
+  const next = later[0]?.id ?? null;
+  if (!first.livemode) {
+    await query('begin-send', begin, [first.id, null, next], tx);
+    return;
+  }
+  const refund = await consumeEmailLimits(first.userId, first.email);
+  if (!refund) {
+    await query('fail-send', fail, [first.id, limitReason, next], tx);
+    tx.afterCommit(() => countOtpEmail('limited'));
+    return beginOrFail(later, refunds, tx);
+  }
+  refunds.push(refund);
+  const emailId = await insertEmail('otp_code', first.email, tx, first.id);
+  await query('begin-send', begin, [first.id, emailId, next], tx);
+  tx.afterCommit(() => countOtpEmail('started'));
+}
+
+/** Ends send attempts that have failed, and starts the next channels of their codes. @returns how many it started */
+export async function failSendAttempts({
+  messageIds = [],
+  attemptIds = [],
+}: {
+  messageIds?: string[];
+  attemptIds?: string[];
+}): Promise<number> {
+  const values = [messageIds, attemptIds];
+  const next = await query<{ id: string }>('fail-send-attempts', statement, values);
+  let started = 0;
+  // One after the other: each is a transaction, and messages need the connections.
+  for (const { id } of next) if (await startSendAttempt(id)) started += 1;
+  return started;
+}
+
+/** Shutdown waits for these. */
+const beingReported = new Set<Promise<unknown>>();
+onShutdown('next channels of codes', () => Promise.all(beingReported));
+
+/**
+ * Starts the next channels of codes whose messages have reached nobody; messages of others are ignored, for an index
+ * lookup each. Nothing waits for it: what is lost here, the reconciler finds.
+ */
+export function reportUnreached(messageIds: string[]): void {
+  if (messageIds.length === 0) return;
+  const reporting = failSendAttempts({ messageIds })
+    .catch((error) => logger.warn({ error }, 'next channels of codes are left to the reconciler'))
+    .finally(() => beingReported.delete(reporting));
+  beingReported.add(reporting);
+}
 
 /**
  * Starts the channels of codes that are due, and those whose predecessor has failed, if the worker that knew of it was

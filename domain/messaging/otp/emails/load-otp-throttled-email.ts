@@ -1,13 +1,54 @@
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
-import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
+import {
+  type AddressedEmail,
+  type EmailContent,
+  type EmailRequest,
+  emailGreetingName,
+} from '#domain/notifications/email/contract.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { throttlePauseHours } from '../contract.ts';
 import { otpSettings } from '../settings.ts';
-import { otpThrottledEmail } from './otp-throttled.ts';
+
+type OtpThrottled = {
+  name: string;
+  /** The key's name and API ID; null if the whole account is throttled. */
+  key: { name: string; keyId: string } | null;
+  sent: number;
+  verified: number;
+  perMinute: number;
+  /** Whether the throttle is still active. */
+  isOn: boolean;
+  /** Page where the throttle can be lifted. */
+  link: string;
+};
+
+/** Notice of a throttle: the low verification rate, the limit, and what the owner can do. */
+function otpThrottledEmail({ name, key, sent, verified, ...rest }: OtpThrottled): EmailContent {
+  const { isOn, perMinute, link } = rest;
+  const by = key ? `with your API key ${key.name} (${key.keyId})` : 'with your API keys together';
+  const who = key ? 'this key' : 'your account';
+  const throttled = `${isOn ? 'is' : 'was'} throttled`;
+  return {
+    subject: `Few of your OTPs are verified: ${who} ${throttled}`,
+    name,
+    heading: `Sending of OTPs ${throttled}`,
+    paragraphs: [
+      `Within an hour ${formatCount(sent)} OTPs were sent ${by}, and ${formatCount(verified)} of them were verified. This pattern often means SMS pumping: someone requests codes for numbers they do not own, which uses up your messages.`,
+      isOn
+        ? `So ${who} sends at most ${formatCount(perMinute)} OTPs a minute for now; more are rejected with otp_throttled. The throttle ends automatically when enough codes are verified again, or when few are requested within an hour.`
+        : `So ${who} sent at most ${formatCount(perMinute)} OTPs a minute for a while; more were rejected with otp_throttled. The throttle has ended; it starts again if this happens again.`,
+      'What you can do: show a captcha before you send a code, limit codes per IP address, and pass your user’s address as end_user_ip.',
+    ],
+    action: { label: 'Open the OTP console', href: link },
+    afterwards: isOn
+      ? ['If this traffic is expected, you can lift the throttle there for 24 hours.']
+      : [],
+  };
+}
 
 /**
  * Sent even if the throttle has ended meanwhile, as no other email follows for a day. Null if there

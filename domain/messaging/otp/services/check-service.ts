@@ -2,7 +2,13 @@ import { countSegments, maxSegments } from '#domain/messaging/messages/segments.
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import type { Finding } from '../../dlt/check/verdicts.ts';
-import type { Draft, Identify } from '../../dlt/sending/identify.ts';
+import {
+  countTime,
+  type Draft,
+  type Identify,
+  prepareIdentify,
+  requireTime,
+} from '../../dlt/sending/identify.ts';
 import { isCodeOf } from '../otp-code.ts';
 import { composeText, maxRetrieverOctets } from './compose-text.browser.ts';
 import type { OtpService } from './contract.ts';
@@ -63,4 +69,25 @@ export function checkService(service: OtpService, identify: Identify): Finding[]
     refuse('test_numbers', 'A number is there twice.');
   }
   return [...warnings.values()];
+}
+
+/** What DLT objects to in the messages of a service: why they are refused, or else warnings. */
+type Objections = {
+  error: Pick<DomainError, 'code' | 'message'> | null;
+  warnings: Finding[];
+};
+
+/** Checks the messages of a service as if they were sent now: what is registered may have changed since it was saved. */
+export async function findObjections(userId: string, service: OtpService): Promise<Objections> {
+  try {
+    requireTime(userId);
+    const identify = await prepareIdentify(userId, { isDryRun: true });
+    const began = performance.now();
+    const warnings = checkService(service, identify);
+    countTime(userId, performance.now() - began);
+    return { error: null, warnings };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { error: { code: error.code, message: error.message }, warnings: [] };
+  }
 }

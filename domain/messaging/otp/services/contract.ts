@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { domainPattern, findAsciiForm } from '#domain/shared/domain-names.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { recipientInput } from '#domain/shared/recipient.ts';
-import { isOneLine, notOneLine, requiredText, safeText } from '#domain/shared/text.browser.ts';
+import {
+  domainPattern,
+  findAsciiForm,
+  isOneLine,
+  notOneLine,
+  requiredText,
+  safeText,
+} from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { findIdProblem } from '../../dlt/registry/dlt-ids.browser.ts';
+import { findIdProblem } from '../../dlt/registry/contract.browser.ts';
 import { findingOutput } from '../../dlt/sending/finding-output.ts';
 import { defaultText } from './compose-text.browser.ts';
 

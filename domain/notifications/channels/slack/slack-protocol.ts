@@ -1,6 +1,9 @@
-import type { EmailKind } from '#domain/notifications/email/contract.ts';
-import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
-import type { OutboundResponse } from '#platform/http/user-address/post-to-user-address.ts';
+import type { EmailContent, EmailKind } from '#domain/notifications/email/contract.ts';
+import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
+import {
+  type OutboundResponse,
+  postToUserAddress,
+} from '#platform/http/user-address/post-to-user-address.ts';
 import { notifiedPart, type SendOutcome } from '../contract.browser.ts';
 
 /**
@@ -48,5 +51,46 @@ export function parseSlackResponse({
       status === 404 ||
       status === 410 ||
       (errorCode !== undefined && permanentErrors.has(errorCode)),
+  };
+}
+
+/** Posts a text to an incoming webhook of Slack or a compatible server, such as Mattermost. */
+export async function postToSlack(address: string, text: string): Promise<SendOutcome> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    return parseSlackResponse(
+      await postToUserAddress(address, { headers, body: JSON.stringify({ text }) }),
+    );
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const timedOut = error.code === 'timed_out';
+    return { kind: 'refused', reason: error.message, retry: true, timedOut };
+  }
+}
+
+/**
+ * Concurrent Slack posts per worker: in total, and per user. A silent server blocks each for ten
+ * seconds.
+ */
+export const slackSlots = { inAll: 20, perUser: 2 };
+
+const usedByUser = new Map<string, number>();
+let total = 0;
+
+/**
+ * Acquires one of this worker's slots for a user's Slack post.
+ *
+ * @returns a function that releases it; null if none is free
+ */
+export function acquireSlot(userId: string): (() => void) | null {
+  const used = usedByUser.get(userId) ?? 0;
+  if (used >= slackSlots.perUser || total >= slackSlots.inAll) return null;
+  usedByUser.set(userId, used + 1);
+  total += 1;
+  return () => {
+    total -= 1;
+    const left = (usedByUser.get(userId) ?? 1) - 1;
+    if (left > 0) usedByUser.set(userId, left);
+    else usedByUser.delete(userId);
   };
 }

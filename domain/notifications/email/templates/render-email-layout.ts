@@ -1,5 +1,9 @@
-import type { RenderedEmail } from '../contract.ts';
-import { type EmailContent, type EmailFooterInfo, greetingLine } from './email-content.ts';
+import {
+  type EmailContent,
+  type EmailFooterInfo,
+  greetingLine,
+  type RenderedEmail,
+} from '../contract.ts';
 
 /** Renders the layout of an email, as plain text and as HTML with the same content. */
 export function renderEmailLayout(

@@ -1,10 +1,15 @@
-import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
+import {
+  type AddressedEmail,
+  type EmailContent,
+  type EmailRenderer,
+  type EmailRequest,
+  emailGreetingName,
+} from '#domain/notifications/email/contract.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
+import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { hostOf } from '../sending/host-of.ts';
-import { webhookDisabledEmail, webhookFailingEmail } from './webhook-emails.ts';
+import { hostOf } from '../endpoint-contract.browser.ts';
 
 async function load({ about }: EmailRequest) {
   const endpoint = await prisma.webhookEndpoint.findUnique({
@@ -21,6 +26,52 @@ async function load({ about }: EmailRequest) {
       failure: failure ?? '',
       link: `${serverSettings.PUBLIC_URL}${dashboardPaths.webhooks}/${endpoint.id}`,
     },
+  };
+}
+
+type Failing = {
+  /** The user's name. */
+  name: string;
+  /** The host of the endpoint: the rest of its address may be secret. */
+  host: string;
+  /** Why the last attempt failed, as a sentence. */
+  failure: string;
+  /** Page of the endpoint. */
+  link: string;
+};
+
+/** Notice that nothing reaches an endpoint, while there is time to mend it. */
+function webhookFailingEmail({ name, host, failure, link }: Failing): EmailContent {
+  return {
+    subject: `Your webhook endpoint at ${host} is failing`,
+    name,
+    heading: 'Your webhook endpoint is failing',
+    paragraphs: [
+      `The last attempts to post events to ${host} failed. ${failure}`,
+      'We continue trying, each event for 28 hours. An endpoint that only fails for five days is turned off.',
+    ],
+    action: { label: 'See the attempts', href: link },
+  };
+}
+
+type Disabled = Failing & { reason: 'gone' | 'failing' };
+
+/** Notice that an endpoint was turned off, and how to get the events that it missed. */
+function webhookDisabledEmail(disabled: Disabled): EmailContent {
+  const { name, host, failure, link, reason } = disabled;
+  const why =
+    reason === 'gone'
+      ? `Your server at ${host} answered 410 Gone, which means that it accepts no more events.`
+      : `Every attempt of the last five days to post events to ${host} failed. ${failure}`;
+  return {
+    subject: `Your webhook endpoint at ${host} is turned off`,
+    name,
+    heading: 'Your webhook endpoint is turned off',
+    paragraphs: [
+      why,
+      'No more events are posted there. Once you have turned it on again, you can have failed events posted again.',
+    ],
+    action: { label: 'Open the endpoint', href: link },
   };
 }
 
@@ -44,3 +95,80 @@ export async function loadWebhookDisabledEmail(
   if (reason === null || reason === 'account_recovered') return null;
   return { to, content: webhookDisabledEmail({ ...said, reason }) };
 }
+
+type Change = {
+  /** The user's name. */
+  name: string;
+  /** The host of the endpoint: the rest of its address may be secret. */
+  host: string;
+  includesText: boolean;
+  at: Date;
+  /** The API ID that was used, or null for a person who was signed in. */
+  keyId: string | null;
+  /** The address of the request, or null if unknown. */
+  from: string | null;
+  /** The page where the endpoint can be deleted. */
+  link: string;
+};
+
+/** Notice that an endpoint was created, and how to delete it. */
+const webhookCreatedEmail = (change: Change): EmailContent =>
+  write(change, {
+    subject: 'A webhook endpoint was added to your Dakiya account',
+    heading: 'A webhook endpoint was added',
+    verb: 'added',
+  });
+
+/** Notice that an endpoint has another address, or gets the texts of messages now, and how to delete it. */
+const webhookChangedEmail = (change: Change): EmailContent =>
+  write(change, {
+    subject: 'A webhook endpoint of your Dakiya account was changed',
+    heading: 'A webhook endpoint was changed',
+    verb: 'changed',
+  });
+
+type Words = { subject: string; heading: string; verb: string };
+
+function write(change: Change, { subject, heading, verb }: Words): EmailContent {
+  const { name, host, includesText, at, keyId, from, link } = change;
+  const author = keyId
+    ? `a program with the API ID ${keyId}`
+    : 'a person who was signed in to your account';
+  const address = from ? `, from the address ${from}` : '';
+  const gets = includesText ? 'the numbers and texts of messages' : 'numbers, but no texts';
+  const remedy = keyId
+    ? 'delete the endpoint, and roll or delete that API key under Manage API:'
+    : 'delete the endpoint, and change your password:';
+  return {
+    subject,
+    name,
+    heading,
+    paragraphs: [
+      `On ${formatLongTime(at)} ${author} ${verb} the webhook endpoint at ${host}${address}. Events of your account are posted there, with ${gets}.`,
+      `If that was you or a program of yours, you need not do anything. If it was not, ${remedy}`,
+    ],
+    action: { label: 'Open the endpoint', href: link },
+  };
+}
+
+/** Loads an email about an endpoint as it is now; null if it is deleted already. */
+const loader =
+  (write: typeof webhookCreatedEmail): EmailRenderer =>
+  async ({ about, createdAt }) => {
+    const endpoint = await prisma.webhookEndpoint.findUnique({
+      where: { id: about ?? '' },
+      include: { user: true },
+    });
+    if (!endpoint) return null;
+    const { id, url, includesText, setBy, setFrom, user } = endpoint;
+    const content = write({
+      ...{ name: emailGreetingName(user), host: hostOf(url), includesText },
+      ...{ at: createdAt, keyId: setBy, from: setFrom },
+      link: `${serverSettings.PUBLIC_URL}${dashboardPaths.webhooks}/${id}/edit`,
+    });
+    return { to: user.email, content };
+  };
+
+export const loadWebhookCreatedEmail = loader(webhookCreatedEmail);
+
+export const loadWebhookChangedEmail = loader(webhookChangedEmail);

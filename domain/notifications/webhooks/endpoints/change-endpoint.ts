@@ -1,19 +1,23 @@
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';
-import type {
-  EndpointAuthor,
-  EndpointChanges,
-  EndpointOutput,
+import {
+  type CreateEndpointInput,
+  type EndpointAuthor,
+  type EndpointChanges,
+  type EndpointOutput,
+  settingsOf,
 } from '../endpoint-contract.browser.ts';
-import { wakeEndpoints } from '../queue/wake-endpoints.ts';
-import { changedMeanwhile } from './changed-meanwhile.ts';
-import { checkEndpointUrl } from './check-endpoint-url.ts';
-import { endpointColumns } from './endpoint-columns.ts';
-import { getEndpoint } from './manage-endpoints.ts';
-import { isEndpointId, noSuchEndpoint } from './no-such-endpoint.ts';
-import { settingsOf } from './settings-of.browser.ts';
-import { toEndpointOutput } from './to-endpoint-output.ts';
+import { wakeEndpoints } from '../outbox/add-subject-events-sql.ts';
+import {
+  checkEndpointUrl,
+  endpointColumns,
+  getEndpoint,
+  isEndpointId,
+  noSuchEndpoint,
+  toEndpointOutput,
+} from './manage-endpoints.ts';
 
 const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
 
@@ -51,6 +55,28 @@ const toColumns = ({ api_ids: key_ids, ...same }: EndpointChanges) =>
   JSON.stringify({ ...same, key_ids });
 
 type Changed = WebhookEndpoint & { beginsAnew: boolean; isNotified: boolean; email: string };
+
+/** As the form of an endpoint names them. */
+const labels: Record<keyof EndpointChanges, string> = {
+  url: 'the address',
+  types: 'the types of events',
+  api_ids: 'the API keys',
+  description: 'the description',
+  includes_text: 'whether texts are included',
+  max_per_second: 'the events a second',
+  enabled: 'whether it is on',
+};
+
+/** The error for settings that were changed since they were read. */
+function changedMeanwhile(before: EndpointChanges, current: CreateEndpointInput): DomainError {
+  const names = Object.keys(before) as (keyof EndpointChanges)[];
+  const changed = names.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(current[name]),
+  );
+  const what = changed.map((name) => labels[name]).join(', ') || 'the endpoint';
+  const message = `Another change was saved since you opened this page: ${what}. Nothing of yours was saved. Open the page again to see it.`;
+  return new DomainError('invalid_parameter', { message });
+}
 
 /**
  * Changes what is given. An address or a switch that stays as it is changes nothing. Takes effect in every worker within a

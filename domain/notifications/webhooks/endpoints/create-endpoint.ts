@@ -1,4 +1,4 @@
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
@@ -11,11 +11,14 @@ import type {
   CreateEndpointInput,
   EndpointAuthor,
 } from '../endpoint-contract.browser.ts';
-import { checkEndpointUrl } from './check-endpoint-url.ts';
-import { endpointColumns } from './endpoint-columns.ts';
+import {
+  checkEndpointUrl,
+  endpointColumns,
+  generateSigningSecret,
+  signingSecretColumn,
+  toEndpointOutput,
+} from './manage-endpoints.ts';
 import { revealSigningSecret } from './rotate-secret.ts';
-import { generateSigningSecret, signingSecretColumn } from './signing-secret.ts';
-import { toEndpointOutput } from './to-endpoint-output.ts';
 
 const insert = `
   INSERT INTO webhook_endpoints

@@ -1,7 +1,31 @@
-import { prisma } from '#platform/db.ts';
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import { prisma, query, type SqlClient } from '#platform/db.ts';
+import { encryptedColumn } from '#platform/encrypted-column.ts';
+import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
+import { checkUserAddress } from '#platform/http/user-address/post-to-user-address.ts';
+import type { WebhookEndpoint } from '#prisma/generated/client.ts';
+import type { EventType } from '../contract.browser.ts';
 import type { EndpointOutput } from '../endpoint-contract.browser.ts';
-import { isEndpointId, noSuchEndpoint } from './no-such-endpoint.ts';
-import { toEndpointOutput } from './to-endpoint-output.ts';
+
+export const toEndpointOutput = (row: WebhookEndpoint): EndpointOutput => ({
+  _id: row.id,
+  url: row.url,
+  types: row.types as EventType[],
+  apiIds: row.keyIds,
+  description: row.description,
+  includesText: row.includesText,
+  maxPerSecond: row.maxPerSecond,
+  livemode: row.livemode,
+  enabled: row.enabled,
+  disabledReason: row.disabledReason,
+  disabledAt: row.disabledAt?.toISOString() ?? null,
+  failures: row.failures,
+  failingSince: row.failingSince?.toISOString() ?? null,
+  failure: row.failure,
+  createdAt: row.createdAt.toISOString(),
+});
 
 /** An account's endpoints, oldest first. @param livemode of this mode; of either mode if left out */
 export async function listEndpoints(userId: string, livemode?: boolean): Promise<EndpointOutput[]> {
@@ -13,6 +37,15 @@ export async function listEndpoints(userId: string, livemode?: boolean): Promise
 }
 
 const ofMode = (livemode: boolean | undefined) => (livemode === undefined ? {} : { livemode });
+
+/** PostgreSQL rejects a NUL, which a URL may contain. */
+const possibleId = safeText.max(64);
+
+/** Whether a text may be the id of an endpoint. */
+export const isEndpointId = (id: string): boolean => possibleId.safeParse(id).success;
+
+export const noSuchEndpoint = () =>
+  new DomainError('not_found', { message: 'There is no webhook endpoint by this id.' });
 
 /**
  * @param livemode of this mode; of either mode if left out
@@ -40,4 +73,52 @@ export async function deleteEndpoint(userId: string, id: string): Promise<void> 
     ? await prisma.webhookEndpoint.deleteMany({ where: { id, userId } })
     : { count: 0 };
   if (count === 0) throw noSuchEndpoint();
+}
+
+/** The columns of `webhook_endpoints` under their names in code. */
+export const endpointColumns = `id, user_id AS "userId", url, url_set_at AS "urlSetAt", description, types, key_ids AS "keyIds",
+    includes_text AS "includesText", livemode, max_per_second AS "maxPerSecond", enabled,
+    disabled_reason AS "disabledReason", disabled_at AS "disabledAt", failures, failing_since AS "failingSince",
+    last_failure_at AS "lastFailureAt", failure, created_at AS "createdAt"`;
+
+/** 32 random bytes, as Standard Webhooks writes them (https://www.standardwebhooks.com). */
+export const generateSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The encrypted secrets of endpoints. */
+export const signingSecretColumn = encryptedColumn({
+  table: 'webhook_secrets',
+  column: 'encrypted_secret',
+  kind: 'webhook-secret',
+});
+
+/**
+ * Where a name leads is checked at each attempt.
+ *
+ * @throws DomainError `invalid_parameter`
+ */
+export function checkEndpointUrl(url: string): void {
+  try {
+    checkUserAddress(url);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new DomainError('invalid_parameter', { param: 'url', message: error.message });
+  }
+}
+
+const statement = `
+  UPDATE webhook_endpoints SET enabled = false, disabled_at = now(), disabled_reason = 'account_recovered'
+  WHERE user_id = $1 AND enabled AND ($2::timestamptz IS NULL OR url_set_at >= $2)`;
+
+/**
+ * Turns endpoints off whose address an attacker may have set. Call it after ending the sessions, in the same transaction, as
+ * `removeChannels`.
+ *
+ * @param since keeps those whose address was set before this time
+ */
+export async function turnOffEndpoints(
+  userId: string,
+  since: Date | null,
+  tx: SqlClient,
+): Promise<void> {
+  await query('turn-off-webhook-endpoints', statement, [userId, since], tx);
 }

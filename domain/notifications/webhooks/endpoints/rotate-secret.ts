@@ -2,8 +2,12 @@ import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/c
 import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { isEndpointId, noSuchEndpoint } from './no-such-endpoint.ts';
-import { generateSigningSecret, signingSecretColumn } from './signing-secret.ts';
+import {
+  generateSigningSecret,
+  isEndpointId,
+  noSuchEndpoint,
+  signingSecretColumn,
+} from './manage-endpoints.ts';
 
 /** Secrets that sign at the same time: each is a signature in every request. */
 const maxSecrets = 5;

@@ -1,4 +1,4 @@
-import type { EventType } from '../event-types.browser.ts';
+import type { EventType } from '../contract.browser.ts';
 
 /** How long an account listens at a time, in minutes. */
 export const listenMinutes = 30;

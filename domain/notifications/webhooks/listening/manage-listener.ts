@@ -1,6 +1,16 @@
 import { query } from '#platform/db.ts';
-import { consumeWebhookLimit } from '../log/consume-webhook-limit.ts';
-import { type Listener, type ListenerKey, listenMinutes } from './contract.browser.ts';
+import { minIdAt, timeOfId } from '#platform/ids.ts';
+import { logger } from '#platform/logger.ts';
+import type { EventType, RenderData } from '../contract.browser.ts';
+import { consumeWebhookLimit } from '../log/replay-event.ts';
+import { renderEach } from '../sending/payload-renderer.ts';
+import {
+  type ListenedEvent,
+  type Listener,
+  type ListenerKey,
+  listenMinutes,
+  maxShown,
+} from './contract.browser.ts';
 
 /** What was listened to before is over. */
 const start = `
@@ -29,12 +39,12 @@ export async function stopListening({ userId, livemode }: ListenerKey): Promise<
 }
 
 /** Columns of a listener `l`. */
-export const listenerColumns = `l.started_at AS "startedAt", l.ends_at AS "endsAt", l.ends_at > now() AS "isOpen",
+const listenerColumns = `l.started_at AS "startedAt", l.ends_at AS "endsAt", l.ends_at > now() AS "isOpen",
     l.is_full AS "isFull"`;
 
 export type ListenerRow = { startedAt: Date; endsAt: Date; isOpen: boolean; isFull: boolean };
 
-export const toListener = ({ startedAt, endsAt, isOpen, isFull }: ListenerRow): Listener => ({
+const toListener = ({ startedAt, endsAt, isOpen, isFull }: ListenerRow): Listener => ({
   startedAt: startedAt.toISOString(),
   endsAt: endsAt.toISOString(),
   ...{ isOpen, isFull },
@@ -59,4 +69,140 @@ export async function findListener({
   const values = [userId, livemode];
   const [row] = await query<ListenerRow & LastId>('find-webhook-listener', find, values);
   return row ? { ...toListener(row), lastId: row.lastId } : null;
+}
+
+/** An event `e` of a listener, as far as its payload and the page depend on it. */
+const listenedColumns = `e.id, e.user_id AS "userId", e.type, e.livemode AND NOT e.is_test AS livemode,
+    e.subject_id AS "subjectId", e.at, e.version, e.reason, e.data`;
+
+export type ListenedRow = {
+  id: string;
+  userId: string;
+  type: EventType;
+  /** As the payload says it: false in test events. */
+  livemode: boolean;
+  subjectId: string | null;
+  at: Date;
+  version: number | null;
+  reason: string | null;
+  data: Record<string, unknown> | null;
+};
+
+/**
+ * Events of any number of listeners as pages show them, in their order. They have no texts: a page that is left open
+ * could be read by others.
+ *
+ * @throws if the database is unavailable
+ */
+async function toListenedEvents(
+  rows: ListenedRow[],
+  renderData: RenderData,
+): Promise<ListenedEvent[]> {
+  const bare = rows.map((row) => ({ ...row, includesText: false }));
+  const rendered = rows.length > 0 ? await renderEach(bare, renderData) : [];
+  return rows.map(({ id, type, at, subjectId }, i) => {
+    const one = rendered[i];
+    // One that cannot be rendered must not end the streams of others.
+    if (one && 'error' in one)
+      logger.error({ error: one.error, eventId: id }, 'a webhook event cannot be shown');
+    const payload = one && 'payload' in one ? one.payload : null;
+    return {
+      ...{ _id: id, type, timestamp: at.toISOString(), subject: subjectId },
+      body: payload === null ? null : JSON.stringify(payload),
+    };
+  });
+}
+
+/**
+ * An id begins with the time at which its statement began, and a statement that takes long commits after others. So what is
+ * this new, in milliseconds, is looked at again. No statement takes longer.
+ */
+const overlapMs = 15_000;
+
+/** How far a stream has read the events of a listener; `readNewEvents` moves it on. */
+export type Position = ListenerKey & {
+  /** The id from which on events are looked at, and those of them that were read, at most `maxShown`. */
+  since: string;
+  seen: Set<string>;
+};
+
+const eventId = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** @param lastId the last event that the page has; without one the newest of the listener are read */
+export function positionAfter(key: ListenerKey, lastId: string | null): Position {
+  if (lastId === null || !eventId.test(lastId)) return { ...key, since: '', seen: new Set() };
+  return { ...key, since: minIdAt('evt', timeOfId(lastId) - overlapMs), seen: new Set([lastId]) };
+}
+
+/** The newest of each listener, as many as its page shows, so that a busy account does not delay the others. */
+const statement = `
+  SELECT asked.place, extract(epoch FROM now())::float8 * 1000 AS now, ${listenerColumns}, e.*
+  FROM jsonb_to_recordset($1::jsonb) AS asked(place int, user_id text, livemode boolean, since text, seen text[])
+  JOIN webhook_listeners AS l ON l.user_id = asked.user_id AND l.livemode = asked.livemode
+  LEFT JOIN LATERAL (
+    SELECT ${listenedColumns} FROM webhook_listener_events AS e
+    WHERE e.user_id = asked.user_id AND e.livemode = asked.livemode AND e.id >= asked.since
+      AND e.id <> ALL (asked.seen)
+    ORDER BY e.id DESC LIMIT ${maxShown}) AS e ON true
+  ORDER BY asked.place, e.id`;
+
+/** Without an event its columns are null. */
+type Row = ListenerRow & { place: number; now: number } & (ListenedRow | { id: null });
+
+export type NewEvents = { listener: Listener; events: ListenedEvent[] };
+
+/**
+ * Reads the events that any number of streams have not read yet, in one statement, the oldest first. Of more than a page
+ * shows, the older ones are left out.
+ *
+ * @returns in the order of `list`; null where the account has not listened in the last hour
+ */
+export async function readNewEvents(
+  list: Position[],
+  renderData: RenderData,
+): Promise<(NewEvents | null)[]> {
+  const asked = list.map(({ userId, livemode, since, seen }, place) => ({
+    ...{ place, user_id: userId, livemode, since },
+    seen: [...seen],
+  }));
+  const rows = await query<Row>('read-new-listened-events', statement, [JSON.stringify(asked)]);
+  const found = rows.filter((row) => row.id !== null);
+  // Two pages of an account may follow the same events.
+  const once = new Map(found.map((row) => [row.id, row]));
+  const rendered = await toListenedEvents([...once.values()], renderData);
+  const events = new Map(rendered.map((event) => [event._id, event]));
+  return list.map((position, place) => {
+    const listener = rows.find((row) => row.place === place);
+    if (!listener) return null;
+    const own = found.filter((row) => row.place === place).map(({ id }) => events.get(id));
+    const read = own.filter((event) => event !== undefined);
+    moveOn(position, read, listener.now);
+    return { listener: toListener(listener), events: read };
+  });
+}
+
+function moveOn(position: Position, read: ListenedEvent[], now: number): void {
+  const newest = [...position.seen, ...read.map(({ _id }) => _id)].sort().slice(-maxShown);
+  const bounds = [position.since, minIdAt('evt', now - overlapMs)];
+  // What is older than all that the page shows is not looked at again, so that each read compares few ids.
+  if (newest.length === maxShown) bounds.push(newest[0] ?? '');
+  const since = bounds.sort().at(-1) ?? '';
+  position.since = since;
+  position.seen = new Set(newest.filter((id) => id >= since));
+}
+
+const newest = `
+  SELECT ${listenedColumns} FROM webhook_listener_events AS e
+  WHERE e.user_id = $1 AND e.livemode = $2 AND ($3::text IS NULL OR e.type = $3)
+  ORDER BY e.id DESC LIMIT ${maxShown}`;
+
+/** The newest events of a listener, the newest first, with what would be posted. */
+export async function listListened(
+  { userId, livemode }: ListenerKey,
+  type: EventType | undefined,
+  renderData: RenderData,
+): Promise<ListenedEvent[]> {
+  const values = [userId, livemode, type ?? null];
+  const rows = await query<ListenedRow>('list-listened-events', newest, values);
+  return toListenedEvents(rows, renderData);
 }

@@ -1,7 +1,7 @@
 import { query } from '#platform/db.ts';
-import type { EventType } from '../event-types.browser.ts';
-import { consumeWebhookLimit } from '../log/consume-webhook-limit.ts';
-import { eventTimeSql, newEventIdSql } from '../outbox/new-event-id-sql.ts';
+import type { EventType } from '../contract.browser.ts';
+import { consumeWebhookLimit } from '../log/replay-event.ts';
+import { eventTimeSql, newEventIdSql } from '../outbox/add-subject-events-sql.ts';
 import type { ListenerKey } from './contract.browser.ts';
 
 const statement = `

@@ -1,10 +1,158 @@
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { type Page, toPage } from '#domain/shared/page.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { query } from '#platform/db.ts';
-import type { AttemptOutput, EventOutput, EventPayload, RenderData } from '../contract.browser.ts';
-import { renderPayloads } from '../sending/render-payloads.ts';
-import { findEvent } from './find-event.ts';
-import { toEventOutput } from './to-event-output.ts';
+import { minIdAt } from '#platform/ids.ts';
+import type {
+  AttemptOutput,
+  EventOutput,
+  EventPayload,
+  EventType,
+  ListEventsInput,
+  RenderData,
+} from '../contract.browser.ts';
+import { renderPayloads } from '../sending/payload-renderer.ts';
 
 const textOf = 'SELECT includes_text AS "includesText" FROM webhook_endpoints WHERE id = $1';
+
+/** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
+const eventId = safeText.max(64);
+
+/** An event `e` with its place in the queue, `q`. */
+const eventColumns = `e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode,
+    e.subject_id AS "subjectId", e.at, e.version, e.reason, e.data, e.state, e.attempts,
+    e.last_status AS "lastStatus", e.last_error AS "lastError", e.duration_ms AS "durationMs",
+    e.delivered_at AS "deliveredAt", q.due_at AS "dueAt"`;
+
+export type EventRow = {
+  id: string;
+  userId: string;
+  endpointId: string;
+  type: EventType;
+  livemode: boolean;
+  subjectId: string | null;
+  at: Date;
+  version: number | null;
+  reason: string | null;
+  /** Null where it is rendered from the row that the event is about. */
+  data: Record<string, unknown> | null;
+  state: EventOutput['status'];
+  attempts: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  durationMs: number | null;
+  deliveredAt: Date | null;
+  dueAt: Date | null;
+};
+
+export const toEventOutput = (row: EventRow): EventOutput => ({
+  _id: row.id,
+  endpoint: row.endpointId,
+  type: row.type,
+  livemode: row.livemode,
+  subject: row.subjectId,
+  timestamp: row.at.toISOString(),
+  status: row.state,
+  attempts: row.attempts,
+  lastStatus: row.lastStatus,
+  lastError: row.lastError,
+  durationMs: row.durationMs,
+  nextAttemptAt: row.dueAt?.toISOString() ?? null,
+  deliveredAt: row.deliveredAt?.toISOString() ?? null,
+});
+
+/**
+ * SQL condition: keys of a mode see an event. A made-up event, which is posted to try an endpoint out, says that it is not of live
+ * mode, and is of the mode of its endpoint; once that is deleted no key sees it.
+ *
+ * @param event alias of a row of `webhook_events`
+ * @param parameter the mode; of each if it is null
+ */
+const isOfModeSql = (event: string, parameter: string) =>
+  `(${parameter}::boolean IS NULL OR ${parameter} = CASE
+    WHEN ${event}.livemode OR ${event}.subject_id IS NOT NULL THEN ${event}.livemode
+    ELSE (SELECT own.livemode FROM webhook_endpoints AS own WHERE own.id = ${event}.endpoint_id) END)`;
+
+/**
+ * How many events a page looks at. If fewer pass the filters than fit, the page is short, or empty, and says where to go
+ * on, so that it costs no more than that, however many events an account has.
+ */
+const maxLookedAt = 10_000;
+
+/**
+ * $2: the endpoint, or null for all. The events of an endpoint have an index, which does not name the account: it serves only
+ * endpoints that the account has. Of others, which are deleted or a stranger's, the index of the account's events is read.
+ */
+const statementFor = (isOwn: boolean) => `
+  WITH looked_at AS MATERIALIZED (
+    SELECT * FROM webhook_events
+    WHERE user_id = $1 ${isOwn ? 'AND endpoint_id = $2' : ''} AND id < $3 AND id >= $7
+    ORDER BY id DESC LIMIT ${maxLookedAt}
+  ),
+  page AS (
+    SELECT * FROM looked_at
+    WHERE ($2::text IS NULL OR endpoint_id = $2) AND ($4::text IS NULL OR type = $4)
+      AND ($5::text IS NULL OR state = $5::webhook_event_state) AND ${isOfModeSql('looked_at', '$8')}
+    ORDER BY id DESC LIMIT $6
+  )
+  SELECT ${eventColumns}, NULL AS stop FROM page AS e LEFT JOIN webhook_queue AS q ON q.event_id = e.id
+  UNION ALL
+  SELECT ${eventColumns}, e.id FROM looked_at AS e LEFT JOIN webhook_queue AS q ON false
+  WHERE e.id = (SELECT min(id) FROM looked_at HAVING count(*) = ${maxLookedAt})
+  ORDER BY stop NULLS FIRST, id DESC`;
+
+type ListInput = ListEventsInput & { livemode?: boolean | undefined };
+
+const ofAccount = statementFor(false);
+const ofOwnEndpoint = statementFor(true);
+
+const isOwn = 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND user_id = $2';
+
+async function hasEndpoint(userId: string, id: string | undefined): Promise<boolean> {
+  if (id === undefined) return false;
+  return (await query('has-webhook-endpoint', isOwn, [id, userId])).length > 0;
+}
+
+/**
+ * A page of an account's events, the newest first, as keys of a mode see them, or of both. It looks at 10,000 events at most.
+ */
+export async function listEvents(
+  userId: string,
+  { limit, after, endpoint, type, status, from, to, livemode }: ListInput,
+): Promise<Page<EventOutput>> {
+  // Ids begin with the time of recording, so one index serves both the time range and the page.
+  const since = minIdAt('evt', from === undefined ? 0 : Date.parse(from));
+  const end = minIdAt('evt', to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to));
+  const until = after !== undefined && after < end ? after : end;
+  const filters = [endpoint ?? null, until, type ?? null, status ?? null];
+  const values = [userId, ...filters, limit + 1, since, livemode ?? null];
+  const [name, sql] = (await hasEndpoint(userId, endpoint))
+    ? ['list-webhook-events-of-endpoint', ofOwnEndpoint]
+    : ['list-webhook-events', ofAccount];
+  const rows = await query<EventRow & { stop: string | null }>(name, sql, values);
+  const stop = rows.find((row) => row.stop !== null)?.stop ?? null;
+  const found = rows.filter((row) => row.stop === null);
+  const page = toPage(found, limit, toEventOutput);
+  return { ...page, next: page.next ?? stop };
+}
+
+const statement = `
+  SELECT ${eventColumns}
+  FROM webhook_events AS e LEFT JOIN webhook_queue AS q ON q.event_id = e.id
+  WHERE e.id = $1 AND e.user_id = $2 AND ${isOfModeSql('e', '$3')}`;
+
+/**
+ * @param livemode as keys of this mode see it; of either mode if left out
+ * @throws DomainError `not_found`
+ */
+export async function findEvent(userId: string, id: string, livemode?: boolean): Promise<EventRow> {
+  const [row] = eventId.safeParse(id).success
+    ? await query<EventRow>('find-webhook-event', statement, [id, userId, livemode ?? null])
+    : [];
+  if (!row)
+    throw new DomainError('not_found', { message: 'There is no webhook event by this id.' });
+  return row;
+}
 
 /**
  * One event with what is posted, as it would be now: what was erased since is not in it.

@@ -7,11 +7,9 @@ import { minIdAt, newId } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { WebhookRecovery } from '#prisma/generated/client.ts';
 import { type RecoverInput, type RecoveryOutput, retentionDays } from '../contract.browser.ts';
-import { getEndpoint } from '../endpoints/manage-endpoints.ts';
-import { isEndpointId, noSuchEndpoint } from '../endpoints/no-such-endpoint.ts';
+import { getEndpoint, isEndpointId, noSuchEndpoint } from '../endpoints/manage-endpoints.ts';
 import { recoverEventsJob } from '../jobs.ts';
-import { consumeWebhookLimit } from './consume-webhook-limit.ts';
-import { toRecoveryOutput } from './to-recovery-output.ts';
+import { consumeWebhookLimit } from './replay-event.ts';
 
 /** The columns of `WebhookRecovery`. */
 const columns = `id, user_id AS "userId", endpoint_id AS "endpointId", state, since, until, cursor, looked, replayed,
@@ -25,6 +23,19 @@ const insert = `
   VALUES ($1, $2, $3, $4, $5, $6, now() + interval '10 seconds', now())
   ON CONFLICT (endpoint_id) WHERE state = 'running' DO NOTHING
   RETURNING ${columns}`;
+
+const toRecoveryOutput = (row: WebhookRecovery): RecoveryOutput => ({
+  _id: row.id,
+  endpoint: row.endpointId,
+  status: row.state,
+  since: row.since.toISOString(),
+  until: row.until.toISOString(),
+  looked: row.looked,
+  replayed: row.replayed,
+  failure: row.failure,
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
 
 /**
  * Begins to post the failed events of a span again, once for an `Idempotency-Key`; workers do it in portions.

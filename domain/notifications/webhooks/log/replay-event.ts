@@ -1,19 +1,21 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { query } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
-import { type EventOutput, maxAttempts } from '../contract.browser.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { type EventOutput, type EventType, maxAttempts, maxPerHour } from '../contract.browser.ts';
+import { getEndpoint } from '../endpoints/manage-endpoints.ts';
 import { postEventsJob } from '../jobs.ts';
-import { queueTimesSql } from '../outbox/queue-times-sql.ts';
-import { consumeWebhookLimit } from './consume-webhook-limit.ts';
-import { findEvent } from './find-event.ts';
-import { toEventOutput } from './to-event-output.ts';
+import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
+import { findEvent, toEventOutput } from './get-event.ts';
 
 /**
  * Begins a new schedule; the id stays, so that a receiver recognises an event that it has. While a worker has it reserved the
  * replay is only noted, and begins when the attempt is recorded. The row of the queue is locked before the event, as in
  * `createRecord`.
  */
-const statement = `
+const replaySql = `
   WITH allowed AS (
     SELECT e.id, e.endpoint_id, e.user_id
     FROM webhook_events AS e JOIN webhook_endpoints AS endpoint ON endpoint.id = e.endpoint_id
@@ -30,6 +32,37 @@ const statement = `
   WHERE id = (SELECT event_id FROM queued)
   RETURNING id`;
 
+type Kind = keyof typeof maxPerHour;
+
+const limiterOf = (kind: Kind) =>
+  createRateLimiter(`webhook-${kind}`, { points: maxPerHour[kind], seconds: 3_600 });
+
+const limiters: Record<Kind, ReturnType<typeof createRateLimiter>> = {
+  tests: limiterOf('tests'),
+  replays: limiterOf('replays'),
+  recoveries: limiterOf('recoveries'),
+  listens: limiterOf('listens'),
+};
+
+const what: Record<Kind, string> = {
+  tests: 'test events',
+  replays: 'replays of single events',
+  recoveries: 'replays of a span',
+  listens: 'starts of listening',
+};
+
+/**
+ * Counts what an account asks for.
+ *
+ * @throws DomainError `rate_limited`
+ */
+export async function consumeWebhookLimit(userId: string, kind: Kind): Promise<void> {
+  const most = maxPerHour[kind].toLocaleString('en');
+  requireWithinLimit(await limiters[kind].consume(userId), {
+    message: `An account has ${most} ${what[kind]} in an hour. Please wait.`,
+  });
+}
+
 /**
  * Posts an event again, in whatever state it is; if it is being posted now, after that.
  *
@@ -43,13 +76,49 @@ export async function replayEvent(
 ): Promise<EventOutput> {
   const { endpointId, attempts } = await findEvent(userId, id, livemode);
   await consumeWebhookLimit(userId, 'replays');
-  const replayed = await query('replay-webhook-event', statement, [id, userId]);
+  const replayed = await query('replay-webhook-event', replaySql, [id, userId]);
   if (replayed.length === 0) {
     const message =
       attempts < maxAttempts
         ? 'The endpoint of this event is turned off or deleted.'
         : `This event was posted ${maxAttempts.toLocaleString('en')} times, which is the most.`;
     throw new DomainError('invalid_parameter', { message });
+  }
+  await enqueue(postEventsJob, [{ endpointId, userId }]);
+  return toEventOutput(await findEvent(userId, id));
+}
+
+/** It is not of a real message, whatever its type, and says so by `livemode`. */
+const addTestEventSql = `
+  WITH event AS (
+    INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)
+    SELECT $1, $2, id, $4, false, now(), $5 FROM webhook_endpoints
+    WHERE id = $3 AND user_id = $2 AND enabled
+    RETURNING id, endpoint_id, user_id
+  )
+  INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
+  SELECT id, endpoint_id, user_id, ${queueTimesSql} FROM event
+  RETURNING event_id`;
+
+/**
+ * Posts an event of any type to test an endpoint, also of a type that it does not subscribe to.
+ *
+ * @param data a sample of the type; of `ping` it may be empty
+ * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if the endpoint is turned off
+ */
+export async function sendTestEvent(
+  userId: string,
+  endpointId: string,
+  type: EventType,
+  data: Record<string, unknown>,
+): Promise<EventOutput> {
+  await getEndpoint(userId, endpointId);
+  await consumeWebhookLimit(userId, 'tests');
+  const id = newId('evt');
+  const values = [id, userId, endpointId, type, JSON.stringify(data)];
+  const sent = await query('send-test-webhook-event', addTestEventSql, values);
+  if (sent.length === 0) {
+    throw new DomainError('invalid_parameter', { message: 'The endpoint is turned off.' });
   }
   await enqueue(postEventsJob, [{ endpointId, userId }]);
   return toEventOutput(await findEvent(userId, id));

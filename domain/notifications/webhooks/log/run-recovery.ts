@@ -3,7 +3,7 @@ import { minIdAt } from '#platform/ids.ts';
 import { enqueue } from '#platform/queue.ts';
 import { maxAttempts, maxPending } from '../contract.browser.ts';
 import { postEventsJob, recoverEventsJob } from '../jobs.ts';
-import { queueTimesSql } from '../outbox/queue-times-sql.ts';
+import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 
 /** Events of a portion: some tens of milliseconds for PostgreSQL. */
 const portionSize = 2_000;

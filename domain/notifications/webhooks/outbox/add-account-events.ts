@@ -1,8 +1,11 @@
 import { query, type Transaction } from '#platform/db.ts';
 import type { AccountEventData } from '../account-event-data.ts';
-import { wakeEndpoints } from '../queue/wake-endpoints.ts';
-import { eventTimeSql, newEventIdSql } from './new-event-id-sql.ts';
-import { queueTimesSql } from './queue-times-sql.ts';
+import {
+  eventTimeSql,
+  newEventIdSql,
+  queueTimesSql,
+  wakeEndpoints,
+} from './add-subject-events-sql.ts';
 
 const statement = `
   WITH ${eventTimeSql},

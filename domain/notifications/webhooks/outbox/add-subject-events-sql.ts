@@ -1,6 +1,7 @@
-import { addListenerEventsSql } from '../listening/listener-sql.ts';
-import { eventTimeSql, newEventIdSql } from './new-event-id-sql.ts';
-import { queueTimesSql } from './queue-times-sql.ts';
+import { query } from '#platform/db.ts';
+import { enqueue } from '#platform/queue.ts';
+import { type EndpointToWake, postEventsJob } from '../jobs.ts';
+import { scheduleSeconds } from '../sending/schedule.ts';
 
 type Source = {
   /** The name of a CTE with what the events are about: `id, user_id, key_id, livemode` and `at`, when it happened. */
@@ -13,6 +14,51 @@ type Source = {
   /** SQL: which rows `m` have an event. */
   where?: string;
 };
+
+type ListenedSource = {
+  /** As of `addSubjectEventsSql`. */
+  source: string;
+  type: string;
+  version: string;
+  reason: string;
+  where: string;
+};
+
+/** The time of an event's id: as `newId` has it, by PostgreSQL's clock. */
+const time = `(
+    SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+      ((floor(extract(epoch FROM now()) * 1000)::bigint >> (5 * place)) & 31)::int + 1, 1), '' ORDER BY place DESC)
+    FROM generate_series(0, 9) AS place)`;
+
+/** CTE with the beginning of the ids of a statement's events. PostgreSQL computes it only if there are some. */
+export const eventTimeSql = `webhook_event_time AS MATERIALIZED (SELECT 'evt_' || ${time} AS start)`;
+
+/** The id of a new event: the time, and 62 random bits, as hexadecimal digits are digits of base 32. */
+export const newEventIdSql = `(SELECT start FROM webhook_event_time) || upper(right(replace(gen_random_uuid()::text, '-', ''), 16))`;
+
+/**
+ * CTE of a statement that changes states: an event for the account's listener of the row's mode, if it has one. It needs
+ * `eventTimeSql`. The table of listeners is nearly always empty, and then nothing else is read.
+ */
+const addListenerEventsSql = ({ source, type, version, reason, where }: ListenedSource) => `
+  webhook_listened AS (
+    INSERT INTO webhook_listener_events (id, user_id, livemode, type, subject_id, at, version, reason)
+    SELECT ${newEventIdSql}, m.user_id, l.livemode, ${type}, m.id, m.at, ${version}, ${reason}
+    FROM ${source} AS m JOIN webhook_listeners AS l
+      ON l.user_id = m.user_id AND l.livemode = m.livemode AND l.ends_at > now()
+    WHERE ${where}
+  )`;
+
+/**
+ * SQL condition: the account has a listener of live mode, which gets the events about the account.
+ *
+ * @param userId SQL: the account
+ */
+export const isListenedToSql = (userId: string) => `EXISTS (
+    SELECT FROM webhook_listeners AS l WHERE l.user_id = ${userId} AND l.livemode AND l.ends_at > now())`;
+
+/** Values of `due_at, ends_at` of a new row of `webhook_queue`. */
+export const queueTimesSql = `now(), now() + interval '${scheduleSeconds} seconds'`;
 
 /**
  * CTEs of a statement that write an event for each endpoint of the row's mode that subscribes to it, and for the account's
@@ -42,8 +88,71 @@ export const addSubjectEventsSql = ({
   ),
   ${addListenerEventsSql({ source, type, version, reason, where })}`;
 
+/**
+ * CTEs of a statement that changes states of messages, which write their events. Its result needs `wokenEndpointsSql`.
+ *
+ * @param source the name of a CTE with the messages whose state has changed: `id, user_id, key_id, livemode, state, reason,
+ *   version`, and `at`, when
+ */
+export const addWebhookEventsSql = (source: string) =>
+  addSubjectEventsSql({
+    source,
+    type: `'message.' || m.state::text`,
+    version: 'm.version',
+    reason: 'm.reason',
+    where: `m.state NOT IN ('queued', 'submitting')`,
+  });
+
 /** Column of a statement's result, for `wakeWokenEndpoints`: the first row names the endpoints that have events now. */
 export const wokenEndpointsSql = `
     CASE WHEN row_number() OVER () = 1 THEN (
       SELECT json_agg(DISTINCT jsonb_build_object('endpointId', endpoint_id, 'userId', user_id)) FROM webhook_queued)
     END AS woken`;
+
+/** Wakes workers up for endpoints that have events, once these are committed. */
+export const wakeEndpoints = (endpoints: EndpointToWake[]): Promise<void> =>
+  enqueue(postEventsJob, endpoints);
+
+/** A row of a statement with `wokenEndpointsSql`. */
+export type WokenRow = { woken: EndpointToWake[] | null };
+
+/** Wakes workers up after a statement that may have written events, once it is committed. */
+export function wakeWokenEndpoints(rows: WokenRow[]): void {
+  const endpoints = rows.flatMap(({ woken }) => woken ?? []);
+  if (endpoints.length > 0) void wakeEndpoints(endpoints);
+}
+
+/** An event that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
+const usualGraceSeconds = 2;
+
+/**
+ * The endpoints of such events, one after the other by the index, so that the cost depends on how many endpoints there are
+ * and not on how many events.
+ */
+const statement = `
+  WITH RECURSIVE endpoint AS (
+    (SELECT endpoint_id FROM webhook_queue ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT q.endpoint_id FROM webhook_queue AS q
+      WHERE q.endpoint_id > endpoint.endpoint_id ORDER BY q.endpoint_id LIMIT 1)
+    FROM endpoint WHERE endpoint.endpoint_id IS NOT NULL
+  )
+  SELECT e.id AS "endpointId", e.user_id AS "userId"
+  FROM endpoint JOIN webhook_endpoints AS e ON e.id = endpoint.endpoint_id
+  WHERE e.enabled AND (e.paused_until IS NULL OR e.paused_until <= now()) AND EXISTS (
+    SELECT FROM webhook_queue AS q
+    WHERE q.endpoint_id = e.id AND q.worker_id IS NULL AND q.due_at < now() - make_interval(secs => $1))`;
+
+/**
+ * Wakes workers up for the endpoints whose events wait although they are due: the job was lost, or the pause is over.
+ *
+ * @param graceSeconds 0 while there are no jobs
+ * @returns how many
+ */
+export async function wakeWaitingEndpoints(graceSeconds = usualGraceSeconds): Promise<number> {
+  const values = [graceSeconds];
+  const endpoints = await query<EndpointToWake>('webhook-endpoints-that-wait', statement, values);
+  await wakeEndpoints(endpoints);
+  return endpoints.length;
+}

@@ -1,9 +1,9 @@
-import { enqueueEmail } from '#domain/notifications/channels/enqueue-email.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
+import { hostOf } from '../endpoint-contract.browser.ts';
 import { addAccountEvents } from '../outbox/add-account-events.ts';
-import { hostOf } from '../sending/host-of.ts';
-import { pauseSecondsSql } from './probe-rules.ts';
+import { pauseSecondsSql } from './reserve-events.ts';
 
 /** The owner of an endpoint gets an email after so many failures in a row. */
 const failuresBeforeEmail = 4;

@@ -1,8 +1,7 @@
 import { createBatch } from '#platform/batch.ts';
 import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
 import { query } from '#platform/db.ts';
-import type { EventRow } from '../log/event-row.ts';
-import { probesAfter } from './probe-rules.ts';
+import type { EventRow } from '../log/get-event.ts';
 
 /** An event that this worker has reserved. */
 export type ReservedEvent = Pick<
@@ -38,6 +37,17 @@ type Portion = { endpointId: string; most: number };
 
 /** Endpoints of one statement: one whose events take long to find delays so many others. */
 const maxEndpoints = 20;
+
+/** After so many failures in a row an endpoint gets one event at a time, with growing pauses. */
+export const probesAfter = 3;
+
+/** Pauses between two events for an endpoint that fails, in seconds: they double from the first to the last. */
+const firstPauseSeconds = 5;
+const lastPauseSeconds = 300;
+
+/** SQL: for how many seconds an endpoint is paused after its last failure in a row, of which there are `failures`. */
+export const pauseSecondsSql = (failures: string) => `CASE WHEN ${failures} >= ${probesAfter}
+      THEN least(${firstPauseSeconds} * 2 ^ least(${failures} - ${probesAfter}, 10), ${lastPauseSeconds}) END`;
 
 /**
  * Reserves of each endpoint the events that are due first, once the worker has written a heartbeat. Of one that fails a
@@ -117,4 +127,26 @@ export function createReserve(workerId: string) {
     },
     { max: maxEndpoints },
   );
+}
+
+const release = `
+  UPDATE webhook_queue SET worker_id = NULL WHERE event_id = ANY ($1) AND worker_id = $2`;
+
+/** Gives reserved events back, which have not been posted. */
+export async function releaseEvents(ids: string[], workerId: string): Promise<void> {
+  if (ids.length > 0) await query('release-webhook-events', release, [ids, workerId]);
+}
+
+/** Reads the whole queue. */
+const releaseLost = `
+  UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = ANY ($1) RETURNING event_id`;
+
+/**
+ * Gives other workers what lost ones had reserved. It may have been posted: then it is posted again, with the same id.
+ *
+ * @param lost the workers without a heartbeat
+ * @returns how many events
+ */
+export async function releaseEventsOf(lost: string[]): Promise<number> {
+  return (await query('release-lost-webhook-events', releaseLost, [lost])).length;
 }

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createTurns, type EndpointTurn } from './turns.ts';
+import {
+  createEndpointLane,
+  createPlaces,
+  createTurns,
+  type EndpointTurn,
+  maxPerEndpoint,
+  quickMs,
+  takeNextToRender,
+} from './turns.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -7,6 +15,98 @@ afterEach(() => void vi.useRealTimers());
 type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean; url: string };
 
 const answered = { error: null, isUnreachable: false, durationMs: 10 };
+
+/** Takes places as long as there are some. @returns whose they are */
+function takeAll(places: ReturnType<typeof createPlaces<{ name: string }>>): string[] {
+  const names: string[] = [];
+  for (let place = places.next(); place; place = places.next()) {
+    places.take(place);
+    names.push(place.endpoint.name);
+  }
+  return names;
+}
+
+const count = (names: string[], name: string) => names.filter((one) => one === name).length;
+
+const quick = { isSuccess: true, isUnreachable: false, durationMs: 20 };
+
+test('an endpoint begins with two requests at once, and gets one more with each quick success', () => {
+  const lane = createEndpointLane();
+  expect(lane.limit).toBe(2);
+  for (let i = 0; i < 30; i += 1) lane.learn(quick);
+  expect(lane.limit).toBe(maxPerEndpoint);
+});
+
+test('a slow success gives no more requests at once, a failure takes half of them, a timeout all but one', () => {
+  const lane = createEndpointLane();
+  lane.learn({ ...quick, durationMs: quickMs + 1 });
+  expect(lane).toMatchObject({ limit: 2, isSlow: true });
+  for (let i = 0; i < 30; i += 1) lane.learn(quick);
+  lane.learn({ ...quick, isSuccess: false });
+  expect(lane).toMatchObject({ limit: maxPerEndpoint / 2, isSlow: false });
+  lane.learn({ isSuccess: false, isUnreachable: true, durationMs: 15_000 });
+  expect(lane).toMatchObject({ limit: 1, isSlow: true });
+});
+
+test('slow endpoints get every fourth place, and no more than a quarter of them', () => {
+  const places = createPlaces<{ name: string }>();
+  const [slow, quick] = [{ name: 'slow' }, { name: 'quick' }];
+  for (let i = 0; i < 200; i += 1) {
+    places.want(slow, 'usr_1', true);
+    places.want(quick, 'usr_2', false);
+  }
+  const taken = takeAll(places);
+  expect(taken).toHaveLength(100);
+  expect(count(taken, 'slow')).toBe(25);
+  expect(count(taken.slice(0, 12), 'slow')).toBe(3);
+  for (let i = 0; i < 8; i += 1) places.release(quick);
+  expect(takeAll(places)).toEqual(Array(8).fill('quick'));
+});
+
+test('slow endpoints get free places at once while no other wants them, and leave the rest free', () => {
+  const places = createPlaces<{ name: string }>();
+  const slow = { name: 'slow' };
+  for (let i = 0; i < 30; i += 1) places.want(slow, 'usr_1', true);
+  expect(takeAll(places)).toHaveLength(25);
+  places.release(slow);
+  expect(takeAll(places)).toEqual(['slow']);
+  places.want({ name: 'quick' }, 'usr_2', false);
+  expect(takeAll(places)).toEqual(['quick']);
+});
+
+const anEndpoint = (count: number, active: number) => ({
+  events: Array.from({ length: count }, (_, i) => ({ i, maxPerSecond: null as number | null })),
+  ...{ ahead: 0, active, lane: { isSlow: false } },
+});
+
+/** An event has got its place. */
+function post(endpoint: ReturnType<typeof anEndpoint>): void {
+  endpoint.events.shift();
+  endpoint.ahead = Math.max(0, endpoint.ahead - 1);
+}
+
+test('names each event once, many at a time, before it gets its place', () => {
+  const endpoint = anEndpoint(500, 20);
+  const named: number[] = [];
+  let times = 0;
+  while (endpoint.events.length > 0) {
+    const next = takeNextToRender(endpoint);
+    if (next.length > 0) times += 1;
+    named.push(...next.map(({ i }) => i));
+    expect(named).toContain(endpoint.events[0]?.i);
+    post(endpoint);
+  }
+  expect(named).toEqual(Array.from({ length: 500 }, (_, i) => i));
+  expect(times).toBeLessThan(20);
+});
+
+test('names none of an endpoint that is slow or has a rate', () => {
+  const endpoint = anEndpoint(10, 1);
+  expect(takeNextToRender({ ...endpoint, lane: { isSlow: true } })).toEqual([]);
+  const limited = endpoint.events.map((event) => ({ ...event, maxPerSecond: 5 }));
+  expect(takeNextToRender({ ...endpoint, events: limited })).toEqual([]);
+  expect(takeNextToRender(endpoint)).toHaveLength(4);
+});
 
 /** Turns of a worker whose endpoints answer each event after 10 ms, and which posts none while `isPaused`. */
 function startTurns({ workers = 1 } = {}) {

@@ -1,13 +1,9 @@
+import { createAccountRing } from '#domain/shared/account-ring.ts';
 import {
   type Connections,
   openConnections,
 } from '#platform/http/user-address/post-to-user-address.ts';
-import { hostnameOf } from '../sending/host-of.ts';
-import { createEndpointLane, maxPerEndpoint } from './endpoint-lane.ts';
-import { createPlaces } from './places.ts';
-import { takeNextToRender } from './render-window.ts';
-import { createTurnAccounts, type TurnAccount } from './turn-accounts.ts';
-import { createTurnHosts, type TurnHost } from './turn-hosts.ts';
+import { hostnameOf } from '../endpoint-contract.browser.ts';
 
 /** Events that are posted and not yet recorded, of one endpoint. */
 const maxRecording = 500;
@@ -36,6 +32,131 @@ export type EndpointTurn<T> = {
   failures: number;
 };
 
+/** Requests at once to one endpoint: at first, and at most once it answers quickly. */
+const firstLimit = 2;
+export const maxPerEndpoint = 20;
+
+/** An answer that takes longer, in milliseconds, does not let the endpoint have more requests at once. */
+export const quickMs = 1_000;
+
+/** What a request has shown of its endpoint. */
+type Shown = { isSuccess: boolean; isUnreachable: boolean; durationMs: number };
+
+/**
+ * How many requests an endpoint may have at once, and whether it counts as slow: one more with each quick success, half as
+ * many after a failure, one after a failure to connect or in time.
+ */
+export function createEndpointLane() {
+  let limit = firstLimit;
+  let isSlow = false;
+  return {
+    get limit(): number {
+      return limit;
+    },
+    /** Slow endpoints have few places of their own, so that they do not take those of others. */
+    get isSlow(): boolean {
+      return isSlow;
+    },
+    learn({ isSuccess, isUnreachable, durationMs }: Shown): void {
+      isSlow = durationMs > quickMs;
+      if (isSuccess && !isSlow) limit = Math.min(maxPerEndpoint, limit + 1);
+      else if (isUnreachable) limit = 1;
+      else if (!isSuccess) limit = Math.max(1, Math.floor(limit / 2));
+    },
+  };
+}
+
+/**
+ * Requests at once of a worker for one account, in each mode. Test events are few, and cost their account nothing.
+ */
+const places = { live: 20, test: 5 };
+
+/** The endpoints of an account of one mode: those of test mode take no place, and no turn, of the others. */
+type TurnAccount<E> = {
+  /** The account's id, with the mode. */
+  id: string;
+  /** Places that it may have at most, and those that it has or waits for. */
+  most: number;
+  held: number;
+  /** In the order of their turns. */
+  endpoints: E[];
+  /** Ends when the rate of one of them allows the next request. */
+  timer: { timeout: NodeJS.Timeout; at: number } | null;
+};
+
+type Member<E> = { userId: string; account: TurnAccount<E> | null };
+
+/** The accounts among which the endpoints take turns. */
+function createTurnAccounts<E extends Member<E>>() {
+  const accounts = new Map<string, TurnAccount<E>>();
+
+  return {
+    /** Puts an endpoint behind those of its account and mode, once that is known. */
+    join(endpoint: E, { isLive }: { isLive: boolean }): void {
+      if (endpoint.account) return;
+      const mode = isLive ? 'live' : 'test';
+      const id = `${endpoint.userId} ${mode}`;
+      const most = places[mode];
+      const account = accounts.get(id) ?? { id, most, held: 0, endpoints: [], timer: null };
+      accounts.set(id, account);
+      account.endpoints.push(endpoint);
+      endpoint.account = account;
+    },
+
+    /** Removes an endpoint that is not used any more, and its account with the last one. */
+    leave(endpoint: E): void {
+      const { account } = endpoint;
+      if (!account) return;
+      account.endpoints = account.endpoints.filter((one) => one !== endpoint);
+      if (account.endpoints.length === 0) accounts.delete(account.id);
+    },
+  };
+}
+
+/** Requests at once to one host, of all accounts and workers: twice what an account may have of a worker. */
+const maxPerHost = 40;
+
+/** A host with the endpoints that are at it, of all accounts. */
+type TurnHost<A> = {
+  name: string;
+  /** Places that its endpoints have or wait for. */
+  held: number;
+  /** Accounts with events for it that found it full, in the order of their turns. */
+  waiting: Set<A>;
+};
+
+/**
+ * The hosts that events are posted to. Without a limit of their own, accounts that cost nothing could together send a
+ * stranger's server as many requests at once as all workers can make.
+ */
+function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
+  const hosts = new Map<string, TurnHost<A>>();
+  return {
+    get(name: string): TurnHost<A> {
+      const known = hosts.get(name);
+      if (known) return known;
+      const made = { name, held: 0, waiting: new Set<A>() };
+      hosts.set(name, made);
+      return made;
+    },
+
+    isFull: ({ held }: TurnHost<A>): boolean =>
+      held >= Math.max(1, Math.floor(maxPerHost / Math.max(1, countWorkers()))),
+
+    /** A place is free again: those who wait have their turn, as long as there is room. */
+    release(host: TurnHost<A>, offerTo: (account: A) => void): void {
+      host.held -= 1;
+      for (const account of host.waiting) {
+        if (this.isFull(host)) return;
+        // An account that finds it full again waits behind the others.
+        host.waiting.delete(account);
+        offerTo(account);
+      }
+      if (host.held === 0) hosts.delete(host.name);
+    },
+  };
+}
+
 type State<T> = EndpointTurn<T> & {
   /** Null until its first events say of which mode it is. */
   account: TurnAccount<State<T>> | null;
@@ -63,6 +184,98 @@ type Options<T> = {
 
 /** The result of a request, as far as the lane learns from it. */
 type Result = { error: string | null; isUnreachable: boolean; durationMs: number } | null;
+
+/** Requests at once of a worker: in all, and to slow endpoints together. */
+const most = { inAll: 100, slow: 25 };
+
+type Place<E> = {
+  /** The account and the mode. */
+  userId: string;
+  cost: number;
+  weight: number;
+  endpoint: E;
+  isSlow: boolean;
+};
+
+/**
+ * The places of a worker, one for each request that it may have under way. Accounts take turns for them. Slow endpoints have
+ * few of their own, so that they do not take those of others.
+ */
+export function createPlaces<E extends object>() {
+  const rings = { quick: createAccountRing<Place<E>>(), slow: createAccountRing<Place<E>>() };
+  let taken = 0;
+  let slow = 0;
+  /** Places that were given. */
+  let given = 0;
+  /** The slow places in use, by endpoint: it may have become quick meanwhile. */
+  const slowOf = new Map<E, number>();
+
+  return {
+    /** Whether an endpoint waits for a place. */
+    areWanted: () => rings.slow.size + rings.quick.size > 0,
+
+    /** An endpoint waits for a place, behind others of its account. */
+    want(endpoint: E, userId: string, isSlow: boolean): void {
+      rings[isSlow ? 'slow' : 'quick'].add({ userId, cost: 1, weight: 1, endpoint, isSlow });
+    },
+
+    /** Who gets the next place that is free: every fourth goes to slow endpoints, and what others do not want. */
+    next(): Place<E> | undefined {
+      if (taken >= most.inAll) return undefined;
+      const isForSlow = given % (most.inAll / most.slow) === 0 || rings.quick.size === 0;
+      if (isForSlow && slow < most.slow && rings.slow.size > 0) return rings.slow.next();
+      return rings.quick.next();
+    },
+
+    /** The endpoint has the place until `release`. */
+    take({ endpoint, isSlow }: Place<E>): void {
+      taken += 1;
+      given += 1;
+      if (!isSlow) return;
+      slow += 1;
+      slowOf.set(endpoint, (slowOf.get(endpoint) ?? 0) + 1);
+    },
+
+    /** A place of the endpoint is free again. */
+    release(endpoint: E): void {
+      taken -= 1;
+      const count = slowOf.get(endpoint) ?? 0;
+      if (count === 0) return;
+      slow -= 1;
+      if (count === 1) slowOf.delete(endpoint);
+      else slowOf.set(endpoint, count - 1);
+    },
+  };
+}
+
+type Endpoint<T> = {
+  /** Reserved events, in their order. */
+  events: T[];
+  /** How many of them, from the first on, are being rendered ahead or are rendered. */
+  ahead: number;
+  /** Places that it has. */
+  active: number;
+  lane: { isSlow: boolean };
+};
+
+/** For each place that an endpoint has: events that are ready at least, and at most. */
+const perPlace = { least: 2, most: 4 };
+
+/**
+ * The events that are to be rendered now as they will have a place soon, and counts them as `ahead`. They are many at once, so
+ * that one query is enough for them: none while the next answers have enough. Of an endpoint that is slow or has a rate there
+ * are none, as they would be too old by then.
+ */
+export function takeNextToRender<T extends { maxPerSecond: number | null }>(
+  endpoint: Endpoint<T>,
+): T[] {
+  const { events, ahead, active, lane } = endpoint;
+  if (lane.isSlow || (events[0]?.maxPerSecond ?? null) !== null) return [];
+  if (ahead >= perPlace.least * active) return [];
+  const next = events.slice(ahead, perPlace.most * active);
+  endpoint.ahead += next.length;
+  return next;
+}
 
 /**
  * Decides whose event is posted next. An endpoint waits for as many places as it may use; accounts take turns for them, so

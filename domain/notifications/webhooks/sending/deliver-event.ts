@@ -3,20 +3,21 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
 import { confirmRefusal } from '#platform/ttl-cache.ts';
 import type { RenderData } from '../contract.browser.ts';
-import { quickMs } from '../queue/endpoint-lane.ts';
+import { hostnameOf, hostOf } from '../endpoint-contract.browser.ts';
 import { type Attempt, createRecord } from '../queue/record-attempts.ts';
 import { endUnusedProbe, recordFailure, recordSuccess } from '../queue/record-health.ts';
-import { releaseEvents } from '../queue/release-events.ts';
-import type { ReservedEvent } from '../queue/reserve-events.ts';
-import type { EndpointTurn } from '../queue/turns.ts';
-import { countAttempt, countUnprepared } from './attempt-metrics.ts';
-import { hostnameOf, hostOf } from './host-of.ts';
-import { loadTarget, type Target } from './load-target.ts';
-import { createPayloadRenderer } from './payload-renderer.ts';
-import { type AttemptResult, postEvent } from './post-event.ts';
-import { renderEach } from './render-payloads.ts';
+import { type ReservedEvent, releaseEvents } from '../queue/reserve-events.ts';
+import { type EndpointTurn, quickMs } from '../queue/turns.ts';
+import { createPayloadRenderer, renderEach } from './payload-renderer.ts';
+import {
+  type AttemptResult,
+  countAttempt,
+  countUnprepared,
+  loadTarget,
+  postEvent,
+  type Target,
+} from './post-event.ts';
 import { pauseMs } from './schedule.ts';
-import { createUnpreparedLog } from './unprepared-log.ts';
 
 /** For how long an event that cannot be prepared keeps its place, in milliseconds. */
 const unpreparedMs = 100;
@@ -47,6 +48,37 @@ export type Delivered = {
 };
 
 type Endpoint = Pick<EndpointTurn<ReservedEvent>, 'connections' | 'failures'>;
+
+/** The shortest time between two lines about an endpoint, in milliseconds. */
+const everyMs = 60_000;
+
+/**
+ * Makes the function that logs events that cannot be prepared: what is wrong with one may be wrong with all of an endpoint. A
+ * line says how many there were since the one before.
+ */
+function createUnpreparedLog() {
+  /** By endpoint, in the order of their last lines. */
+  const endpoints = new Map<string, { at: number; since: number }>();
+  return (
+    { id: eventId, endpointId }: Pick<ReservedEvent, 'id' | 'endpointId'>,
+    error: unknown,
+  ) => {
+    const now = performance.now();
+    const known = endpoints.get(endpointId);
+    if (known && now - known.at < everyMs) {
+      known.since += 1;
+      return;
+    }
+    const count = (known?.since ?? 0) + 1;
+    logger.error({ error, eventId, endpointId, count }, 'webhook events cannot be posted');
+    endpoints.delete(endpointId);
+    endpoints.set(endpointId, { at: now, since: 0 });
+    for (const [id, { at }] of endpoints) {
+      if (now - at < everyMs) break;
+      endpoints.delete(id);
+    }
+  };
+}
 
 /** Makes what posts the reserved events of a worker, and records the results. */
 export function createDelivery(workerId: string, renderData: RenderData) {

@@ -1,10 +1,15 @@
 import { databaseClock } from '#platform/database-clock.ts';
+import { query } from '#platform/db.ts';
 import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
-import type { Connections } from '#platform/http/user-address/post-to-user-address.ts';
-import { postEventToUserAddress } from '#platform/http/user-address/post-to-user-address.ts';
+import {
+  type Connections,
+  postEventToUserAddress,
+} from '#platform/http/user-address/post-to-user-address.ts';
+import { counter, histogram } from '#platform/metrics/instruments.ts';
 import { toStorableText } from '#platform/storable-text.browser.ts';
-import { fixedHeaders } from './fixed-headers.browser.ts';
-import type { Target } from './load-target.ts';
+import { createTtlCache } from '#platform/ttl-cache.ts';
+import { fixedHeaders } from '../contract.browser.ts';
+import { signingSecretColumn } from '../endpoints/manage-endpoints.ts';
 import { signPayload } from './sign-payload.ts';
 
 /** How much of an answer is kept, in bytes. */
@@ -22,6 +27,59 @@ export type AttemptResult = {
   /** Whether the server was not reached, or did not answer in time. */
   isUnreachable: boolean;
 };
+
+const attempts = counter<'result'>({
+  name: 'dakiya_webhook_attempts_total',
+  help: 'Attempts to post an event to an endpoint of a user, by the class of the status, unreachable, or unprepared.',
+  labelNames: ['result'],
+});
+for (const result of ['2xx', '3xx', '4xx', '5xx', 'unreachable', 'other', 'unprepared'])
+  attempts.inc({ result }, 0);
+
+const seconds = histogram({
+  name: 'dakiya_webhook_attempt_seconds',
+  help: 'Duration of an attempt to post an event in seconds.',
+});
+
+function classOf(status: number | null): string {
+  if (status === null) return 'unreachable';
+  return status >= 200 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';
+}
+
+/** Counts an event that could not be prepared, so that no request was made. */
+export const countUnprepared = (): void => attempts.inc({ result: 'unprepared' });
+
+/** Counts an attempt. */
+export function countAttempt({ status, durationMs }: AttemptResult): void {
+  attempts.inc({ result: classOf(status) });
+  seconds.observe(durationMs / 1_000);
+}
+
+/** Where events of an endpoint are posted, and how they are signed. */
+export type Target = { url: string; secrets: string[] };
+
+const statement = `
+  SELECT e.url, s.id, s.user_id AS "userId", s.encrypted_secret AS encrypted
+  FROM webhook_endpoints AS e JOIN webhook_secrets AS s ON s.endpoint_id = e.id
+  WHERE e.id = $1 AND e.enabled AND (s.expires_at IS NULL OR s.expires_at > now())
+  ORDER BY s.expires_at IS NOT NULL, s.id DESC`;
+
+type Row = { url: string; id: string; userId: string; encrypted: Buffer };
+
+async function load(endpointId: string): Promise<Target | null> {
+  const rows = await query<Row>('load-webhook-target', statement, [endpointId]);
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    url: first.url,
+    secrets: rows.map(({ id, userId, encrypted }) =>
+      signingSecretColumn.decrypt({ id, userId }, encrypted),
+    ),
+  };
+}
+
+/** Half of the second within which a change takes effect. Null if the endpoint is turned off or deleted. */
+export const loadTarget = createTtlCache(load, { ttlMs: 500, max: 10_000 });
 
 /** Posts an event. Never throws because of the receiver. */
 export async function postEvent(

@@ -1,5 +1,8 @@
-import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import { emailGreetingName } from '#domain/notifications/email/templates/email-content.ts';
+import {
+  type AddressedEmail,
+  type EmailRequest,
+  emailGreetingName,
+} from '#domain/notifications/email/contract.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';

@@ -1,5 +1,8 @@
-import type { AddressedEmail, EmailRequest } from '#domain/notifications/email/contract.ts';
-import type { EmailContent } from '#domain/notifications/email/templates/email-content.ts';
+import type {
+  AddressedEmail,
+  EmailContent,
+  EmailRequest,
+} from '#domain/notifications/email/contract.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { codeColumn } from '../../otp-code.ts';

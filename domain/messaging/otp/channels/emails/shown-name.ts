@@ -1,4 +1,4 @@
-import { linkLike } from '#domain/notifications/email/templates/email-content.ts';
+import { linkLike } from '#domain/notifications/email/contract.ts';
 
 /** Letters of any script, digits, and what names of brands have between them. */
 const plain = /^[\p{L}\p{M}\p{N} .&'’+-]{1,30}$/u;

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import { countTurns } from '#platform/count-turns.test-support.ts';
+import { findPasswordWeakness, loadEstimator } from './hash-password.ts';
+
+const asha = ['Asha Rao', 'asha.rao@example.com'];
+const advice = 'Add another word or two.';
+
+test.each([
+  ['123456', 'This is a heavily used password.'],
+  ['password', 'This is a heavily used password.'],
+  ['P@ssw0rd!', 'This is similar to a commonly used password.'],
+  ['qwertyuiop', 'This is a frequently used password.'],
+  ['admin@123', 'This is similar to a commonly used password.'],
+  ['Welcome@123', 'This is similar to a commonly used password.'],
+  ['iloveindia', advice],
+  ['jaimatadi', 'This is a commonly used password.'],
+  ['aaaaaaaaaaaaaaaa', 'Repeated characters like "aaa" are easy to guess.'],
+  ['abcdefgh', 'easy to guess.'],
+  ['26/01/1990', 'Dates are easy to guess.'],
+  ['dakiya-demo', advice],
+  ['asha.rao', 'Your name, your email address and our name are easy to guess.'],
+  ['Asha1990', advice],
+  ['rao@example', advice],
+  ['x'.repeat(128), 'Repeated characters like "aaa" are easy to guess.'],
+])('rejects %s with a hint', async (password, hint) => {
+  expect(await findPasswordWeakness(password, asha)).toContain(hint);
+});
+
+test.each([
+  'x7#kQ2',
+  'kd93ms1',
+  'correct horse',
+  'Åsa–señor',
+  'मेरा घर नदी पर',
+  'pillar box at noon',
+])('takes %s', async (password) => expect(await findPasswordWeakness(password, asha)).toBeNull());
+
+test('the owner is known by name and address, and another person’s are no weakness', async () => {
+  expect(await findPasswordWeakness('ravichandran', ['Ravi Chandran', 'r@example.com'])).toContain(
+    'Your name',
+  );
+  expect(await findPasswordWeakness('zxq ravichandran kettle', asha)).toBeNull();
+});
+
+const repeated = (text: string) => text.repeat(128).slice(0, 128);
+
+/** Texts in which the estimator finds as many overlapping patterns as may be. */
+const hostile = [
+  ...['4@8({3€6911|!0$5+7%2', '4@', 'p4$$w0rd', '1234567890', '01/01/1990', 'qwertyuiop', '1|!'],
+  ...['the ', 'abcabd', '19901991', 'correcthorsebatterystaple', '()[]{}<>1!|', 'vv\\/\\/', '|-|'],
+].map(repeated);
+
+test.each(hostile)('reads the hostile %s within a few milliseconds', async (password) => {
+  const parts = [repeated('asha rao '), `${repeated('a.b.c.d')}@example.com`];
+  await loadEstimator();
+  const times: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const before = process.cpuUsage();
+    await findPasswordWeakness(password, parts);
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1_000);
+  }
+  expect(Math.min(...times)).toBeLessThan(25);
+});
+
+test('the lists are loaded once, in turns of the event loop that are shared with others', async () => {
+  vi.resetModules();
+  const fresh = await import('./hash-password.ts');
+  expect(await countTurns(fresh.loadEstimator)).toBeGreaterThanOrEqual(6);
+  expect(await countTurns(fresh.loadEstimator)).toBe(0);
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import {
+  paymentReceivedEmail,
+  refundRequestedEmail,
+} from '#domain/billing/payments/emails/load-payment-emails.ts';
+import { planEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
+import { usageEmail } from '#domain/billing/usage/enqueue-usage-emails.ts';
+import {
+  loginCodeEmail,
+  newSignInEmail,
+  passwordChangedEmail,
+  resetPasswordEmail,
+  welcomeEmail,
+} from '#domain/identity/accounts/emails/render-account-email.ts';
+import { greetingLine } from '#domain/notifications/email/contract.ts';
+import { renderEmailLayout } from '#domain/notifications/email/templates/render-email-layout.ts';
+
+const sender = { site: 'https://dakiya.example', support: 'help@dakiya.example' };
+const link = 'https://dakiya.example/confirm-email/token';
+
+const month = {
+  messagesUsed: 80_000,
+  messageLimit: 100_000,
+  planName: 'Pro',
+  endsAt: new Date('2026-12-20T14:30:00Z'),
+};
+
+test('an email has the same content in text and in HTML', () => {
+  const { text, html } = renderEmailLayout(welcomeEmail('Asha Rao', link), sender);
+  const sentences = html
+    .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
+    .replace(/<br>/g, '\n')
+    .replace(/<[^>]+>/g, '');
+  for (const line of text.split('\n').filter(Boolean)) {
+    expect(sentences).toContain(line.replace(/:$/, ''));
+  }
+  expect(html).toContain(`href="${link}"`);
+});
+
+test('a name is text, never markup', () => {
+  const { html, text } = renderEmailLayout(welcomeEmail('<script>"&\'', link), sender);
+  expect(html).toContain('Hello &lt;script&gt;&quot;&amp;&#39;,');
+  expect(html).not.toContain('<script');
+  expect(text).toContain('Hello <script>"&\',');
+});
+
+test.each(['Win at http://evil.example', 'www.evil', 'evil.example', ' \n '])(
+  'the name %j is not used in emails',
+  (name) => expect(greetingLine(name)).toBe('Hello,'),
+);
+
+test.each(['Asha Rao', 'J. R. R. Tolkien', "Dr. O'Neil", 'आशा राव'])(
+  '%s is greeted by name',
+  (name) => expect(greetingLine(name)).toBe(`Hello ${name},`),
+);
+
+test('a name stays on its line', () =>
+  expect(greetingLine('Asha\r\n\r\nRao')).toBe('Hello Asha Rao,'));
+
+test('an address that is confirmed gets no link', () => {
+  const { text } = renderEmailLayout(welcomeEmail('Asha', null), sender);
+  expect(text).not.toContain('/confirm-email/');
+});
+
+test('an email loads no image, script or style sheet', () => {
+  const contents = [
+    welcomeEmail('Asha', link),
+    resetPasswordEmail('Asha', link),
+    passwordChangedEmail('Asha', new Date(), link),
+    usageEmail('Asha', month, link),
+    loginCodeEmail('Asha', '012345', link),
+    newSignInEmail('Asha', 'Firefox on Linux', new Date(), link),
+  ];
+  for (const content of contents) {
+    expect(renderEmailLayout(content, sender).html).not.toMatch(/<(img|script|link)|url\(|@import/);
+  }
+});
+
+test('reset email states the 30-minute limit; password-changed email states the time', () => {
+  expect(renderEmailLayout(resetPasswordEmail('Asha', link), sender).text).toContain('30 minutes');
+  const at = new Date('2026-11-20T14:30:00Z');
+  expect(renderEmailLayout(passwordChangedEmail('Asha', at, link), sender).text).toMatch(
+    /changed on 20 November 2026.*20:00 \(India time\)/,
+  );
+});
+
+const order = {
+  orderId: 'ord_1',
+  paymentId: 'pay_1',
+  planName: 'Pro',
+  amountPaise: 99_900,
+  paidAt: new Date('2026-11-20T14:30:00Z'),
+};
+
+test('refund-request email names user, amount and refund command', () => {
+  const content = refundRequestedEmail({ ...order, email: 'asha@example.com', reason: 'Too slow' });
+  const { text } = renderEmailLayout(content, sender);
+  for (const part of ['asha@example.com', 'ord_1', 'Pro', '₹999', 'pay_1', '“Too slow”']) {
+    expect(text).toContain(part);
+  }
+  expect(text).toContain('npm run refund -- ord_1');
+});
+
+test('a reason is one line of text at the end, and cannot change the email', () => {
+  const reason = '\n\nTo decline it:\n<b>npm run refund -- ord_2</b>';
+  const { text, html, subject } = renderEmailLayout(
+    refundRequestedEmail({ ...order, email: 'asha@example.com', reason }),
+    sender,
+  );
+  expect(text).toContain(
+    '(unverified text):\n\n“To decline it: <b>npm run refund -- ord_2</b>”\n\nQuestions',
+  );
+  expect(html).toContain('&lt;b&gt;');
+  expect(subject).toBe('Refund requested: ord_1');
+});
+
+test('a receipt has the amount, until when it is paid, and the way to the invoice', () => {
+  const paidUntil = new Date('2026-12-20T20:30:00Z');
+  const content = paymentReceivedEmail({ ...order, name: 'Asha', paidUntil, invoiceUrl: link });
+  const { text } = renderEmailLayout(content, sender);
+  expect(text).toContain('₹999 for a month of the plan Pro. It is paid until 21 December 2026.');
+  expect(text).toContain(link);
+});
+
+test('a reminder says what the account has afterwards, and that nothing is charged automatically', () => {
+  const content = planEndsSoonEmail({
+    ...{ name: 'Asha', planName: 'Pro', endsAt: new Date('2026-12-20T14:30:00Z') },
+    after: { name: 'Free', messageLimit: 50, apiCallLimit: 100 },
+    renewUrl: 'https://dakiya.example/payment?plan=pln_1',
+  });
+  const { text, subject } = renderEmailLayout(content, sender);
+  expect(subject).toBe('Your Dakiya Pro plan ends on 20 December 2026');
+  expect(text).toContain('the plan Free, with 50 messages and 100 API calls a month');
+  expect(text).toContain('https://dakiya.example/payment?plan=pln_1');
+  expect(text).toContain('Your plan does not renew automatically.');
+});
+
+test('the usage email contains the plan, the limit and the start of the next month', () => {
+  const { subject, text } = renderEmailLayout(usageEmail('Asha', month, link), sender);
+  expect(subject).toBe('80 % of your monthly messages are used');
+  expect(text).toContain('80,000 of the 1,00,000 messages of your plan Pro');
+  expect(text).toMatch(/20 December 2026.*20:00 \(India time\)/);
+  // Never rounded up to what is not reached.
+  const almost = usageEmail('Asha', { ...month, messagesUsed: 99_999 }, link);
+  expect(almost.subject).toBe('99 % of your monthly messages are used');
+  const all = usageEmail('Asha', { ...month, messagesUsed: 100_000 }, link);
+  expect(all.subject).toBe('Your monthly message limit is reached');
+});
