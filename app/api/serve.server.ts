@@ -1,25 +1,27 @@
+import { hash } from 'node:crypto';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { parseMultipart } from '#app/forms/read-multipart.server.ts';
 import { countApiCall, uncountApiCall } from '#domain/billing/usage/count-api-call.ts';
 import type { ApiKeyOwner, Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { guardSensitive } from '#domain/identity/sessions/guard-sensitive.ts';
+import { logFailedRequest } from '#domain/messaging/request-log/log-failed-request.ts';
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
-import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import { DomainError, type ErrorCode, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
 import { newId } from '#platform/ids.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
 import { confirmRefusal, rememberReads, withNewReads } from '#platform/ttl-cache.ts';
 import type { Endpoint, EndpointResult } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
-import { logFailedCall } from './log-failed-call.server.ts';
 import { authenticate, findCaller } from './pipeline/authenticate.server.ts';
-import { isForm, readForm, toFormContent } from './pipeline/read-form.server.ts';
 import {
   parseInput,
   readBody,
   readIdempotency,
   rejectUnknownFields,
   rejectUnsupportedFields,
+  requireWholeBody,
 } from './pipeline/read-input.server.ts';
 import { withinBodyBudget } from './pipeline/within-body-budget.server.ts';
 import { failure, success } from './respond.server.ts';
@@ -66,6 +68,58 @@ type Running = Pick<Args, 'request' | 'params' | 'context'> & {
   /** The key's owner, once known, while failed calls may be logged for them. */
   keyOwner: ApiKeyOwner | null;
 };
+
+/**
+ * Pattern of known field names. Other names come from the caller and may contain a key, a code or a number,
+ * so they are not stored. Words, with list indexes between them; neither a key nor an id begins like that.
+ */
+const fieldName =
+  /^(?=.{1,40}$)(?!(?:.*[._-])?(?:sk|dk)_)[A-Za-z_]+(?:-[A-Za-z_]+)*(?:\.(?:\d{1,3}|[A-Za-z_]+))*$/i;
+
+/** An id in Dakiya's format. */
+const ownId = /^[a-z]{3,4}_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+type FailedCall = {
+  keyOwner: ApiKeyOwner;
+  endpoint: Endpoint;
+  params: Record<string, string | undefined>;
+  address: string;
+  requestId: string;
+};
+
+/**
+ * Records a failed call in the request log of the key's owner, if they have error logging on. Returns without
+ * waiting for the write.
+ */
+function logFailedCall(
+  error: unknown,
+  { keyOwner, endpoint, params, address, requestId }: FailedCall,
+): void {
+  if (!keyOwner.settings.errorLogging || !(error instanceof DomainError)) return;
+  const { code, param = '' } = error;
+  const status = httpStatusByErrorCode[code];
+  if (status >= 500) return;
+  const isSafeParam = param === '' || fieldName.test(param);
+  logFailedRequest({
+    userId: keyOwner.userId,
+    keyId: keyOwner.keyId,
+    method: endpoint.method,
+    path: pathOf(endpoint, params),
+    status,
+    code,
+    message: isSafeParam ? error.message : errorCatalogue[code],
+    param: isSafeParam && param !== '' ? param : null,
+    clientAddress: address,
+    requestId,
+  });
+}
+
+/** The path with our own ids filled in; other parameter values are left out. */
+const pathOf = ({ path }: Endpoint, params: FailedCall['params']) =>
+  path.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = params[name] ?? '';
+    return ownId.test(value) ? value : place;
+  });
 
 /** Runs a call, and logs a failed one for the key's owner. */
 async function run(endpoint: Endpoint, running: Running): Promise<EndpointResult> {
@@ -134,6 +188,52 @@ const byCaches: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 const mayBeByCache = (error: unknown) => error instanceof DomainError && byCaches.has(error.code);
+
+const formWithFiles = /^multipart\/form-data\s*;/i;
+
+/** Whether a request says that its body is a form with files. */
+const isForm = (headers: Headers): boolean => formWithFiles.test(headers.get('content-type') ?? '');
+
+/**
+ * Parses a form with files. Of fields of one name the last counts.
+ *
+ * @throws DomainError `unsupported_media_type`, `invalid_parameter`, or what `requireWholeBody` says
+ */
+async function readForm(
+  { maxBody }: Endpoint,
+  headers: Headers,
+  { rawBody, bodyProblem }: ApiRequestContext,
+): Promise<Record<string, unknown>> {
+  if (!isForm(headers)) {
+    const message = 'Send the body as multipart/form-data.';
+    throw new DomainError('unsupported_media_type', { message });
+  }
+  requireWholeBody(bodyProblem, maxBody);
+  const type = headers.get('content-type') ?? '';
+  const form = await parseMultipart(rawBody as Uint8Array<ArrayBuffer>, type);
+  if (!form) {
+    const message = 'The body is not a form, or has too many parts.';
+    throw new DomainError('invalid_parameter', { message });
+  }
+  return Object.fromEntries(form);
+}
+
+/**
+ * What a form says, for the comparison of a repeat: its fields in a fixed order, and the hashes of its files. The bytes
+ * of a form hold a boundary, which is another one each time that a client makes the form.
+ */
+async function toFormContent(form: Record<string, unknown>): Promise<Uint8Array> {
+  const fields = await Promise.all(
+    Object.entries(form)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(async ([name, value]) =>
+        value instanceof File
+          ? [name, { sha256: hash('sha256', new Uint8Array(await value.arrayBuffer())) }]
+          : [name, value],
+      ),
+  );
+  return Buffer.from(JSON.stringify(fields));
+}
 
 async function carryOutFor(
   caller: Awaited<ReturnType<typeof authenticate>>,

@@ -1,14 +1,24 @@
+import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { ServerToast } from '#app/components/toasts.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
+import { FieldErrors } from '#app/forms/field.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { paths } from '#app/paths.ts';
-import { CodeTabs } from './code-tabs.tsx';
-import type { CallTemplate, ConsoleData, ConsoleFields, ConsoleTab } from './contract.ts';
+import { SampleTabs } from '#app/samples/sample-tabs.tsx';
+import type {
+  ApiExchange,
+  CallTemplate,
+  ConsoleData,
+  ConsoleFields,
+  ConsoleTab,
+  KeyChoice,
+  Reply,
+  Values,
+} from './contract.ts';
+import { fillIn, fillInSample } from './fill-in.ts';
 import { DeliveryTracker } from './following/delivery-tracker.tsx';
-import { KeySelect } from './key-select.tsx';
-import { RequestForm } from './request-form.tsx';
-import { ResponseCard } from './response-card.tsx';
 import type { Console } from './use-console.ts';
 
 type ConsolePageProps = {
@@ -68,3 +78,201 @@ export function ConsolePage({ console, data, template, title, above, children }:
 /** Without a script, the page that answers the form has the same template. */
 const actionOf = (tab: ConsoleTab, { template }: ConsoleFields) =>
   paths.dashboard(tab, template === '' ? {} : { template });
+
+type RequestFormProps = {
+  action: string;
+  console: Console;
+  above: ReactNode;
+  children: ReactNode;
+};
+
+/** The form of a console. Its idempotency key makes a repeated submit harmless. */
+function RequestForm({ action, console, above, children }: RequestFormProps) {
+  const { form, send, stage, idempotencyKey } = console;
+  return (
+    <section aria-labelledby="request-title" className="card min-w-0 @4xl:sticky @4xl:top-6">
+      <h2
+        className="flex min-h-12 items-center border-b border-line px-5 py-2 text-sm font-medium"
+        id="request-title"
+      >
+        Request
+      </h2>
+      {above}
+      <form action={action} className="grid gap-5 p-5" method="post" onSubmit={send} ref={form}>
+        <input name="idempotencyKey" type="hidden" value={idempotencyKey} />
+        <input name="stage" type="hidden" value={stage} />
+        {children}
+      </form>
+    </section>
+  );
+}
+
+type KeySelectProps = { keys: KeyChoice[]; livemode: boolean; console: Console };
+
+/** Selects the API key of the call. Inactive keys are listed but disabled. */
+function KeySelect({ keys, livemode, console }: KeySelectProps) {
+  const { typed, set, errors } = console;
+  const error = errors.key;
+  const none = !keys.some(({ usable }) => usable);
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor="key">
+        API key
+      </label>
+      <select
+        aria-describedby={error ? 'key-error' : undefined}
+        aria-invalid={error ? true : undefined}
+        className="input"
+        id="key"
+        name="key"
+        onChange={({ target }) => set({ key: target.value })}
+        value={typed.key}
+      >
+        {keys.length === 0 ? (
+          <option disabled value="">
+            No API keys available
+          </option>
+        ) : none ? (
+          <option value="">No active API key</option>
+        ) : null}
+        {keys.map(({ keyId, name, usable }) => (
+          <option disabled={!usable} key={keyId} value={keyId}>
+            {`${name || 'Unnamed API'} (${keyId})${usable ? '' : ', inactive'}`}
+          </option>
+        ))}
+      </select>
+      <FieldErrors errors={error ? [error] : undefined} id="key-error" />
+      {none ? (
+        <p className="text-xs text-faint">
+          {livemode ? 'Calls are made with a key.' : 'Calls in test mode are made with a test key.'}{' '}
+          <Link
+            className="link"
+            to={keys.length === 0 ? paths.newKey(livemode) : paths.dashboard('manage-api')}
+          >
+            {keys.length === 0 ? 'Create New API' : 'Activate a key'}
+          </Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type CodeTabsProps = { template: CallTemplate; values: Values; title: string; livemode: boolean };
+
+/**
+ * The call of the form as code and as an HTTP request. The tabs are radio buttons: they work before hydration
+ * and keep what is typed.
+ */
+function CodeTabs({ template, values, title, livemode }: CodeTabsProps) {
+  return (
+    <section aria-label="The same call as code" className="group/panes card min-w-0">
+      <fieldset className="flex border-b border-line px-2">
+        <legend className="sr-only">How to test</legend>
+        <Tab checked id="code">
+          Code Testing
+        </Tab>
+        <Tab id="no-code">No-Code Test</Tab>
+      </fieldset>
+      <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=code]:checked]/panes:grid">
+        <p className="text-sm text-faint">
+          The code updates as you fill in the form. Replace the API key placeholder with your own
+          key.
+        </p>
+        <SampleTabs sample={fillInSample(template.sample, values)} title={title} />
+        <div className="grid grid-cols-1 gap-3">
+          <h2 className="text-sm font-medium">Expected Response</h2>
+          <CodeBlock label="Expected Response" {...fillIn(template.expected, 'json', values)} />
+        </div>
+      </div>
+      <div className="hidden grid-cols-1 gap-6 p-5 group-has-[[value=no-code]:checked]/panes:grid">
+        <p className="text-sm text-faint">
+          Fill in the form and send it: no code is needed. It makes this request,{' '}
+          {livemode
+            ? 'which counts against your plan like a call from your program.'
+            : 'like a call from your program with the test key.'}{' '}
+          The API’s response appears above.
+        </p>
+        <CodeBlock
+          label="The request that the form makes"
+          {...fillIn(template.request, 'json', values)}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Tab({ id, checked, children }: { id: string; checked?: boolean; children: string }) {
+  return (
+    <label className="flex min-h-12 cursor-pointer items-center border-b-2 border-transparent px-3 text-sm text-faint has-checked:border-coral has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-airmail">
+      <input className="sr-only" defaultChecked={checked} name="pane" type="radio" value={id} />
+      {children}
+    </label>
+  );
+}
+
+type ResponseCardProps = {
+  exchange: ApiExchange;
+  template: CallTemplate | undefined;
+  refusedByDlt: Reply['refusedByDlt'];
+};
+
+/** The API's response to the last call, and the request as sent. */
+function ResponseCard({ exchange, template, refusedByDlt }: ResponseCardProps) {
+  const { status, requestId, response, values } = exchange;
+  return (
+    <section aria-labelledby="response-title" className="card min-w-0">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 py-2">
+        <h2 className="text-sm font-medium" id="response-title">
+          Response
+        </h2>
+        <span className={`stamp ${status < 400 ? 'text-good' : 'text-bad'}`}>{status}</span>
+        <code className="ml-auto font-mono text-xs break-all text-faint">{requestId}</code>
+      </div>
+      <div className="grid grid-cols-1 gap-4 p-5">
+        {refusedByDlt ? <Comparison values={values} {...refusedByDlt} /> : null}
+        <CodeBlock html={response.html} label="Body of the response" text={response.text} />
+        {template ? (
+          <details>
+            <summary className="link inline-block min-h-6 cursor-pointer list-none text-sm">
+              The request as it was sent
+            </summary>
+            <div className="mt-3">
+              <CodeBlock
+                label="Request as it was sent"
+                {...fillIn(template.request, 'json', values)}
+              />
+            </div>
+          </details>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+type ComparisonProps = NonNullable<Reply['refusedByDlt']> & { values: Values };
+
+/** Leads from a text that DLT would refuse to the checker, which shows where it differs. */
+const Comparison = ({ nearest, values }: ComparisonProps) => (
+  <Form
+    action={paths.checkMessage}
+    className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm"
+    method="post"
+  >
+    <input name="intent" type="hidden" value="check" />
+    <input name="text" type="hidden" value={values.message} />
+    <input name="sender" type="hidden" value={values.sender} />
+    <input name="template_id" type="hidden" value={values.template || (nearest?.id ?? '')} />
+    {nearest ? (
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        The nearest template is{' '}
+        <Link className="link" to={paths.template(nearest.id)}>
+          {nearest.name}
+        </Link>
+        .
+      </p>
+    ) : null}
+    <button className="button-quiet" type="submit">
+      See where the text differs
+    </button>
+  </Form>
+);

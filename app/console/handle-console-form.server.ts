@@ -1,9 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
+import { highlight } from '#app/content/highlight.server.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
+import { asUnavailable } from '#app/unavailable.server.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { consoleCalls } from './calls.server.ts';
-import { type ConsoleTab, pickCall, type Reply } from './contract.ts';
+import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { logger } from '#platform/logger.ts';
+import { type Call, consoleCalls } from './calls.server.ts';
+import {
+  type ApiExchange,
+  type ConsoleFields,
+  type ConsoleStep,
+  type ConsoleTab,
+  type FieldName,
+  pickCall,
+  type Reply,
+} from './contract.ts';
+import { indiaCountryCode, serviceLimited } from './countries.ts';
 import { findTrackedMessage } from './find-tracked-message.server.ts';
-import { makeCall } from './make-call.server.ts';
+import { composeTyped } from './own-senders.server.ts';
+import { parseConsoleFields, readIdempotencyKey } from './parse-console-fields.ts';
+
+/** The parts of the API's responses that consoles read. */
+const envelopeSchema = z.object({
+  status: z.string(),
+  message: z.string().optional(),
+  data: z.object({ _id: z.string().optional(), isTest: z.boolean().optional() }).optional(),
+  error: z
+    .object({
+      code: z.string(),
+      param: z.string().optional(),
+      candidates: z.array(z.string()).optional(),
+    })
+    .optional(),
+});
+
+type ConsoleForm = { signedIn: SignedInUser; form: FormData; from: Addresses; stage: ConsoleStep };
+
+/** Makes the call of a console's form with the selected key, and builds the reply. */
+async function makeCall(
+  call: Call,
+  { signedIn, form, from, stage }: ConsoleForm,
+): Promise<Reply & { acceptedId: string | null }> {
+  const given = parseConsoleFields(form);
+  const composed = await composeTyped(signedIn.userId, given);
+  const typed = composed ?? given;
+  const stay = {
+    typed,
+    stage,
+    errors: {},
+    exchange: null,
+    message: null,
+    isTest: false,
+    refusedByDlt: null,
+    acceptedId: null,
+    idempotencyKey: randomUUID(),
+  };
+  const reject = (field: FieldName, message: string, status = 400) => ({
+    ...stay,
+    status,
+    toast: { type: 'info' as const, title: message },
+    errors: { [field]: message },
+  });
+
+  if (typed.country !== indiaCountryCode) {
+    const errors = { country: serviceLimited.message };
+    const corrected = { ...typed, country: indiaCountryCode };
+    return { ...stay, status: 400, toast: serviceLimited, errors, typed: corrected };
+  }
+  if (!composed) return reject('template', 'You have no DLT template with this id.', 404);
+  if (typed.template !== '' && typed.message === '') {
+    return reject('message', 'Please fill in all values of the template');
+  }
+  const missing = call.requiredFields.find(({ field }) => typed[field].trim() === '');
+  if (missing) return reject(missing.field, missing.message);
+
+  const failed = { type: 'error' as const, title: 'Error' };
+  try {
+    if (typed.key === '') return reject('key', 'Please select an API key');
+    const keys = await listKeys(signedIn.userId);
+    const key = keys.find(({ keyId }) => keyId === typed.key);
+    if (!key)
+      return reject('key', 'You have no API key with this ID. Please select another one.', 404);
+
+    const idempotencyKey = readIdempotencyKey(form) ?? stay.idempotencyKey;
+    const { idempotent } = call.endpoint;
+    const secretKey = await revealSecret(signedIn.userId, key.keyId);
+    const response = await callApiWithKey(
+      call.endpoint,
+      { keyId: key.keyId, secretKey },
+      {
+        body: call.body(typed),
+        headers: idempotent ? { 'idempotency-key': idempotencyKey } : {},
+        ...from,
+      },
+    );
+    const text = JSON.stringify(response.body, null, 2);
+    const exchange: ApiExchange = {
+      call: call.name,
+      values: {
+        keyId: key.keyId,
+        recipient: typed.phone,
+        message: typed.message,
+        otp: typed.otp,
+        service: typed.service,
+        sender: typed.sender,
+        template: typed.template,
+        idempotencyKey,
+      },
+      status: response.status,
+      requestId: response.requestId,
+      response: { text, html: highlight(text, 'json') },
+    };
+    const envelope = envelopeSchema.safeParse(response.body).data;
+    const made = { ...stay, exchange, status: response.status };
+    if (envelope?.status !== 'success') {
+      const message = envelope?.message ?? call.fallback;
+      return {
+        ...made,
+        toast: { ...failed, message },
+        errors: toErrors(call, envelope?.error, message),
+        refusedByDlt: await findNearest(signedIn.userId, envelope?.error),
+        // The result is unknown, so a retry must use the same idempotency key.
+        ...(response.status >= 500 && { idempotencyKey }),
+      };
+    }
+    return {
+      ...made,
+      toast: { type: 'success', title: envelope.message ?? call.endpoint.message },
+      typed: clearFields(typed, call.clears),
+      stage: call.next,
+      isTest: envelope.data?.isTest ?? false,
+      acceptedId: envelope.data?._id ?? null,
+    };
+  } catch (thrown) {
+    const error = asUnavailable(thrown);
+    if (error instanceof DomainError) {
+      const status = httpStatusByErrorCode[error.code];
+      return { ...stay, status, toast: { ...failed, message: error.message } };
+    }
+    logger.error(
+      { error, call: call.name },
+      'a call from a console failed with an unexpected error',
+    );
+    return { ...stay, status: 500, toast: { ...failed, message: call.fallback } };
+  }
+}
+
+/** What is refused for its text is compared with the nearest template. */
+async function findNearest(
+  userId: string,
+  error: { code: string; candidates?: string[] | undefined } | undefined,
+): Promise<Reply['refusedByDlt']> {
+  if (!error || !/^dlt_(template|var|char|cta)_/.test(error.code)) return null;
+  const [id] = error.candidates ?? [];
+  const template = id === undefined ? null : await findTemplate(userId, id);
+  return { nearest: template && { id: template.templateId, name: template.name } };
+}
+
+function toErrors(
+  { fieldByParam }: Call,
+  error: { code: string; param?: string | undefined } | undefined,
+  message: string,
+): Reply['errors'] {
+  if (!error) return {};
+  const about = error.code.startsWith('otp_') ? 'otp' : error.param;
+  const field = about === undefined ? undefined : fieldByParam[about];
+  return field ? { [field]: message } : {};
+}
+
+const clearFields = (typed: ConsoleFields, fields: FieldName[]): ConsoleFields => ({
+  ...typed,
+  values: [],
+  ...Object.fromEntries(fields.map((field) => [field, ''])),
+});
 
 /** Handles the form of a console, for the page and for the script alike. */
 export async function handleConsoleForm(

@@ -1,15 +1,16 @@
 import { Link } from '@remix-run/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useHydrated } from '#app/components/use-hydrated.ts';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
 import { useFormReply } from '#app/forms/form-reply.ts';
 import { paths } from '#app/paths.ts';
 import { maskedCredentials } from '#app/reference/call.ts';
+import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';
 import { CallForm } from '#app/reference/try-it/call-form.tsx';
-import type { CallReply } from './answer-call.server.ts';
+import { patience, type Result } from '#app/reference/try-it/send-call.ts';
+import type { AskReply, CallReply } from './answer-call.server.ts';
 import type { Explorer } from './load-explorer.server.ts';
-import { postCall } from './post-call.ts';
-import { ReadOnlyOperation } from './read-only-operation.tsx';
 
 /** The form of an operation. Calls with an API key also work without JavaScript. */
 export function CallOperation(explorer: Explorer) {
@@ -74,5 +75,59 @@ function TokenNote() {
       </Link>
       .
     </p>
+  );
+}
+
+let sent = 0;
+
+/**
+ * Posts a call's form to the server, which makes the call with the key's secret.
+ *
+ * @throws if there is no response
+ */
+async function postCall(form: HTMLFormElement): Promise<Result> {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) body.append(name, String(value));
+  // Each click is a call of its own, even if its content is the same.
+  sent += 1;
+  body.set('once', `${body.get('once') ?? ''}-${sent}`);
+  const signal = AbortSignal.timeout(patience);
+  const response = await fetch(paths.explorerCall, { method: 'POST', body, signal });
+  const { result, error, needsSignIn }: Partial<CallReply & AskReply> = await response.json();
+  if (result) return result;
+  if (needsSignIn) {
+    // As without a script: the page asks for the password, and makes the call then.
+    form.submit();
+    return new Promise(() => undefined);
+  }
+  return { status: response.status, tookMs: 0, headers: [], body: error ?? '' };
+}
+
+type ReadOnlyOperationProps = Pick<Explorer, 'operation' | 'example'> & { children?: ReactNode };
+
+/** An operation that cannot be called from here: its fields, and a curl command. */
+function ReadOnlyOperation({ operation, example, children }: ReadOnlyOperationProps) {
+  const { id, parameters, body } = operation;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {children ? (
+        <p className="text-sm">
+          {children} The command below does the same from a shell, and{' '}
+          <Link className="link" to={paths.operation(id)}>
+            the reference{' '}
+          </Link>{' '}
+          has the details.
+        </p>
+      ) : null}
+      <div className="grid grid-cols-1 content-start gap-8 xl:grid-cols-2">
+        <CodeBlock label="Command" {...example} />
+        <div className="grid grid-cols-1 content-start gap-6">
+          {parameters.map(({ place, fields }) => (
+            <FieldList fields={fields} key={place} />
+          ))}
+          {body ? <FieldGroups groups={body.groups} /> : null}
+        </div>
+      </div>
+    </div>
   );
 }

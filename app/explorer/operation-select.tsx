@@ -1,7 +1,6 @@
-import { Form, useNavigation, useSubmit } from '@remix-run/react';
+import { Form, Link, useNavigation, useSubmit } from '@remix-run/react';
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { paths } from '#app/paths.ts';
-import { KeyAdvice } from './key-advice.tsx';
 import type { Explorer } from './load-explorer.server.ts';
 
 type OperationSelectProps = Pick<Explorer, 'groups' | 'keys' | 'keyId'> & { operationId: string };
@@ -96,5 +95,28 @@ function Labelled({ label, children }: LabelledProps) {
       </label>
       {children(id)}
     </div>
+  );
+}
+
+/** Links to a screen that creates or activates a key, if no key is active. */
+function KeyAdvice({ keys, keyId }: Pick<Explorer, 'keys' | 'keyId'>) {
+  if (keyId) return null;
+  if (!keys) {
+    return (
+      <p className="text-sm text-bad lg:col-start-2" role="alert">
+        Failed to fetch APIs
+      </p>
+    );
+  }
+  const [to, label] = keys.length
+    ? [paths.dashboard('manage-api'), 'Activate a key under Manage API']
+    : [paths.dashboard('new-api'), 'Create New API'];
+  return (
+    <p className="text-sm text-faint lg:col-start-2">
+      Calls with an API key need one that is active.{' '}
+      <Link className="link" to={to}>
+        {label}
+      </Link>
+    </p>
   );
 }

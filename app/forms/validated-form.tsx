@@ -1,13 +1,11 @@
 import { type FormMetadata, getFormProps } from '@conform-to/react';
-import { Form } from '@remix-run/react';
-import { type FocusEvent, type FormEvent, type ReactNode, useEffect } from 'react';
+import { Form, useNavigation } from '@remix-run/react';
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { ServerToast } from '#app/components/toasts.tsx';
 import { isCheck } from '#app/connection/sent-form.ts';
 import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
-import { afterPress, watchPresses } from './after-press.ts';
-import { useClearAfterRedirect } from './clear-after-redirect.ts';
 import { FormErrors } from './field.tsx';
-import type { FormReply } from './form-reply.ts';
+import { type FormReply, useFormReply } from './form-reply.ts';
 import { FormIntent } from './submit-button.tsx';
 
 type ValidatedFormProps = {
@@ -106,3 +104,69 @@ const isField = (target: EventTarget): target is FieldElement =>
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement) &&
   target.name !== '';
+
+/**
+ * Resets a form after a redirect to its own page: React keeps its field elements, and passwords would stay in
+ * them.
+ *
+ * @returns a function that records that the form is being submitted
+ */
+function useClearAfterRedirect(formId: string): () => void {
+  const sent = useRef(false);
+  const { state } = useNavigation();
+  const isAnswered = useFormReply() !== undefined;
+  useEffect(() => {
+    if (state !== 'idle' || !sent.current) return;
+    sent.current = false;
+    if (isAnswered) return;
+    const form = document.getElementById(formId);
+    if (form instanceof HTMLFormElement) form.reset();
+  }, [state, isAnswered, formId]);
+  return () => {
+    sent.current = true;
+  };
+}
+
+let pressed = false;
+let waiting: (() => void)[] = [];
+let watched = false;
+
+/**
+ * Runs a function now, or once the pressed mouse button or finger is released and its click has fired.
+ * Pressing a button takes the focus from a field; an error message that validation inserts then moves the
+ * button before the release, and the browser fires no click.
+ */
+function afterPress(act: () => void): void {
+  if (pressed) waiting.push(act);
+  else act();
+}
+
+/** Starts tracking whether a pointer is pressed. */
+function watchPresses(): void {
+  if (watched) return;
+  watched = true;
+  const down = () => {
+    pressed = true;
+  };
+  // The click fires in the same task as the release.
+  const up = () => setTimeout(release);
+  const capture = { capture: true, passive: true };
+  // After a touch the browser emulates mouse events, and those move the focus.
+  for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, down, capture);
+  for (const type of ['mouseup', 'pointercancel', 'dragend'])
+    window.addEventListener(type, up, capture);
+  window.addEventListener(
+    'pointerup',
+    ({ pointerType }) => pointerType !== 'mouse' && up(),
+    capture,
+  );
+  // Without `capture`: fields lose the focus too.
+  window.addEventListener('blur', up);
+}
+
+function release(): void {
+  pressed = false;
+  const due = waiting;
+  waiting = [];
+  for (const act of due) act();
+}

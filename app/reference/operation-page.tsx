@@ -1,11 +1,19 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { PreviousNext } from '#app/site/previous-next.tsx';
-import type { Examples, OperationEntry, OperationView } from './contract.ts';
-import { MethodLabel, TextWithCode } from './elements.tsx';
-import { OperationDetails } from './operation-details.tsx';
-import { OperationExamples } from './operation-examples.tsx';
+import type {
+  AuthScheme,
+  Examples,
+  OperationEntry,
+  OperationView,
+  ParameterLocation,
+} from './contract.ts';
+import { MethodLabel, Section, TextWithCode } from './elements.tsx';
+import { FieldGroups, FieldList } from './field-list.tsx';
 import { TryIt } from './try-it/try-it.tsx';
 
 type OperationPageProps = {
@@ -59,5 +67,158 @@ export function OperationPage({
       {canTry ? <TryIt operation={operation} {...given} /> : null}
       <PreviousNext after={after && toLink(after)} before={before && toLink(before)} />
     </article>
+  );
+}
+
+type OperationExamplesProps = { examples: Examples; status: number };
+
+/** Examples of a request and its responses. */
+function OperationExamples({ examples, status }: OperationExamplesProps) {
+  return (
+    <div className="grid grid-cols-1 content-start gap-6">
+      <Example title="Request">
+        <CodeBlock label="Request" {...examples.curl} />
+      </Example>
+      {examples.answer ? (
+        <Example title={`Response ${status}`}>
+          <CodeBlock label="Response" {...examples.answer} />
+        </Example>
+      ) : null}
+      {examples.error ? (
+        <details>
+          <summary className="w-fit cursor-pointer py-0.5 text-xs text-faint hover:text-ink">
+            Example error
+          </summary>
+          <div className="mt-2">
+            <CodeBlock label="Error" {...examples.error} />
+          </div>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+function Example({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <h2 className="text-xs font-medium text-faint">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+const placeTitles: Record<ParameterLocation, string> = {
+  path: 'Path parameters',
+  query: 'Query parameters',
+  header: 'Headers',
+};
+
+/** Describes the authentication of a call. */
+const accessText: Record<AuthScheme, string> = {
+  key: 'An API key: `x-api-id` and `x-api-key`, or HTTP Basic with the API ID as user and the API key as password, or `Authorization: Bearer` with the API key alone.',
+  session: 'A session token as `Authorization: Bearer`. “Log in” returns one.',
+  none: 'None. This call needs no credentials.',
+};
+
+/** The parameters, body, response and errors of an operation. */
+function OperationDetails({ operation }: { operation: OperationView }) {
+  const {
+    access,
+    scope,
+    orSession,
+    parameters,
+    body,
+    takesFile,
+    success,
+    errors,
+    idempotent,
+    redirects,
+  } = operation;
+  return (
+    <div className="grid min-w-0 grid-cols-1 content-start gap-10">
+      <Section title="Authentication">
+        <p className="text-sm text-faint">
+          <TextWithCode text={accessText[access]} />{' '}
+          {scope === null ? null : <TextWithCode text={`The key needs the scope \`${scope}\`. `} />}
+          {orSession ? (
+            <TextWithCode text="Or a session token as `Authorization: Bearer`. " />
+          ) : null}
+          {access === 'none' ? null : (
+            <Link className="link" to={paths.docsSection('authentication')}>
+              More on authentication
+            </Link>
+          )}
+        </p>
+      </Section>
+      {parameters.map(({ place, fields }) => (
+        <Section key={place} title={placeTitles[place]}>
+          <FieldList fields={fields} />
+        </Section>
+      ))}
+      {body ? (
+        <Section title={takesFile ? 'Form (multipart/form-data)' : 'Body'}>
+          {body.description ? (
+            <p className="text-sm text-faint">
+              <TextWithCode text={body.description} />
+            </p>
+          ) : null}
+          <FieldGroups groups={body.groups} />
+        </Section>
+      ) : null}
+      <Section title={`Response: ${success.status}`}>
+        <p className="text-sm text-faint">
+          <TextWithCode text={success.description} />
+        </p>
+        {success.groups.length > 0 ? <FieldGroups isResponse groups={success.groups} /> : null}
+      </Section>
+      {idempotent ? (
+        <Section title="Safe to repeat">
+          <p className="text-sm text-faint">
+            <TextWithCode text={idempotencyText} />
+          </p>
+        </Section>
+      ) : null}
+      {redirects ? (
+        <p className="text-sm text-faint">
+          Browsers reach this address by a link or redirect. Programs do not call it.
+        </p>
+      ) : null}
+      {errors.length > 0 ? (
+        <Section title="Errors">
+          <ErrorList errors={errors} />
+        </Section>
+      ) : null}
+    </div>
+  );
+}
+
+const idempotencyText =
+  'With an `Idempotency-Key`, a repeated request within 24 hours returns the first response again, with `Idempotent-Replayed: true`. The same key with a different request fails with `idempotency_mismatch`.';
+
+/** The errors of an operation by status; each code links to the error catalogue. */
+function ErrorList({ errors }: Pick<OperationView, 'errors'>) {
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      {errors.map(({ status, errors }) => (
+        <div className="grid gap-2 py-3 sm:grid-cols-[3rem_minmax(0,1fr)]" key={status}>
+          <dt className="font-mono text-sm">{status}</dt>
+          <dd>
+            <ul className="grid gap-2">
+              {errors.map(({ code, message }) => (
+                <li className="grid gap-0.5" key={code}>
+                  <Link
+                    className="link w-fit font-mono text-sm"
+                    to={`${paths.docsSection('api-reference')}#${code}`}
+                  >
+                    {code}
+                  </Link>
+                  <span className="text-sm text-faint">{message}</span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,11 +1,10 @@
 import { Link } from '@remix-run/react';
 import { CodeBlock } from '#app/content/code-block.tsx';
+import { slugify } from '#app/content/plain-text.ts';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import type { OperationGroup, RenderedCode } from './contract.ts';
-import { Section, TextWithCode } from './elements.tsx';
-import { EventTypes } from './event-types.tsx';
-import { OperationGroups } from './operation-groups.tsx';
+import { MethodLabel, Section, TextWithCode } from './elements.tsx';
 
 type OverviewProps = {
   groups: OperationGroup[];
@@ -81,3 +80,67 @@ const authentication = [
 
 const idempotency =
   'Calls that accept the header `Idempotency-Key` are safe to retry: the same request sent again within 24 hours returns the first response.';
+
+const title = 'Webhook events';
+
+/** All types of webhook events. */
+function EventTypes({ types }: { types: string[] }) {
+  return (
+    <div className="grid gap-3">
+      <h2 className="scroll-mt-8 text-lg font-medium" id={slugify(title)}>
+        {title}
+      </h2>
+      <p className="text-sm text-faint">
+        What Dakiya posts to your endpoints.{' '}
+        <Link className="link" to={paths.docsSection('webhooks')}>
+          How webhooks work
+        </Link>
+      </p>
+      <ul className="grid gap-x-6 divide-y divide-line border-y border-line">
+        {types.map((type) => (
+          <li key={type}>
+            <Link
+              className="block py-3 font-mono text-xs hover:underline hover:underline-offset-4"
+              to={paths.operation(type)}
+            >
+              {type}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** All operations by group, with method and path. */
+function OperationGroups({ groups }: { groups: OperationGroup[] }) {
+  return (
+    <div className="grid gap-10">
+      {groups.map(({ tag, operations }) => (
+        <div className="grid gap-3" key={tag}>
+          <h2 className="scroll-mt-8 text-lg font-medium" id={slugify(tag)}>
+            {tag}
+          </h2>
+          <ul className="divide-y divide-line border-y border-line">
+            {operations.map(({ id, method, path, summary }) => (
+              <li key={id}>
+                <Link
+                  className="group grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]"
+                  to={paths.operation(id)}
+                >
+                  <span className="text-sm group-hover:underline group-hover:underline-offset-4">
+                    {summary}
+                  </span>
+                  <span className="flex items-baseline gap-2.5">
+                    <MethodLabel method={method} />
+                    <code className="font-mono text-xs text-faint wrap-anywhere">{path}</code>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

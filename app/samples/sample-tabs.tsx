@@ -1,8 +1,13 @@
-import { useId } from 'react';
+import { useId, useSyncExternalStore } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { languageNames, languages } from '#app/preferences/preferences.ts';
+import {
+  type Language,
+  languageCookie,
+  languageNames,
+  languages,
+} from '#app/preferences/preferences.ts';
+import { usePreferences } from '#app/preferences/use-preferences.ts';
 import type { Sample } from './contract.ts';
-import { useLanguage } from './use-language.ts';
 
 /**
  * A sample with tabs for the languages. Selecting a language applies to every sample; without JavaScript, to
@@ -58,4 +63,33 @@ export function SampleTabs({ sample, title }: { sample: Sample; title: string })
       ))}
     </div>
   );
+}
+
+/** A year, in seconds. */
+const maxAge = 365 * 24 * 3_600;
+
+const listeners = new Set<() => void>();
+let chosen: Language | null = null;
+
+function choose(language: Language): void {
+  chosen = language;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${languageCookie}=${language}; path=/; max-age=${maxAge}; samesite=lax`;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The language of all samples, and a function that stores another. */
+function useLanguage(): [Language, (language: Language) => void] {
+  const { language } = usePreferences();
+  const now = useSyncExternalStore(
+    subscribe,
+    () => chosen,
+    () => null,
+  );
+  return [now ?? language, choose];
 }

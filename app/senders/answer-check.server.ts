@@ -1,11 +1,74 @@
+import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
+import { matchTemplate, toCodePoints } from '#domain/messaging/dlt/check/match-template.ts';
+import { findWideText } from '#domain/messaging/dlt/dry-run/check-messages.ts';
+import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.ts';
+import {
+  countTime,
+  loadChainRules,
+  profileOf,
+  requireTime,
+} from '#domain/messaging/dlt/sending/identify.ts';
 import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
-import { checkMessage } from './check-message.server.ts';
-import type { CheckReply, PostedCheck } from './contract.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { withNewReads } from '#platform/ttl-cache.ts';
+import type { CheckedMessage, CheckReply, PostedCheck } from './contract.ts';
 import { checkForm, checkFormId } from './forms.ts';
+
+/**
+ * Checks a message against what an account has registered, as if it were sent now. It is checked strictly, whatever the
+ * account's mode is: the checker shows what operators would refuse.
+ *
+ * @throws DomainError `rate_limited` if the account's messages have taken too long to check
+ */
+async function checkMessage(
+  userId: string,
+  { text, sender, template_id: templateId }: z.output<typeof checkForm>,
+): Promise<CheckedMessage> {
+  requireTime(userId);
+  const [{ mode, registry }, chains] = await withNewReads(() =>
+    Promise.all([loadRegistry(userId), loadChainRules()]),
+  );
+  const began = performance.now();
+  const message = { text, sender, templateId };
+  const now = clock.now();
+  const profile = profileOf('enforce', chains);
+  const result = checkDlt(message, registry, now, profile);
+  const template = registry.templates.get(result.templateId ?? '');
+  const spans = template && matchTemplate(template.pattern, toCodePoints(text), profile.ruleOf);
+  const isSentAnyway =
+    mode !== 'enforce' &&
+    result.error !== null &&
+    checkDlt(message, registry, now, profileOf(mode, chains)).error === null;
+  countTime(userId, performance.now() - began);
+  return {
+    text,
+    error: result.error,
+    warnings: [...result.warnings, ...findWideText(text)],
+    sender: result.sender,
+    entityId: result.entityId,
+    template: template ? await nameTemplate(userId, template.templateId) : null,
+    values: (spans ?? []).map(({ from, to }, at) => ({
+      from,
+      to,
+      type: template?.slots[at]?.type ?? 'var',
+    })),
+    mode,
+    hasOwnHeader: registry.mayUseOwnHeader,
+    isSentAnyway,
+  };
+}
+
+/** A template may have been removed since the registry was read. */
+async function nameTemplate(userId: string, templateId: string) {
+  const template = await findTemplate(userId, templateId);
+  return { templateId, name: template?.name ?? templateId };
+}
 
 /** Answers the form of the checker where it was posted without JavaScript. */
 export const answerPostedCheck = ({ userId }: SignedInUser, form: FormData) =>

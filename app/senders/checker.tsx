@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
@@ -5,9 +6,10 @@ import { useFormReply } from '#app/forms/form-reply.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import type { PostedCheck } from './contract.ts';
+import { paths } from '#app/paths.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
+import type { CheckedMessage, CheckReply, PostedCheck } from './contract.ts';
 import { checkForm, checkFormId } from './forms.ts';
-import { useLiveCheck } from './use-live-check.ts';
 import { VerdictDetails, VerdictLine } from './verdict.tsx';
 
 type CheckerProps = {
@@ -85,4 +87,79 @@ export function Checker({ templateId, headers }: CheckerProps) {
       </TitledCard>
     </div>
   );
+}
+
+/** How long nothing is typed before a message is checked, in milliseconds. */
+const pauseMs = 300;
+
+const without = (problem: string): CheckReply => ({ checked: null, problem });
+
+/**
+ * Checks a message without leaving the page.
+ *
+ * @throws DOMException `AbortError` if `signal` is aborted
+ */
+async function postCheck(form: FormData, signal: AbortSignal): Promise<CheckReply> {
+  const body = new URLSearchParams();
+  for (const [name, value] of form) body.append(name, String(value));
+  try {
+    const response = await fetch(paths.dltCheck, { method: 'POST', body, signal });
+    if (response.status === 401) return without(errorCatalogue.session_expired);
+    if (response.status === 429) return without(errorCatalogue.rate_limited);
+    if (!response.headers.get('content-type')?.startsWith('application/json')) {
+      return without('The message could not be checked. Please press the button to try again.');
+    }
+    return await response.json();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return without('We could not reach the server. Check your connection, then continue typing.');
+  }
+}
+
+/**
+ * Checks a message while it is typed. Only the last check counts: one that is still under way is cancelled.
+ *
+ * @param posted the result of the form that was posted last
+ */
+function useLiveCheck(posted: CheckedMessage | undefined) {
+  const [live, setLive] = useState<CheckReply | null>(null);
+  const [isChecking, setIsChecking] = useState(false);
+  const cancel = useRef<() => void>(() => undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a posted form is newer than what was checked before
+  useEffect(() => {
+    cancel.current();
+    setLive(null);
+    setIsChecking(false);
+  }, [posted]);
+  useEffect(() => () => cancel.current(), []);
+
+  function check(form: HTMLFormElement) {
+    cancel.current();
+    const fields = new FormData(form);
+    if (fields.get('text') === '') {
+      setLive({ checked: null, problem: null });
+      setIsChecking(false);
+      return;
+    }
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const reply = await postCheck(fields, controller.signal).catch(ignoreAbort);
+      if (reply === null || controller.signal.aborted) return;
+      setLive(reply);
+      setIsChecking(false);
+    }, pauseMs);
+    setIsChecking(true);
+    cancel.current = () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }
+
+  return { ...(live ?? { checked: posted ?? null, problem: null }), isChecking, check };
+}
+
+function ignoreAbort(error: unknown): null {
+  if (error instanceof DOMException && error.name === 'AbortError') return null;
+  throw error;
 }

@@ -1,8 +1,10 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
+import type { Finding, FindingCode } from '#domain/messaging/dlt/check/verdicts.ts';
+import type { SlotType } from '#domain/messaging/dlt/registry/slots.browser.ts';
+import { nameCharacter } from '#domain/shared/characters.browser.ts';
 import type { CheckedMessage } from './contract.ts';
-import { FindingCard } from './finding-card.tsx';
-import { MarkedText } from './marked-text.tsx';
+import { nearKindLabels } from './labels.ts';
 
 /** What a check says of a message, in a line. */
 export function VerdictLine({ checked }: { checked: CheckedMessage }) {
@@ -100,3 +102,230 @@ function Identities({
     </dl>
   );
 }
+
+type MarkedTextProps = {
+  text: string;
+  values: readonly { from: number; to: number; type: SlotType }[];
+  /** Where a finding is, in code points. */
+  position: number | undefined;
+};
+
+/** A message with the values of its slots, and the character where a finding is. */
+function MarkedText({ text, values, position }: MarkedTextProps) {
+  return (
+    <p className="rounded-md border border-line bg-paper p-3 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <bdi>
+        {markText(text, { values, position }).map((run, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity besides their place
+          <Run key={at} run={run} type={values[(run.slot ?? 0) - 1]?.type} />
+        ))}
+      </bdi>
+    </p>
+  );
+}
+
+function Run({ run: { text, slot, isFound }, type }: { run: TextRun; type: SlotType | undefined }) {
+  if (isFound) {
+    return (
+      <mark className="mark-found">
+        <span className="sr-only">{text === '' ? 'The text ends here' : 'Here: '}</span>
+        {visible(text)}
+      </mark>
+    );
+  }
+  if (slot === undefined) return <>{text}</>;
+  return (
+    <mark className="mark-slot" title={`Slot ${slot}, ${type}`}>
+      <span className="sr-only">{`Slot ${slot}: `}</span>
+      {text}
+    </mark>
+  );
+}
+
+/** A mark needs something to be on. */
+function visible(character: string): string {
+  if (character === '' || character === '\n' || character === '\r') return `↵${character}`;
+  return /[\s\p{C}\p{Z}]/u.test(character) ? '␣' : character;
+}
+
+/** A part of a text, and what is to be shown of it. */
+type TextRun = {
+  text: string;
+  /** The number of the slot whose value it is, from 1. */
+  slot?: number;
+  /** It is the character where a finding is. */
+  isFound?: true;
+};
+
+type Marks = {
+  /** Where the values of slots are, in code points. */
+  values: readonly { from: number; to: number }[];
+  /** Where a finding is, in code points; the text's length for its end. */
+  position: number | undefined;
+};
+
+/** Divides a text at its values and at the place of a finding. Positions count code points, as `checkDlt` does. */
+export function markText(text: string, { values, position }: Marks): TextRun[] {
+  const runs: TextRun[] = [];
+  let before: string | undefined;
+  const characters = [...text];
+  for (const [at, character] of characters.entries()) {
+    const inside = values.findIndex(({ from, to }) => at >= from && at < to);
+    const marks = {
+      ...(inside >= 0 && { slot: inside + 1 }),
+      ...(at === position && { isFound: true as const }),
+    };
+    const kind = JSON.stringify(marks);
+    const last = runs.at(-1);
+    if (last && kind === before) last.text += character;
+    else runs.push({ text: character, ...marks });
+    before = kind;
+  }
+  if (position !== undefined && position >= characters.length) {
+    runs.push({ text: '', isFound: true });
+  }
+  return runs;
+}
+
+type FindingCardProps = {
+  finding: Finding;
+  /** The message that it is about. */
+  text: string;
+  isError: boolean;
+};
+
+/** One thing that a check found: what is the case, where, what to do, and its code with the documentation. */
+function FindingCard({ finding, text, isError }: FindingCardProps) {
+  const { code, detail } = finding;
+  const next = whatToDo[code];
+  return (
+    <li
+      className={`grid gap-1.5 border-l-2 py-1 pl-3 text-sm ${isError ? 'border-bad' : 'border-waiting'}`}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        <span className={`font-medium ${isError ? 'text-bad' : 'text-waiting'}`}>
+          {isError ? 'Error' : 'Warning'}:
+        </span>{' '}
+        <WithCode text={detail} />
+      </p>
+      <Place finding={finding} text={text} />
+      {next ? (
+        <p>
+          <WithCode text={next} />
+        </p>
+      ) : null}
+      <Candidates finding={finding} />
+      <p className="text-xs">
+        <a className="link font-mono" href={paths.verdict(code)}>
+          {code}
+        </a>
+      </p>
+    </li>
+  );
+}
+
+/** A sentence in which names of fields stand between backticks. */
+function WithCode({ text }: { text: string }) {
+  return text.split('`').map((part, at) =>
+    at % 2 === 1 ? (
+      <code className="font-mono text-xs" key={part}>
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** Where in the message it is, and what the template has there. */
+function Place({ finding, text }: Pick<FindingCardProps, 'finding' | 'text'>) {
+  const { position, expected, kind, slot, didYouMean } = finding;
+  const character = position === undefined ? undefined : [...text][position];
+  return (
+    <>
+      {kind && kind in nearKindLabels ? (
+        <p>The difference is in {nearKindLabels[kind as keyof typeof nearKindLabels]}.</p>
+      ) : null}
+      {slot ? (
+        <p>
+          Slot {slot.number} is {slot.type}
+          {slot.max === undefined ? '' : `, of at most ${slot.max} characters`}.
+        </p>
+      ) : null}
+      {position === undefined ? null : (
+        <p>
+          {character === undefined
+            ? 'The message ends there.'
+            : `See character ${position + 1}, ${nameCharacter(character)}.`}
+          {expected ? (
+            <>
+              {' '}
+              The template has{' '}
+              <code className="rounded bg-paper px-1 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+                <bdi>{expected.replaceAll('\n', '↵')}</bdi>
+              </code>{' '}
+              there.
+            </>
+          ) : null}
+        </p>
+      )}
+      {didYouMean ? (
+        <p>
+          Did you mean <code className="font-mono">{didYouMean}</code>?
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The templates that fit, or come nearest. */
+function Candidates({ finding: { code, candidates = [] } }: { finding: Finding }) {
+  if (candidates.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-1">
+      <span>{code === 'dlt_template_ambiguous' ? 'It fits these:' : 'The nearest:'}</span>
+      {candidates.map((id) => (
+        <Link className="link font-mono text-xs leading-5" key={id} to={paths.template(id)}>
+          {id}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+/** The next step where the sentence of a finding says only what is the case. */
+const whatToDo: Partial<Record<FindingCode, string>> = {
+  dlt_id_malformed: 'Copy the id from your DLT portal.',
+  dlt_entity_inactive: 'If you disabled it here, enable it under Senders.',
+  dlt_entity_unknown: 'Add it under Senders, or send the id of one that is there.',
+  sender_not_registered: 'Add it under Senders; the operator of this installation approves it.',
+  dlt_header_not_found: 'Send it exactly as it is registered.',
+  dlt_header_not_approved:
+    'Wait for the operator of this installation to approve it, or use another header.',
+  dlt_header_inactive: 'If you disabled it here, enable it under Senders.',
+  dlt_header_suspended: 'Then enable it under Senders.',
+  dlt_header_wrong_entity: 'Use a header of the same entity.',
+  dlt_header_idle: 'Send a message from it soon.',
+  dlt_template_unknown: 'Add the template, or send the id of one that is there.',
+  dlt_template_inactive:
+    'Activate it on the portal, then enable it under Templates, or use another one.',
+  dlt_template_header_not_bound:
+    'Use a header that it is bound to, or bind it on the portal and then change it under Templates.',
+  dlt_template_multi_header: 'Register a template for each header.',
+  dlt_category_mismatch: 'Use a header of the template’s category.',
+  dlt_char_forbidden: 'Remove it.',
+  dlt_template_not_matched:
+    'Write the text as in the template, or register a template with this text.',
+  dlt_var_empty: 'Put a value into it.',
+  dlt_var_too_long: 'Shorten the value, or register a template with more slots.',
+  dlt_var_wrong_type: 'Change the value, or register a template with a slot of another type there.',
+  dlt_cta_not_whitelisted:
+    'Register it on your DLT portal, then add it under Links. It must be written the same.',
+  dlt_var_edge_punctuation: 'Put the space or punctuation into the template’s fixed text.',
+  dlt_template_encoding_mismatch: 'Register it again as UNICODE.',
+  dlt_chain_missing: 'Register the chain on the portal, then add it under Links.',
+  dlt_chain_not_approved: 'Ask the telemarketers to accept it on the portal.',
+  dlt_chain_too_long: 'Register a shorter chain on the portal.',
+  dlt_promo_window:
+    'Send it within these hours, or let it wait for them: `when_closed` is `defer`.',
+};

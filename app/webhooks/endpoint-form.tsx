@@ -1,3 +1,4 @@
+import type { FieldMetadata } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import type { Mode } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -5,8 +6,12 @@ import { Checkbox, Field, FieldErrors, Select, TextArea } from '#app/forms/field
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { type EndpointFields, endpointForm, endpointFormId } from './forms.ts';
-import { TypeFields } from './type-fields.tsx';
+import {
+  allEventTypes,
+  type EventType,
+  eventTypes,
+} from '#domain/notifications/webhooks/contract.browser.ts';
+import { type EndpointFields, endpointForm, endpointFormId, typeFields } from './forms.ts';
 
 type EndpointFormProps = {
   /** As it is saved, or as it begins. */
@@ -79,5 +84,29 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
         </div>
       </ValidatedForm>
     </section>
+  );
+}
+
+type TypeFieldsProps = {
+  fields: Record<(typeof typeFields)[EventType], FieldMetadata<'on' | undefined>>;
+};
+
+/** A checkbox for each type of event. */
+function TypeFields({ fields }: TypeFieldsProps) {
+  return (
+    <fieldset aria-describedby="types-hint" className="grid min-w-0 gap-3">
+      <legend className="mb-1 text-sm font-medium">Types of events</legend>
+      <p className="text-xs text-faint" id="types-hint">
+        Choose none to get all, also those that are still to come.
+      </p>
+      <div className="grid gap-x-6 gap-y-2.5 @2xl:grid-cols-2">
+        {allEventTypes.map((type) => (
+          <Checkbox field={fields[typeFields[type]]} key={type}>
+            <code className="font-mono text-xs">{type}</code>
+            <span className="block text-xs text-faint">{eventTypes[type]}</span>
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -3,8 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
-import { oauthRedirectDocs } from '#app/api/oauth-redirect-docs.server.ts';
-import { createOpenApiDocument } from '#app/api/openapi.server.ts';
+import { createOpenApiDocument, oauthRedirectDocs } from '#app/api/openapi.server.ts';
 import { findEndpoints } from '#app/api/serve-program.server.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 

@@ -30,10 +30,10 @@ const known: Record<string, string> = {
   'app/content/search/load-search.ts': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
   'app/keys/api-secret.tsx': 'runs in the browser',
-  'app/explorer/post-call.ts': 'runs in the browser',
-  'app/console/post-form.ts': 'runs in the browser',
-  'app/senders/post-check.ts': 'runs in the browser',
-  'app/console/following/use-message-updates.ts': 'runs in the browser',
+  'app/explorer/call-operation.tsx': 'runs in the browser',
+  'app/console/use-console.ts': 'runs in the browser',
+  'app/senders/checker.tsx': 'runs in the browser',
+  'app/console/following/delivery-tracker.tsx': 'runs in the browser',
   'app/routes/_member._frame.dashboard_.webhooks_.listen/use-listened-events.ts':
     'runs in the browser',
 };

@@ -12,12 +12,14 @@ import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.browser.ts';
 import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
 import { addLogContext } from '#platform/logger.ts';
+import { createRateLimiter, type RateLimitResult } from '#platform/rate-limit.ts';
 import { confirmRefusal, createTtlCache } from '#platform/ttl-cache.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { consumeRateLimit } from './rate-limit.server.ts';
+import { apiSettings } from '../settings.server.ts';
 import {
   hasApiKey,
   missingCredentialsMessage,
@@ -44,6 +46,43 @@ const failures: ErrorCode[] = [
   'key_expired',
   'address_not_allowed',
 ];
+
+const limits = {
+  calls: createRateLimiter('calls', { points: apiSettings.RATE_LIMIT_PER_SECOND, seconds: 1 }),
+  /** For callers who turned the usual limit off. */
+  hard: createRateLimiter('hard', { points: apiSettings.RATE_LIMIT_HARD_PER_SECOND, seconds: 1 }),
+  failures: createRateLimiter('failures', {
+    points: apiSettings.FAILED_AUTH_PER_MINUTE,
+    seconds: 60,
+  }),
+  leakReports: createRateLimiter('leak-reports', {
+    points: apiSettings.LEAK_REPORTS_PER_MINUTE,
+    seconds: 60,
+  }),
+};
+
+/**
+ * Consumes one call of a rate limit.
+ *
+ * @param key an API ID, user id or address
+ * @param headers receive the state of the limit, as in draft-ietf-httpapi-ratelimit-headers
+ * @throws DomainError `rate_limited`, with the seconds to wait
+ */
+async function consumeRateLimit(
+  limit: keyof typeof limits,
+  key: string,
+  headers: Headers,
+): Promise<void> {
+  const result = await limits[limit].consume(key);
+  setHeaders(headers, result);
+  requireWithinLimit(result);
+}
+
+function setHeaders(headers: Headers, { limit, remaining, resetSeconds }: RateLimitResult): void {
+  headers.set('ratelimit-limit', String(limit));
+  headers.set('ratelimit-remaining', String(remaining));
+  headers.set('ratelimit-reset', String(resetSeconds));
+}
 
 /**
  * Authenticates the caller and consumes one call of their rate limit, or of the address's for endpoints

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TrackedMessage } from './contract.ts';
 import { toDeliverySteps } from './delivery-steps.ts';
-import { statusText } from './status-text.ts';
+import { statusText } from './delivery-tracker.tsx';
 
 const at = '2026-04-06T09:30:00.000Z';
 const message = (more: Partial<TrackedMessage>): TrackedMessage => ({

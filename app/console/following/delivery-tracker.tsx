@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react';
+import { useEffect, useState } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { paths } from '#app/paths.ts';
 import { followLimits, isFinal, type TrackedMessage } from './contract.ts';
 import { type DeliveryStep, toDeliverySteps } from './delivery-steps.ts';
-import { statusText } from './status-text.ts';
-import { useMessageUpdates } from './use-message-updates.ts';
 
 type DeliveryTrackerProps = {
   sent: TrackedMessage;
@@ -106,4 +106,88 @@ function formatDelay(since: string, at: string): string {
   const seconds = (Date.parse(at) - Date.parse(since)) / 1_000;
   const digits = seconds < 10 ? 2 : 0;
   return `${seconds.toLocaleString('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits })} s later`;
+}
+
+/**
+ * Subscribes to a message until its status is final, or the server ends the stream after a minute.
+ *
+ * @param start the message as loaded
+ * @returns the current message, whether it is updated live, and whether the server rejected the subscription
+ */
+function useMessageUpdates(start: TrackedMessage): {
+  message: TrackedMessage;
+  live: boolean;
+  refused: boolean;
+} {
+  const [message, setMessage] = useState(start);
+  const [live, setLive] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const over = isFinal(start);
+  useEffect(() => {
+    setMessage(start);
+    setRefused(false);
+    if (over) return;
+    const source = new EventSource(paths.follow(start._id));
+    source.onopen = () => setLive(true);
+    source.onmessage = ({ data }) => setMessage(JSON.parse(data));
+    const end = () => {
+      source.close();
+      setLive(false);
+    };
+    source.addEventListener('end', end);
+    // The browser reconnects automatically after a lost connection, but not after an error response.
+    source.onerror = () => {
+      setLive(false);
+      setRefused(source.readyState === EventSource.CLOSED);
+    };
+    return end;
+  }, [start, over]);
+  return { message, live, refused };
+}
+
+const states: Record<TrackedMessage['status'], string> = {
+  queued: 'Accepted, waiting to be sent.',
+  submitting: 'Being sent to the carrier.',
+  sent: 'The carrier accepted it. Waiting for the delivery receipt.',
+  unknown:
+    'It was sent to the carrier, which did not respond. To avoid a duplicate we do not send it again. A delivery receipt may still arrive.',
+  delivered: 'It was delivered to the phone.',
+  undelivered: 'The carrier reports that it was not delivered.',
+  failed: 'The carrier rejected it permanently.',
+  expired: 'It expired before a carrier accepted it.',
+};
+
+/** Of test mode, where these happen without a carrier and a phone. */
+const testStates: Partial<Record<TrackedMessage['status'], string>> = {
+  submitting: 'Being handled without a carrier: its number decides the result.',
+  sent: 'Counted as sent. Waiting for the simulated delivery receipt.',
+  delivered: 'Counted as delivered. No phone got it, as it was sent in test mode.',
+  undelivered: 'Counted as not delivered: its number decides the result.',
+  failed: 'Counted as rejected permanently: its number decides the result.',
+};
+
+/** SMPP 3.4 error codes and receipt states, for the sender of a message. */
+const reasons: [RegExp, string][] = [
+  [/0x0000000B/, 'the carrier does not know this number'],
+  [/0x0000000A/, 'the carrier does not accept this sender'],
+  [/0x00000058|0x00000014/, 'the carrier asked us to slow down'],
+  [/0x00000008|0x00000064|0x00000102/, 'the carrier had an internal error'],
+  [/^UNDELIV/, 'the network could not deliver it'],
+  [/^EXPIRED/, 'the phone could not be reached in time'],
+  [/^REJECTD/, 'the network rejected it'],
+  [/^DELETED/, 'the network deleted it'],
+  [/could not be encoded/, 'its text cannot be written in an SMS'],
+  [/no carrier connected/, 'no carrier is connected'],
+  [/no answer/, 'the carrier did not respond'],
+];
+
+/** Describes a status in one or two sentences. */
+export function statusText({ status, reason, attempts, livemode }: TrackedMessage): string {
+  const known = reason && (reasons.find(([code]) => code.test(reason))?.[1] ?? null);
+  if (status === 'queued' && attempts > 0) {
+    return `Waiting to retry${known ? `: ${known}` : ''}.`;
+  }
+  const state = (livemode ? undefined : testStates[status]) ?? states[status];
+  if (status === 'delivered' || !known) return state;
+  return `${state} Reason: ${known}.`;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePage, tokenizeMarkdown } from '../parse-page.server.ts';
-import { createSearch } from './create-search.ts';
-import { markWords, toExcerpt } from './mark-words.ts';
+import { createSearch, markWords, toExcerpt } from './create-search.ts';
 import { toPassages } from './to-passages.ts';
 
 const markdown = `# Messaging

@@ -1,16 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { useHydrated } from '#app/components/use-hydrated.ts';
 import { HiddenFields } from '#app/forms/hidden-fields.tsx';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { type Credentials, maskedCredentials } from '../call.ts';
 import type { Field, FieldGroup, OperationView, ParameterLocation } from '../contract.ts';
 import { toCurl } from '../to-curl.ts';
-import { BodyVariantSelect } from './body-variant-select.tsx';
-import { CallResult, type CallState } from './call-result.tsx';
-import { CodeBox } from './code-box.tsx';
 import { CredentialFields } from './credential-fields.tsx';
-import { initialValues } from './initial-values.ts';
 import { type NoScriptCall, readFormValues } from './no-script-call.ts';
 import { fieldKey, readRequest, type Values } from './read-request.ts';
-import { RequestField } from './request-field.tsx';
 import { type Result, sendCall } from './send-call.ts';
 
 type CallFormProps = {
@@ -143,4 +141,202 @@ function maskedValues(form: FieldGroup | null, values: Values): Values {
   const secret = form?.fields.filter(({ control }) => control.kind === 'password') ?? [];
   const masks = secret.map((field) => [fieldKey('body', field), 'your_password'] as const);
   return { ...values, ...Object.fromEntries(masks) };
+}
+
+/** The initial values of a form: examples of the usual fields, but no passwords. */
+function initialValues({ parameters, body }: OperationView): Values {
+  const values: Values = {};
+  for (const { place, fields } of parameters) {
+    for (const field of fields) {
+      if (field.required || isPreset(field)) values[fieldKey(place, field)] = field.example ?? '';
+    }
+  }
+  const usual = (body?.example ?? {}) as Record<string, unknown>;
+  for (const field of body?.groups.flatMap(({ fields }) => fields) ?? []) {
+    const { name, required, control, example } = field;
+    if (control.kind === 'password' || !(required || name in usual)) continue;
+    values[fieldKey('body', field)] =
+      control.kind === 'json' ? JSON.stringify(usual[name] ?? {}, null, 2) : (example ?? '');
+  }
+  return values;
+}
+
+const isPreset = ({ constraints }: Field) => constraints.some(({ words }) => words === 'Default');
+
+type BodyVariantSelectProps = {
+  groups: FieldGroup[];
+  chosen: number;
+  onChoose: (index: number) => void;
+};
+
+/** Selects a variant of the body, if there are several. Without JavaScript the first one is used. */
+function BodyVariantSelect({ groups, chosen, onChoose }: BodyVariantSelectProps) {
+  const name = useId();
+  const hydrated = useHydrated();
+  if (!hydrated || groups.length < 2) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+      <legend className="sr-only">Variant of the body</legend>
+      {groups.map(({ title }, index) => (
+        <label className="flex min-h-6 cursor-pointer items-center gap-2" key={title}>
+          <input
+            checked={index === chosen}
+            className="size-4 accent-airmail"
+            name={name}
+            onChange={() => onChoose(index)}
+            type="radio"
+          />
+          {title ?? `Form ${index + 1}`}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The state of the last call. */
+type CallState =
+  | { state: 'idle' }
+  | { state: 'sending' }
+  | { state: 'answered'; result: Result }
+  | { state: 'failed' };
+
+/** Shows the response. Screen readers announce its first line. */
+function CallResult({ progress }: { progress: CallState }) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p aria-live="polite" className="flex flex-wrap items-center gap-3 text-sm" role="status">
+        <Headline progress={progress} />
+      </p>
+      {progress.state === 'answered' ? <Answer result={progress.result} /> : null}
+    </div>
+  );
+}
+
+function Headline({ progress }: { progress: CallState }) {
+  if (progress.state === 'sending') return <span className="text-faint">Sending…</span>;
+  if (progress.state === 'failed') return <span className="text-bad">Network error</span>;
+  if (progress.state === 'idle') return null;
+  const { status, tookMs } = progress.result;
+  return (
+    <>
+      <span className={`stamp ${status < 400 ? 'text-good' : 'text-bad'}`}>{status}</span>
+      <span className="text-faint">in {formatCount(tookMs)} ms</span>
+    </>
+  );
+}
+
+function Answer({ result: { headers, body } }: { result: Result }) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 font-mono text-xs">
+        {headers.map(([name, value]) => (
+          <div className="contents" key={name}>
+            <dt className="text-faint">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {body === '' ? null : <CodeBox label="Body of the response" text={body} />}
+    </>
+  );
+}
+
+/** Plain text with a copy button. It scrolls, so it must be focusable. */
+function CodeBox({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="relative">
+      <section
+        aria-label={label}
+        className="max-h-96 overflow-auto rounded-md border border-line bg-raised"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus
+        tabIndex={0}
+      >
+        <pre className="p-4 pr-14 font-mono text-xs leading-relaxed">
+          <code>{text}</code>
+        </pre>
+      </section>
+      <div className="copy-corner">
+        <CopyButton label="Code" of={label} text={text} />
+      </div>
+    </div>
+  );
+}
+
+type RequestFieldProps = {
+  field: Field;
+  /** Its name in a form without JavaScript. */
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** A field of a request with its label. The list of fields above has its constraints. */
+function RequestField({ field, name, value, error, onChange }: RequestFieldProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  const common = {
+    id,
+    name,
+    value,
+    className: 'input font-mono',
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error ? errorId : undefined,
+    'aria-required': field.required,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label className="flex flex-wrap items-baseline gap-x-2 text-sm" htmlFor={id}>
+        <span className="font-mono">{field.name}</span>
+        <span className="text-xs text-faint">{field.required ? 'required' : 'optional'}</span>
+      </label>
+      <Control common={common} field={field} />
+      {error ? (
+        <p className="text-xs text-bad" id={errorId}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type ControlProps = {
+  field: Field;
+  common: {
+    id: string;
+    value: string;
+    className: string;
+    onChange: (event: { target: { value: string } }) => void;
+  };
+};
+
+function Control({ field: { control, required, example }, common }: ControlProps) {
+  if (control.kind === 'choice') {
+    return (
+      <select {...common}>
+        {required ? null : <option value="">Left out</option>}
+        {control.options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (control.kind === 'json') {
+    const rows = Math.min(16, Math.max(4, common.value.split('\n').length));
+    return <textarea {...common} autoComplete="off" rows={rows} spellCheck={false} />;
+  }
+  const secret = control.kind === 'password';
+  return (
+    <input
+      {...common}
+      autoComplete="off"
+      inputMode={control.kind === 'number' ? 'numeric' : undefined}
+      placeholder={secret || required ? undefined : (example ?? undefined)}
+      spellCheck={false}
+      type={secret ? 'password' : 'text'}
+    />
+  );
 }

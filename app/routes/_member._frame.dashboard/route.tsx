@@ -1,23 +1,31 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { newAddress } from '#app/dashboard/new-address.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
+import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { NewKeyCard } from '#app/keys/new-key-card.tsx';
+import { Recipient, StateStamp } from '#app/messages/message-cells.tsx';
+import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/current-plan.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
+import type { Usage } from '#app/usage/load-usage.server.ts';
+import { UsageBar } from '#app/usage/usage-bar.tsx';
+import { UsageMonth } from '#app/usage/usage-month.tsx';
+import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { act, recentSignIn } from './act.server.ts';
 import { FirstStepsCard } from './first-steps/first-steps-card.tsx';
-import { KeyCard } from './key-card.tsx';
-import { LatestMessages } from './latest-messages.tsx';
+import { HomeCard } from './home-card.tsx';
 import { loadHome } from './load-home.server.ts';
 import { StatsCard } from './stats/stats-card.tsx';
-import { UsageCard } from './usage-card.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'home', byMode: true };
@@ -102,3 +110,101 @@ const emptyText = (livemode: boolean) =>
   livemode
     ? { title: 'You have no API keys yet', text: 'Create one to send your first message.' }
     : { title: 'You have no test keys yet', text: 'Create one to try the API out.' };
+
+/** What is left of the plan this month; nothing if that could not be read. */
+function UsageCard({ plan, usage }: { plan: string; usage: Usage | null }) {
+  if (!usage) return null;
+  const { messagesUsed, messageLimit, apiCallsUsed, apiCallLimit } = usage;
+  return (
+    <HomeCard
+      id="usage"
+      link={{ to: paths.dashboard('plan-details'), label: `${plan} plan` }}
+      title="This month"
+    >
+      <div className="grid gap-4 px-5 py-5">
+        <UsageBar label="Messages" limit={messageLimit} used={messagesUsed} />
+        <UsageBar label="API calls" limit={apiCallLimit} used={apiCallsUsed} />
+        <p className="text-xs text-faint">
+          <UsageMonth {...usage} />
+        </p>
+      </div>
+    </HomeCard>
+  );
+}
+
+type LatestMessage = Pick<MessageOutput, '_id' | 'status' | 'recipient' | 'createdAt'>;
+
+/** The last messages with their states; nothing if there are none, or they could not be read. */
+function LatestMessages({ messages }: { messages: LatestMessage[] | null }) {
+  if (!messages?.length) return null;
+  return (
+    <HomeCard
+      id="latest-messages"
+      link={{ to: paths.dashboard('messages'), label: 'All messages' }}
+      title="Latest messages"
+    >
+      <ul className="divide-y divide-line">
+        {messages.map(({ _id, status, recipient, createdAt }) => (
+          <li
+            className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 hover:bg-desk"
+            key={_id}
+          >
+            {/* Its touch area is the whole row. */}
+            <Link
+              className="font-mono text-xs text-airmail underline-offset-4 after:absolute after:inset-0 hover:underline"
+              to={paths.message(_id)}
+            >
+              <Recipient recipient={recipient} />
+            </Link>
+            <StateStamp state={status} />
+            <span className="w-full text-xs text-faint">
+              <Timestamp at={new Date(createdAt)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </HomeCard>
+  );
+}
+
+/** An API key with links to try and manage it. */
+function KeyCard({ apiKey }: { apiKey: ApiKeyOutput }) {
+  return (
+    <li className="card flex min-w-0 flex-col">
+      <div className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
+        <h2 className="min-w-0 text-sm font-medium break-words">{apiKey.name}</h2>
+        <ApiKeyStatus apiKey={apiKey} />
+      </div>
+      <dl className="grid flex-1 content-start gap-2 px-5 py-3">
+        <div>
+          <dt className="text-xs text-faint">API ID</dt>
+          <dd>
+            <ApiId apiKey={apiKey} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-xs text-faint">API Key</dt>
+          <dd>
+            <ApiSecret apiKey={apiKey} />
+          </dd>
+        </div>
+      </dl>
+      <div className="flex gap-2 border-t border-line px-5 py-3">
+        <Link
+          aria-label={`Try API with ${apiKey.name}`}
+          className="button-quiet"
+          to={paths.tryKey(apiKey.keyId)}
+        >
+          Try API
+        </Link>
+        <Link
+          aria-label={`Manage ${apiKey.name}`}
+          className="button-quiet"
+          to={`${paths.dashboard('manage-api')}#${apiKey._id}`}
+        >
+          Manage
+        </Link>
+      </div>
+    </li>
+  );
+}

@@ -1,14 +1,17 @@
+import { type FieldMetadata, getInputProps } from '@conform-to/react';
 import { Form } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Avatar } from '#app/components/avatar.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
+import { Field, FieldErrors } from '#app/forms/field.tsx';
+import { fileInputClasses } from '#app/forms/file-field.tsx';
 import { IntentButton } from '#app/forms/intent-button.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
-import { PendingEmail } from './pending-email.tsx';
-import { PictureField } from './picture-field.tsx';
+import { avatarTypes } from '#domain/identity/accounts/avatar.browser.ts';
 import { profileForm } from './profile-form.ts';
 
 /** The profile form: name, email address and picture. */
@@ -56,4 +59,124 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
       ) : null}
     </TitledCard>
   );
+}
+
+/** The email address that waits to be confirmed, with buttons to resend the link or cancel the change. */
+function PendingEmail() {
+  const { email, pendingEmail } = useSignedInUser();
+  if (pendingEmail === null) return null;
+  return (
+    <Form
+      aria-label="Change of the email address"
+      className="grid gap-3 border-t border-line px-5 py-4"
+      method="post"
+      preventScrollReset
+    >
+      <p className="text-sm [overflow-wrap:anywhere]">
+        We are waiting for you to confirm <strong className="font-medium">{pendingEmail}</strong> by
+        the link that we emailed there. Until then your address is {email}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <IntentButton value="resend-email-change">Send the link again</IntentButton>
+        <IntentButton value="cancel-email-change">Cancel the change</IntentButton>
+      </div>
+    </Form>
+  );
+}
+
+type PictureFieldProps = {
+  field: FieldMetadata<File | undefined>;
+  name: string;
+  image: string | null;
+};
+
+/** A file field for the picture, with a preview before it is saved. */
+function PictureField({ field, name, image }: PictureFieldProps) {
+  const [chosen, setChosen] = useState<File | null>(null);
+  const hintId = `${field.id}-hint`;
+  const { key, ...input } = getInputProps(field, { type: 'file' });
+  const currentAvatar = <Avatar image={image} large name={name} />;
+  const describedBy = [hintId, field.errors?.length ? field.errorId : null];
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor={field.id}>
+        Picture
+      </label>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        {chosen ? <PicturePreview file={chosen} fallback={currentAvatar} /> : currentAvatar}
+        <input
+          {...input}
+          accept={avatarTypes.join()}
+          aria-describedby={describedBy.filter(Boolean).join(' ')}
+          className={`flex-1 basis-56 ${fileInputClasses}`}
+          key={key}
+          onChange={({ target }) => setChosen(target.files?.[0] ?? null)}
+        />
+      </div>
+      <FieldErrors id={field.errorId} errors={field.errors} />
+      <p aria-live="polite" className="text-xs text-faint" id={hintId}>
+        {chosen && !field.errors?.length
+          ? 'Not saved yet. The picture is cropped to its centre.'
+          : 'JPEG, PNG or WebP, at most 2 MiB. The picture is cropped to its centre.'}
+      </p>
+    </div>
+  );
+}
+
+/** Size of the preview in pixels, for displays with two device pixels per CSS pixel. */
+const side = 128;
+
+type PicturePreviewProps = {
+  file: File;
+  /** Shown until the file is read, and if the browser cannot read it. */
+  fallback: ReactNode;
+};
+
+/**
+ * The centre of a picture in a circle, as it would be saved. Drawn on a canvas, as the content security
+ * policy blocks blob URLs.
+ */
+function PicturePreview({ file, fallback }: PicturePreviewProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [drawn, setDrawn] = useState<File | null>(null);
+  useEffect(() => {
+    let current = true;
+    createImageBitmap(file, { imageOrientation: 'from-image' }).then(
+      (picture) => {
+        if (current && canvas.current) {
+          drawCentre(canvas.current, picture);
+          setDrawn(file);
+        }
+        picture.close();
+      },
+      // The browser cannot read the file, so there is no preview; the server checks it on submit.
+      () => setDrawn(null),
+    );
+    return () => {
+      current = false;
+    };
+  }, [file]);
+  const shown = drawn === file;
+  return (
+    <>
+      {shown ? null : fallback}
+      <canvas
+        aria-label="The selected picture"
+        className="size-16 shrink-0 rounded-full border border-line"
+        height={side}
+        hidden={!shown}
+        ref={canvas}
+        role="img"
+        width={side}
+      />
+    </>
+  );
+}
+
+function drawCentre(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
+  const cut = Math.min(picture.width, picture.height);
+  const [x, y] = [(picture.width - cut) / 2, (picture.height - cut) / 2];
+  const context = canvas.getContext('2d');
+  context?.clearRect(0, 0, side, side);
+  context?.drawImage(picture, x, y, cut, cut, 0, 0, side, side);
 }

@@ -1,11 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+import { OnThisPage } from '#app/content/on-this-page.tsx';
+import { PageBody } from '#app/content/page-body.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { paths } from '#app/paths.ts';
+import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { Cards } from './cards.tsx';
-import { loadDocs } from './load-docs.server.ts';
-import { OpenSection } from './open-section.tsx';
+import { PreviousNext } from '#app/site/previous-next.tsx';
+import { loadDocs, type SectionCard, type ShownSection } from './load-docs.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'documentation' };
@@ -20,4 +24,134 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function DocsScreen() {
   const { shown, sections } = useLoaderData<typeof loader>();
   return shown ? <OpenSection shown={shown} /> : <Cards sections={sections} />;
+}
+
+/** A section within the dashboard, with links to all sections and to its public page. */
+function OpenSection({ shown }: { shown: ShownSection }) {
+  const { id, page, samples, errors, keyId, before, after } = shown;
+  return (
+    <div className="grid gap-10 xl:grid-cols-[minmax(0,1fr)_10rem]">
+      <article className="grid min-w-0 max-w-2xl grid-cols-1 content-start gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 text-sm">
+          <Link className="link py-1" to={paths.dashboard('documentation')}>
+            All sections
+          </Link>
+          <Link className="link py-1" to={paths.docsSection(id)}>
+            Public page
+          </Link>
+        </div>
+        <h2 className="font-serif text-xl">{page.title}</h2>
+        <PageBody
+          aboveSamples={<ApiIdNote keyId={keyId} signedIn />}
+          blocks={page.blocks}
+          errors={errors}
+          samples={samples}
+        />
+        <PreviousNext after={toLink(after)} before={toLink(before)} />
+      </article>
+      <OnThisPage headings={page.headings} />
+    </div>
+  );
+}
+
+const toLink = (section: { id: string; title: string } | null) =>
+  section && { to: paths.ownDocsSection(section.id), title: section.title };
+
+const here = paths.dashboard('documentation');
+
+/**
+ * A card for each section, with a search by title: as one types, or without JavaScript by submitting `q`.
+ */
+function Cards({ sections }: { sections: SectionCard[] }) {
+  const [params] = useSearchParams();
+  const [word, setWord] = useState(params.get('q') ?? '');
+  const field = useRef<HTMLInputElement>(null);
+  // Reads what was typed before hydration.
+  useEffect(() => setWord((known) => field.current?.value ?? known), []);
+  const searchTerm = word.trim().toLowerCase();
+  const found = sections.filter(({ title }) => title.toLowerCase().includes(searchTerm));
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        {/* Enter puts the query into the address, and keeps the scroll position. */}
+        <Form
+          action={here}
+          aria-label="Search Documentation"
+          className="flex w-full max-w-sm gap-2"
+          preventScrollReset
+          replace
+          role="search"
+        >
+          <label className="sr-only" htmlFor="search">
+            Search Documentation by title
+          </label>
+          <input
+            autoComplete="off"
+            className="input"
+            id="search"
+            maxLength={100}
+            name="q"
+            onChange={({ target }) => setWord(target.value)}
+            placeholder="Search by title"
+            ref={field}
+            type="search"
+            value={word}
+          />
+          <noscript>
+            <button className="button-quiet min-h-10" type="submit">
+              Search
+            </button>
+          </noscript>
+        </Form>
+        <Link className="link py-1 text-sm" to={paths.docs}>
+          The public documentation
+        </Link>
+      </div>
+      <div
+        className={found.length === 0 ? 'grid gap-2 text-sm text-faint' : 'sr-only'}
+        role="status"
+      >
+        {found.length === 0 ? (
+          <>
+            <p className="wrap-anywhere">{`No section title contains “${word.trim()}”.`}</p>
+            <p>
+              <Link
+                className="link"
+                onClick={() => setWord('')}
+                preventScrollReset
+                replace
+                to={here}
+              >
+                Show all
+              </Link>
+            </p>
+          </>
+        ) : searchTerm ? (
+          `${found.length} found`
+        ) : null}
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {found.map((section) => (
+          <Card key={section.id} {...section} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The click area of the link is the whole card. */
+function Card({ id, title, about }: SectionCard) {
+  return (
+    <li className="card relative grid content-start gap-2 p-5 hover:border-control">
+      <h2 className="text-sm font-medium">
+        <Link
+          className="after:absolute after:inset-0 hover:underline"
+          to={paths.ownDocsSection(id)}
+        >
+          {title}
+        </Link>
+      </h2>
+      <p className="text-sm text-faint">{about}</p>
+    </li>
+  );
 }

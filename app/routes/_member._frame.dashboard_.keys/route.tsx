@@ -8,11 +8,18 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { DeleteButton } from '#app/forms/delete-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { FormErrors } from '#app/forms/field.tsx';
+import { Checkbox, Field, FormErrors, Select } from '#app/forms/field.tsx';
 import { type FormReply, useFormReply } from '#app/forms/form-reply.ts';
+import { PanelForm } from '#app/forms/panel-form.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { AccessFields } from '#app/keys/access-fields.tsx';
+import { toAccessFields } from '#app/keys/access-form.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
+import { dateInIndia, dayHint } from '#app/keys/expiry-day.ts';
 import { KeyFacts, OldSecret } from '#app/keys/key-facts.tsx';
+import { accessForm, editKeyForm, overlaps, rollForm } from '#app/keys/key-forms.ts';
 import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { loadKeys } from '#app/keys/load-keys.server.ts';
 import { loadNewKey } from '#app/keys/new-key.server.ts';
@@ -22,9 +29,6 @@ import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
-import { EditKey } from './edit-key.tsx';
-import { KeyAccess } from './key-access.tsx';
-import { RollKey } from './roll-key.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'manage-api' };
@@ -163,5 +167,122 @@ function CannotSend() {
       </Link>{' '}
       until you have confirmed your email address.
     </p>
+  );
+}
+
+/** A form that changes what a key may do, and from where. */
+function KeyAccess({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { _id, name } = apiKey;
+  const { form, fields, reply } = useValidatedForm({
+    id: `access-${_id}`,
+    schema: accessForm,
+    defaultValue: toAccessFields(apiKey),
+  });
+  return (
+    <PanelForm
+      accessibleName={`Access of ${name}`}
+      alignRight="@4xl"
+      fallback={fallbacks.updateKey}
+      form={form}
+      intent="access"
+      inRow
+      label="Access"
+      reply={reply}
+    >
+      <input name="key" type="hidden" value={_id} />
+      <AccessFields fields={fields} />
+      <div>
+        <SubmitButton busy="Saving...">Save Access</SubmitButton>
+      </div>
+    </PanelForm>
+  );
+}
+
+/** Gives a key a new secret after a confirmation, with an overlap if it is on. */
+function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { _id, name, rolledAt, oldSecretEndsAt, isActive } = apiKey;
+  const { form, fields, reply } = useValidatedForm({
+    id: `roll-${_id}`,
+    schema: rollForm,
+    defaultValue: { overlapHours: '24' },
+  });
+  return (
+    <PanelForm
+      accessibleName={`Roll ${name}`}
+      alignRight="@4xl"
+      fallback={fallbacks.rollKey}
+      form={form}
+      intent="roll"
+      inRow
+      label="Roll"
+      reply={reply}
+    >
+      <input name="key" type="hidden" value={_id} />
+      <input name="rolledAt" type="hidden" value={rolledAt ?? ''} />
+      <p className="text-sm [overflow-wrap:anywhere]">
+        Give <strong className="font-medium">{name}</strong> a new API key? The API ID stays.{' '}
+        {isActive
+          ? oldSecretEndsAt && 'The API key from before the last roll ends at once.'
+          : 'The old API key never works again.'}
+      </p>
+      {isActive ? (
+        <Select field={fields.overlapHours} label="The old API key" options={overlaps} />
+      ) : (
+        <input name="overlapHours" type="hidden" value="0" />
+      )}
+      <div>
+        <SubmitButton busy="Rolling...">Roll API Key</SubmitButton>
+      </div>
+    </PanelForm>
+  );
+}
+
+/** A form that renames a key, activates or deactivates it unless it has leaked, and sets its expiry. */
+function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { _id, name, description, isActive, offReason, expiresOn } = apiKey;
+  const { form, fields, reply } = useValidatedForm({
+    id: `edit-${_id}`,
+    schema: editKeyForm,
+    defaultValue: {
+      name,
+      description: description ?? '',
+      isActive: isActive ? 'on' : undefined,
+      shownActive: isActive ? 'on' : 'off',
+      expiresOn: expiresOn ? dateInIndia(new Date(expiresOn)) : '',
+    },
+  });
+  return (
+    <PanelForm
+      accessibleName={`Edit ${name}`}
+      alignRight="@4xl"
+      fallback={fallbacks.updateKey}
+      form={form}
+      intent="edit"
+      inRow
+      label="Edit"
+      reply={reply}
+    >
+      <input name="key" type="hidden" value={_id} />
+      <input
+        defaultValue={fields.shownActive.initialValue}
+        name={fields.shownActive.name}
+        type="hidden"
+      />
+      <Field autoComplete="off" field={fields.name} hint="3-50 characters" label="API Name" />
+      <Field autoComplete="off" field={fields.description} label="Description" />
+      <Field
+        autoComplete="off"
+        field={fields.expiresOn}
+        hint={dayHint}
+        label="Expires"
+        type="date"
+      />
+      {offReason === 'leak_reported' && !fields.isActive.errors ? null : (
+        <Checkbox field={fields.isActive}>Active: programs can use this key</Checkbox>
+      )}
+      <div>
+        <SubmitButton busy="Saving...">Save Changes</SubmitButton>
+      </div>
+    </PanelForm>
   );
 }

@@ -1,19 +1,29 @@
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { SearchForm } from '#app/components/search-form.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { FileField } from '#app/forms/file-field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
-import { act, showDraft } from './act.server.ts';
-import { AddNumbers } from './add-numbers.tsx';
+import type { Suppression } from '#domain/messaging/recipients/suppressions.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { act, showDraft, type Uploaded } from './act.server.ts';
+import { suppressForm, suppressFormId, uploadForm, uploadFormId } from './forms.ts';
 import { loadSuppressions } from './load-suppressions.server.ts';
-import { SuppressionTable } from './suppression-table.tsx';
-import { UploadResult } from './upload-result.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
@@ -84,5 +94,150 @@ function Suppressions() {
         older={next && address({ after: next })}
       />
     </div>
+  );
+}
+
+const columns = ['Number', 'Reason', 'Since', 'Actions'];
+
+/** A page of suppressed numbers. */
+const SuppressionTable = ({ entries }: { entries: Suppression[] }) => (
+  <CardTable caption="Suppressed numbers" columns={columns}>
+    {entries.map(({ recipient, reason, createdAt }) => (
+      <CardRow className="grid grid-cols-2 py-2" key={recipient}>
+        <CardCell wide>
+          <code className="font-mono">{recipient}</code>
+        </CardCell>
+        <CardCell label="Reason" wide>
+          <span className="[overflow-wrap:anywhere]">
+            {reason ? <bdi>{reason}</bdi> : <span className="text-faint">None</span>}
+          </span>
+        </CardCell>
+        <CardCell label="Since">
+          <Timestamp at={createdAt} />
+        </CardCell>
+        <CardCell>
+          <ConfirmButton
+            alignRight="always"
+            fallback={fallbacks.suppress}
+            fields={{ intent: 'remove', recipient }}
+            label="Remove"
+            name={recipient}
+          >
+            {recipient} gets your promotional messages again. Remove it only if its owner has asked
+            for them.
+          </ConfirmButton>
+        </CardCell>
+      </CardRow>
+    ))}
+  </CardTable>
+);
+
+/** The result of a file that was just uploaded; else nothing. */
+function UploadResult() {
+  const { uploaded } = (useActionData() as Partial<Uploaded> | undefined) ?? {};
+  if (!uploaded) return null;
+  const { name, result } = uploaded;
+  const { rows, added, known, repeated, invalid, invalidRows } = result;
+  const counts = [
+    ['Rows', rows],
+    ['Added', added],
+    ['Suppressed before', known],
+    ['Repeated in the file', repeated],
+    ['Without a number', invalid],
+  ] as const;
+  return (
+    <TitledCard heading="h2" id="result" role="status" title={<bdi>{name}</bdi>}>
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 px-5 py-4 text-sm">
+        {counts.map(([label, count]) => (
+          <div className="grid" key={label}>
+            <dt className="text-xs text-faint">{label}</dt>
+            <dd className="font-mono">{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {invalidRows.length > 0 ? (
+        <div className="grid gap-2 border-t border-line px-5 py-4 text-sm">
+          <p>
+            {invalid > invalidRows.length
+              ? `The first ${formatCount(invalidRows.length)} rows without a number:`
+              : 'Rows without a number:'}
+          </p>
+          <ul className="grid gap-1">
+            {invalidRows.map(({ row, detail }) => (
+              <li key={row}>
+                <span className="text-faint">Row {formatCount(row)}:</span> {detail}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </TitledCard>
+  );
+}
+
+/** A form for one number, and one for a list. */
+const AddNumbers = () => (
+  <div className="grid gap-5 @4xl:grid-cols-2 @4xl:items-start">
+    <AddOne />
+    <Upload />
+  </div>
+);
+
+function AddOne() {
+  const { form, fields, reply } = useValidatedForm({ id: suppressFormId, schema: suppressForm });
+  return (
+    <TitledCard heading="h2" id="suppress" title="Add a number">
+      <ValidatedForm
+        className="grid gap-5 p-5"
+        fallback={fallbacks.suppress}
+        form={form}
+        intent="suppress"
+        reply={reply}
+      >
+        <Field
+          autoComplete="off"
+          field={fields.recipient}
+          hint="An Indian mobile number"
+          label="Number"
+        />
+        <Field autoComplete="off" field={fields.reason} hint="Optional" label="Reason" />
+        <div>
+          <SubmitButton busy="Adding...">Suppress</SubmitButton>
+        </div>
+      </ValidatedForm>
+    </TitledCard>
+  );
+}
+
+function Upload() {
+  const { form, fields, reply } = useValidatedForm({ id: uploadFormId, schema: uploadForm });
+  return (
+    <TitledCard heading="h2" id="upload" title="Upload a list">
+      <ValidatedForm
+        className="grid gap-5 p-5"
+        encType="multipart/form-data"
+        fallback={fallbacks.suppress}
+        form={form}
+        intent="upload"
+        reply={reply}
+      >
+        {/* The file comes last, as an oversized form is parsed only up to the limit. */}
+        <Field
+          autoComplete="off"
+          field={fields.reason}
+          hint="Optional, for all of its numbers"
+          label="Reason"
+        />
+        <FileField
+          accept=".csv,.txt,text/csv,text/plain"
+          field={fields.file}
+          hint="Text or CSV with one number a row, at most 5 MiB and 1,00,000 rows"
+          label="File"
+        />
+        <div>
+          <SubmitButton busy="Uploading...">Upload</SubmitButton>
+        </div>
+      </ValidatedForm>
+    </TitledCard>
   );
 }

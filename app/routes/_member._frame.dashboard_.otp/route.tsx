@@ -1,28 +1,32 @@
 import { data } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData } from '@remix-run/react';
 import { ConsolePage } from '#app/console/console-page.tsx';
+import type { CodeShape, ServiceChoice } from '#app/console/contract.ts';
+import { codeCharacters, maxPastedLength } from '#app/console/digits.ts';
 import { draftOfCall } from '#app/console/draft-of-call.server.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
 import { ModeNote } from '#app/console/mode-note.tsx';
 import { RecipientFields } from '#app/console/recipient-fields.tsx';
 import { SendButton } from '#app/console/send-button.tsx';
-import { useConsole } from '#app/console/use-console.ts';
+import { type Console, useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { FieldErrors } from '#app/forms/field.tsx';
+import { IntentButton } from '#app/forms/intent-button.tsx';
+import { lifeText } from '#app/otp-services/life-text.ts';
 import { OtpTabs } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { liftOtpThrottle, listOtpThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
+import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
 import { otpSettings } from '#domain/messaging/otp/settings.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
-import { OtpField } from './otp-field.tsx';
-import { OtpThrottleNotice } from './otp-throttle-notice.tsx';
-import { ServiceSelect } from './service-select.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification', byMode: true };
@@ -145,6 +149,132 @@ function OtpConsole({ data }: { data: ReturnType<typeof useLoaderData<typeof loa
           ) : null}
         </ModeNote>
       </ConsolePage>
+    </div>
+  );
+}
+
+type OtpThrottleNoticeProps = {
+  throttle: OtpThrottle & { keyName: string | null };
+  perMinute: number;
+};
+
+/** Says that the codes of a key, or of the account, are throttled and why, with a button that lifts it. */
+function OtpThrottleNotice({ throttle, perMinute }: OtpThrottleNoticeProps) {
+  const { id, keyName, keyId, sent, verified } = throttle;
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-bad/40 bg-bad/5 px-4 py-3 text-sm"
+    >
+      <div className="grid min-w-0 gap-1">
+        <h2 className="font-medium break-words text-bad" id={id}>
+          OTP sending is throttled for {keyName ?? 'your account'}
+        </h2>
+        <p className="break-words">
+          Within an hour {formatCount(sent)} OTPs were sent with{' '}
+          {keyId ? <code>{keyId}</code> : 'all of your keys together'}, and {formatCount(verified)}{' '}
+          of them were verified. This pattern often means SMS pumping. At most{' '}
+          {formatCount(perMinute)} a minute are sent until enough are verified again, or few are
+          requested within an hour.
+        </p>
+      </div>
+      <Form action={paths.dashboard('OTPVerification')} method="post" preventScrollReset>
+        <input name="throttle" type="hidden" value={id} />
+        <IntentButton value="lift-throttle">Lift the throttle for 24 hours</IntentButton>
+      </Form>
+    </section>
+  );
+}
+
+/** What the console asks for where no service is chosen. */
+const withoutService: CodeShape = { length: 6, letters: false, ttlSeconds: 300 };
+
+/** Where the code is typed that came to the phone. */
+function OtpField({ console }: { console: Console }) {
+  const { typed, set, errors, service, isTest } = console;
+  const shape = service ?? withoutService;
+  const { length, letters, ttlSeconds } = shape;
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor="otp">
+        OTP
+      </label>
+      <input
+        aria-describedby={errors.otp ? 'otp-error' : 'otp-hint'}
+        aria-invalid={errors.otp ? true : undefined}
+        autoComplete="one-time-code"
+        className="input max-w-40 font-mono tracking-widest"
+        id="otp"
+        inputMode={letters ? 'text' : 'numeric'}
+        maxLength={maxPastedLength}
+        name="otp"
+        onChange={({ target }) => set({ otp: codeCharacters(target.value, shape) })}
+        type="text"
+        value={typed.otp}
+      />
+      {isTest ? (
+        <p className="text-xs">
+          <span className="stamp text-waiting">test</span> Nothing was sent: a test number of this
+          service has its fixed code.
+        </p>
+      ) : null}
+      {errors.otp ? null : (
+        <p className="text-xs text-faint" id="otp-hint">
+          {length} {letters ? 'capitals or digits' : 'digits'}, valid for {lifeText(ttlSeconds)}.
+        </p>
+      )}
+      <FieldErrors errors={errors.otp ? [errors.otp] : undefined} id="otp-error" />
+    </div>
+  );
+}
+
+type ServiceSelectProps = {
+  services: ServiceChoice[];
+  console: Console;
+  /** A code is verified under the service that it was sent under. */
+  fixed: boolean;
+};
+
+/** Chooses the OTP service of the call; nothing while there is none. */
+function ServiceSelect({ services, console, fixed }: ServiceSelectProps) {
+  const { typed, set, errors } = console;
+  const error = errors.service;
+  if (services.length === 0) {
+    return (
+      <p className="text-xs text-faint">
+        Codes have this installation’s text.{' '}
+        <Link className="link" to={paths.newOtpService}>
+          Add a service
+        </Link>{' '}
+        for your own.
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor="service">
+        Service
+      </label>
+      <select
+        aria-describedby={error ? 'service-error' : undefined}
+        aria-invalid={error ? true : undefined}
+        className="input"
+        disabled={fixed}
+        id="service"
+        // A disabled field is not sent.
+        name={fixed ? undefined : 'service'}
+        onChange={({ target }) => set({ service: target.value })}
+        value={typed.service}
+      >
+        <option value="">None: this installation’s text</option>
+        {services.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {fixed ? <input name="service" type="hidden" value={typed.service} /> : null}
+      <FieldErrors errors={error ? [error] : undefined} id="service-error" />
     </div>
   );
 }

@@ -1,16 +1,22 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CardList } from '#app/components/card-list.tsx';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { verdictOf } from '#app/messages/reason-text.ts';
+import { VerdictLink } from '#app/messages/verdict-link.tsx';
+import { failureText } from '#app/otp-services/failure-text.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { CarrierTable } from './carrier-table.tsx';
-import { FailureTable } from './failure-table.tsx';
+import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import { HourChart } from './hour-chart.tsx';
-import { loadService } from './load-service.server.ts';
-import { ObjectionList } from './objection-list.tsx';
-import { Throttles } from './throttles.tsx';
+import { loadService, type ServiceView } from './load-service.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification' };
@@ -54,5 +60,230 @@ export default function ServiceScreen() {
       </div>
       <FailureTable recent={recent} />
     </ServicePage>
+  );
+}
+
+/** What DLT objects to in the codes of a service, as they would be sent now. Nothing if it objects to nothing. */
+function ObjectionList({ error, warnings }: ServiceView['objections']) {
+  if (!error && warnings.length === 0) return null;
+  return (
+    <section aria-labelledby="objections-title" className="card grid gap-3 px-5 py-4">
+      <h3 className="text-sm font-medium" id="objections-title">
+        {error ? 'Codes of this service are refused at present' : 'What DLT may object to'}
+      </h3>
+      <ul className="grid gap-3">
+        {error ? (
+          <Objection code={error.code} isError>
+            {error.message}
+          </Objection>
+        ) : null}
+        {warnings.map((warning) => (
+          <Objection code={warning.code} isError={false} key={JSON.stringify(warning)}>
+            {warning.detail}
+          </Objection>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type ObjectionProps = { code: string; isError: boolean; children: ReactNode };
+
+function Objection({ code, isError, children }: ObjectionProps) {
+  const isDocumented = !isError || (dltErrorCodes as readonly string[]).includes(code);
+  return (
+    <li
+      className={`grid gap-1 border-l-2 py-1 pl-3 text-sm [overflow-wrap:anywhere] ${isError ? 'border-bad' : 'border-waiting'}`}
+    >
+      <p>{children}</p>
+      {isDocumented ? (
+        <p>
+          <VerdictLink code={code} />
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+const cell = 'py-1.5 pl-4 text-right font-mono text-xs tabular-nums';
+
+/** How many codes were verified, by the carrier that accepted them. */
+function CarrierTable({ recent }: Pick<ServiceView, 'recent'>) {
+  const { carriers, count, isAll } = recent;
+  return (
+    <TitledCard
+      heading="h3"
+      id="carriers"
+      text={
+        <>
+          {isAll ? 'All codes of this time' : `The newest ${formatCount(count)} codes`}, by the
+          carrier that accepted their last message. A number does not show its operator, as people
+          keep their number when they change operator.
+        </>
+      }
+      title="By carrier"
+    >
+      {carriers.length > 0 ? (
+        <div className="px-5 py-2">
+          <table className="w-full text-sm">
+            <caption className="sr-only">Verified codes by carrier</caption>
+            <thead>
+              <tr className="border-b border-line text-right text-xs text-faint">
+                <th className="py-1.5 text-left font-normal" scope="col">
+                  Carrier
+                </th>
+                {['Sent', 'Verified', 'Rate'].map((name) => (
+                  <th className="py-1.5 pl-4 font-normal" key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {carriers.map(({ carrier, sent, verified }) => (
+                <tr className="border-b border-line last:border-b-0" key={carrier ?? ''}>
+                  <th className="py-1.5 text-left font-normal [overflow-wrap:anywhere]" scope="row">
+                    {carrier ?? <span className="text-faint">None has taken it</span>}
+                  </th>
+                  <td className={cell}>{formatCount(sent)}</td>
+                  <td className={cell}>{formatCount(verified)}</td>
+                  <td className={cell}>{formatShare(verified, sent)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <p className="px-5 py-4 text-sm text-faint">No codes were sent in this time.</p>
+      )}
+    </TitledCard>
+  );
+}
+
+type Failure = ServiceView['recent']['failures'][number];
+
+const columns = ['Sent', 'Number', 'What happened', 'Message'];
+
+const failureCell = 'block px-4 py-1 @4xl:table-cell @4xl:px-3 @4xl:py-2 align-top';
+
+/** The last codes that were not verified, and why as far as known. */
+function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
+  const { failures } = recent;
+  return (
+    <section aria-labelledby="failures-title" className="grid min-w-0 gap-3">
+      <h3 className="text-sm font-medium" id="failures-title">
+        Last failures
+      </h3>
+      {failures.length > 0 ? (
+        <CardTable caption="Codes that were not verified, the newest first" columns={columns}>
+          {failures.map((failure) => (
+            <CardRow className="block py-2" key={failure.id}>
+              <td className={`${failureCell} whitespace-nowrap`}>
+                <Timestamp at={failure.createdAt} />
+              </td>
+              <td className={`${failureCell} font-mono text-xs whitespace-nowrap`}>
+                {failure.recipient}
+              </td>
+              <td className={failureCell}>
+                {failureText(failure)} <FailureVerdict failure={failure} />
+              </td>
+              <td className={`${failureCell} whitespace-nowrap`}>
+                {failure.message ? (
+                  <Link className="link" to={paths.message(failure.message.id)}>
+                    Open message
+                  </Link>
+                ) : (
+                  <span className="text-faint">No longer kept</span>
+                )}
+              </td>
+            </CardRow>
+          ))}
+        </CardTable>
+      ) : (
+        <p className="card px-5 py-4 text-sm text-faint">
+          None in this time: every code was verified, or is still valid.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FailureVerdict({ failure: { message } }: { failure: Failure }) {
+  const code = message?.reason && verdictOf(message.reason);
+  return code ? <VerdictLink code={code} /> : null;
+}
+
+type Throttle = ServiceView['throttles'][number];
+
+type ThrottlesProps = { throttles: Throttle[]; rules: ServiceView['throttleRules'] };
+
+/** What throttles the account's codes now, since when and until when. */
+function Throttles({ throttles, rules }: ThrottlesProps) {
+  return (
+    <TitledCard
+      heading="h3"
+      id="throttles"
+      text="They are for an API key or the whole account, and hold for the codes of all services."
+      title="Throttles"
+    >
+      <CardList
+        empty={
+          rules.isOn
+            ? 'None. Codes are sent at the normal rate.'
+            : 'Throttling is turned off on this installation.'
+        }
+      >
+        {throttles.map((throttle) => (
+          <li className="grid gap-1 px-5 py-3 text-sm" key={throttle.id}>
+            {throttle.pausedUntil === null ? (
+              <Active rules={rules} throttle={throttle} />
+            ) : (
+              <Paused pausedUntil={throttle.pausedUntil} throttle={throttle} />
+            )}
+          </li>
+        ))}
+      </CardList>
+    </TitledCard>
+  );
+}
+
+const Whose = ({ keyId, keyName }: Throttle) =>
+  keyId === null ? 'Your account' : <bdi title={keyId}>{keyName}</bdi>;
+
+function Active({ throttle, rules }: { throttle: Throttle; rules: ServiceView['throttleRules'] }) {
+  const { startedAt, sent, verified, minVerifiedPercent } = throttle;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium [overflow-wrap:anywhere]">
+        <span className="stamp text-bad">throttled</span>
+        <Whose {...throttle} />
+      </p>
+      <p>
+        Since <Timestamp at={startedAt} />: of {formatCount(sent)} codes in an hour{' '}
+        {formatCount(verified)} were verified. At most {formatCount(rules.perMinute)} a minute are
+        sent.
+      </p>
+      <p className="text-faint">
+        Until {minVerifiedPercent}% of at least {rules.recoverySampleSize} newer codes are verified,
+        or fewer than {formatCount(rules.minCodes)} are sent within an hour.{' '}
+        <Link className="link" to={paths.dashboard('OTPVerification')}>
+          Lift it in the console
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Paused({ throttle, pausedUntil }: { throttle: Throttle; pausedUntil: Date }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium [overflow-wrap:anywhere]">
+        <span className="stamp text-faint">lifted</span>
+        <Whose {...throttle} />
+      </p>
+      <p className="text-faint">
+        You lifted it. None starts again before <Timestamp at={pausedUntil} />.
+      </p>
+    </>
   );
 }

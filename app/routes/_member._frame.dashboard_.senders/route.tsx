@@ -1,18 +1,28 @@
 import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
+import { StepMark } from '#app/components/step-mark.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { FieldErrors } from '#app/forms/field.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
+import { modeForm } from '#app/senders/forms.ts';
+import { OnOff } from '#app/senders/on-off.tsx';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
-import { maxEvidence } from '#domain/messaging/dlt/registry/contract.browser.ts';
+import { StatusStamp } from '#app/senders/status-stamp.tsx';
+import { type DltMode, dltModes } from '#domain/messaging/dlt/check/profile.browser.ts';
+import { type Entity, maxEvidence } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
-import { EntityTable } from './entity-table.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import { HeaderTable } from './header-table.tsx';
 import { loadSenders } from './load-senders.server.ts';
-import { ModeForm } from './mode-form.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -69,5 +79,219 @@ function Senders() {
       {entities.length > 0 ? <EntityTable entities={entities} withHeaders={withHeaders} /> : null}
       <ModeForm mode={mode} />
     </RegistryPage>
+  );
+}
+
+const cell = 'block px-4 py-1.5 align-middle @4xl:table-cell @4xl:px-3';
+
+type EntityTableProps = {
+  entities: Entity[];
+  /** Those that have headers, by id: they cannot be removed. */
+  withHeaders: string[];
+};
+
+/** All entities: a table on wide screens, cards on narrow ones. */
+function EntityTable({ entities, withHeaders }: EntityTableProps) {
+  const used = new Set(withHeaders);
+  return (
+    <CardTable caption="Entities" columns={['Entity', 'Entity ID', 'State', 'Actions']}>
+      {entities.map(({ entityId, name, status }) => (
+        <CardRow className="block py-2" key={entityId}>
+          <td className={cell}>
+            <bdi className="font-medium [overflow-wrap:anywhere]">{name}</bdi>
+          </td>
+          <td className={`${cell} font-mono text-xs`}>{entityId}</td>
+          <td className={cell}>
+            <StatusStamp health={status} />
+          </td>
+          <td className={cell}>
+            <div className="grid justify-items-start gap-2 @4xl:flex @4xl:flex-wrap">
+              <OnOff
+                fields={{ intent: 'entity', entity_id: entityId }}
+                isOn={status === 'active'}
+                name={name}
+              >
+                Messages from all headers of <bdi className="font-medium">{name}</bdi> are refused
+                until you enable it again.
+              </OnOff>
+              {used.has(entityId) ? null : (
+                <ConfirmButton
+                  alignRight="@4xl"
+                  fallback={fallbacks.registry}
+                  fields={{ intent: 'remove-entity', entity_id: entityId }}
+                  label="Remove"
+                  name={`entity ${name}`}
+                >
+                  <bdi className="font-medium">{name}</bdi> can be removed once no template or chain
+                  belongs to it.
+                </ConfirmButton>
+              )}
+            </div>
+          </td>
+        </CardRow>
+      ))}
+    </CardTable>
+  );
+}
+
+const described: Record<DltMode, { label: string; text: string }> = {
+  enforce: {
+    label: 'Enforce',
+    text: 'Dakiya rejects a message that operators would block: the API responds with 422 and the reason, and nothing is charged.',
+  },
+  warn: {
+    label: 'Warn',
+    text: 'Dakiya sends it anyway, and the response contains the reason as a warning. It is charged even if an operator blocks it.',
+  },
+  off: {
+    label: 'Off',
+    text: 'Dakiya checks only that the header is yours.',
+  },
+};
+
+/** Chooses what happens to messages that differ from what is registered. */
+function ModeForm({ mode }: { mode: DltMode }) {
+  const { form, fields, reply } = useValidatedForm({
+    id: 'mode',
+    schema: modeForm,
+    defaultValue: { mode },
+  });
+  const { name, errors, errorId, initialValue } = fields.mode;
+  return (
+    <TitledCard heading="h3" id="mode" title="Messages that differ from what is registered">
+      <ValidatedForm
+        className="grid gap-5 p-5"
+        fallback={fallbacks.registry}
+        form={form}
+        intent="mode"
+        reply={reply}
+      >
+        {/* Resets the choice when it was changed elsewhere. */}
+        <fieldset className="grid gap-4" key={mode}>
+          <legend className="sr-only">Mode</legend>
+          {dltModes.map((one) => (
+            <div className="flex items-start gap-2.5 text-sm" key={one}>
+              <input
+                aria-describedby={`mode-${one}-text`}
+                className="mt-0.5 size-4 shrink-0 accent-airmail"
+                defaultChecked={(initialValue ?? mode) === one}
+                id={`mode-${one}`}
+                name={name}
+                type="radio"
+                value={one}
+              />
+              <div className="grid gap-0.5">
+                <label className="font-medium" htmlFor={`mode-${one}`}>
+                  {described[one].label}
+                </label>
+                <p className="text-xs text-faint" id={`mode-${one}-text`}>
+                  {described[one].text}
+                </p>
+              </div>
+            </div>
+          ))}
+          <FieldErrors errors={errors} id={errorId} />
+        </fieldset>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <button className="button-quiet" type="submit">
+            Save mode
+          </button>
+          <p className="text-xs text-faint">
+            As long as you have registered nothing, nothing can be checked.
+          </p>
+        </div>
+      </ValidatedForm>
+    </TitledCard>
+  );
+}
+
+type FirstStepsProps = { hasEntity: boolean; hasHeader: boolean; hasTemplate: boolean };
+
+/** Says what DLT is, and what to do first; nothing once all is done. */
+function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
+  if (hasEntity && hasHeader && hasTemplate) return null;
+  return (
+    <section aria-labelledby="steps-title" className="card grid gap-5 p-5">
+      <div className="grid max-w-2xl gap-1">
+        <h3 className="text-sm font-medium" id="steps-title">
+          Three steps to your own sender
+        </h3>
+        <p className="text-sm text-faint">
+          DLT is the register in which India’s operators keep every business that sends SMS, its
+          senders and its texts, and they block each message that differs from it. Add here what you
+          have registered there, and Dakiya finds such a message before it is charged.
+        </p>
+      </div>
+      <ol className="grid gap-4 @4xl:grid-cols-3">
+        <Step
+          done={hasEntity}
+          isNext={!hasEntity}
+          label="Add your entity"
+          number={1}
+          to={paths.newEntity}
+        >
+          The business, with the id that your DLT portal gave it.
+        </Step>
+        <Step
+          done={hasHeader}
+          isNext={hasEntity && !hasHeader}
+          label="Add a header"
+          number={2}
+          to={hasEntity ? paths.newHeader : null}
+        >
+          The sender, such as ACMEIN. The operator of this installation approves it.
+        </Step>
+        <Step
+          done={hasTemplate}
+          isNext={hasEntity && hasHeader && !hasTemplate}
+          label="Add a template"
+          number={3}
+          to={hasEntity ? paths.newTemplate : null}
+        >
+          A text as it is registered, with slots for what changes. Or{' '}
+          <Link className="link" to={paths.importTemplates}>
+            import
+          </Link>{' '}
+          what your portal exports.
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+type StepProps = {
+  number: number;
+  label: string;
+  /** Null while an earlier step is missing. */
+  to: string | null;
+  done: boolean;
+  /** It is the first that is not done. */
+  isNext: boolean;
+  children: ReactNode;
+};
+
+function Step({ number, label, to, done, isNext, children }: StepProps) {
+  return (
+    <li className="flex min-w-0 gap-3">
+      <StepMark done={done} number={number} />
+      <div className="grid min-w-0 content-start gap-1 pt-0.5 text-sm">
+        {done || to === null ? (
+          <p className="font-medium">
+            {label}
+            {done ? <span className="sr-only"> (done)</span> : null}
+          </p>
+        ) : (
+          <Link
+            className={
+              isNext ? 'button-primary justify-self-start' : 'link justify-self-start font-medium'
+            }
+            to={to}
+          >
+            {label}
+          </Link>
+        )}
+        <p className="text-xs text-faint">{children}</p>
+      </div>
+    </li>
   );
 }

@@ -1,5 +1,7 @@
 import { redirect } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -12,14 +14,13 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { uploadForm } from '#app/senders/import-forms.ts';
-import { importListLabels } from '#app/senders/import-labels.ts';
+import { importListLabels, importStateLabels } from '#app/senders/import-labels.ts';
 import { toOptions } from '#app/senders/labels.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { maxFileBytes } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { listImports } from '#domain/messaging/dlt/import/import-rows.ts';
+import { type ImportSummary, listImports } from '#domain/messaging/dlt/import/import-rows.ts';
 import { startImport } from '#domain/messaging/dlt/import/start-import.ts';
-import { ImportList } from './import-list.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -111,5 +112,36 @@ export default function ImportScreen() {
       </section>
       <ImportList imports={imports} />
     </RegistryPage>
+  );
+}
+
+/** The last imports of an account, the newest first. */
+function ImportList({ imports }: { imports: ImportSummary[] }) {
+  if (imports.length === 0) return null;
+  return (
+    <TitledCard heading="h3" id="imports" title="Your last imports">
+      <ul className="divide-y divide-line">
+        {imports.map(({ id, fileName, state, counts, createdAt }) => (
+          <li
+            className="grid gap-x-4 gap-y-0.5 px-5 py-2.5 text-sm @2xl:grid-cols-[1fr_auto]"
+            key={id}
+          >
+            <Link
+              className="link justify-self-start [overflow-wrap:anywhere]"
+              to={paths.import(id)}
+            >
+              <bdi>{fileName}</bdi>
+            </Link>
+            <span className="text-faint">
+              <Timestamp at={createdAt} />
+            </span>
+            <span className="text-xs text-faint">
+              {importStateLabels[state]}
+              {state === 'done' && counts ? `: ${counts.new} new, ${counts.changed} changed` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </TitledCard>
   );
 }

@@ -1,15 +1,26 @@
-import { useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData } from '@remix-run/react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { PageLinks } from '#app/components/page-links.tsx';
+import { ProgressLink } from '#app/components/progress-link.tsx';
+import { usePageProgress } from '#app/components/use-progress.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { paths } from '#app/paths.ts';
+import { importStateLabels, outcomes } from '#app/senders/import-labels.ts';
+import type { PageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import type {
+  ImportList,
+  RowOutcome,
+  RowResult,
+} from '#domain/messaging/dlt/import/contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { act, showDraft } from './act.server.ts';
-import { ConfirmImport } from './confirm-import.tsx';
 import { ImportOptionsForm } from './import-options-form.tsx';
-import { ImportState } from './import-state.tsx';
-import { loadImport } from './load-import.server.ts';
-import { RowTable } from './row-table.tsx';
-import { Summary } from './summary.tsx';
+import { type ImportView, loadImport } from './load-import.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -58,5 +69,201 @@ export default function ImportScreen() {
         />
       ) : null}
     </RegistryPage>
+  );
+}
+
+type ConfirmImportProps = { list: ImportList; counts: Record<RowOutcome, number> };
+
+/** What a list has, one of it and several. */
+const names: Record<ImportList, [string, string]> = {
+  templates: ['template', 'templates'],
+  headers: ['header', 'headers'],
+  entities: ['entity', 'entities'],
+};
+
+/** Carries out what was shown. */
+function ConfirmImport({ list, counts }: ConfirmImportProps) {
+  const count = counts.new + counts.changed;
+  if (count === 0) {
+    return (
+      <p className="text-sm">
+        {counts.unclear > 0
+          ? 'Nothing can be imported yet. Fill in below what the file does not say, then read it again.'
+          : 'There is nothing to register or to change.'}
+      </p>
+    );
+  }
+  return (
+    <Form data-fallback={fallbacks.importTemplates} method="post">
+      <SubmitButton busy="Starting..." intent="confirm">
+        {`Import ${formatCount(count)} ${names[list][count === 1 ? 0 : 1]}`}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** How often the page asks how far it is, in milliseconds. */
+const pollMs = 1_000;
+
+/** What an import does, how far it is, or why it failed. */
+function ImportState({ found }: { found: ImportView['found'] }) {
+  const { state, reason, rows, rowsDone, isDryRun, isOver } = found;
+  usePageProgress(!isOver, pollMs);
+  return (
+    <div aria-live="polite" className="grid gap-2 text-sm" role="status">
+      <p className={state === 'failed' ? 'text-bad' : ''}>
+        {isOver ? importStateLabels[state] : isDryRun ? 'Reading the file' : 'Registering'}
+        {reason ? `: ${reason}` : ''}
+        {isOver ? '.' : rows === null ? '…' : `: ${rowsDone} of ${rows} rows`}
+      </p>
+      {isOver ? null : (
+        <progress
+          aria-label="Rows"
+          className="h-2 w-full max-w-md accent-airmail"
+          max={rows ?? undefined}
+          value={rows === null ? undefined : rowsDone}
+        />
+      )}
+      {isOver ? null : <ProgressLink />}
+      {state === 'failed' || state === 'expired' ? (
+        <Link className="link justify-self-start" to={paths.importTemplates}>
+          Upload a file
+        </Link>
+      ) : null}
+      {state === 'done' ? (
+        <Link
+          className="link justify-self-start"
+          to={found.options.list === 'templates' ? paths.templates() : paths.senders()}
+        >
+          {found.options.list === 'templates' ? 'All templates' : 'All senders'}
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+type RowTableProps = {
+  importId: string;
+  list: ImportList;
+  page: PageOf<RowResult>;
+  after: string | null;
+};
+
+/** What names a row. */
+const keys: Record<ImportList, string> = {
+  templates: 'Template ID',
+  headers: 'Header',
+  entities: 'Entity ID',
+};
+
+const cell = 'block px-4 py-1 align-top @2xl:table-cell @2xl:px-4 @2xl:py-2';
+
+/** A page of rows with the outcome of each, first those that need attention. */
+function RowTable({ importId, list, page: { entries, next }, after }: RowTableProps) {
+  return (
+    <>
+      <CardTable
+        caption="Rows, first those that need attention"
+        columns={['Row', keys[list], 'Outcome', 'Why']}
+        from="2xl"
+      >
+        {entries.map(({ row, templateId, header, entityId, outcome, detail, warnings }) => (
+          <CardRow className="block py-2" from="2xl" key={row}>
+            <td className={`${cell} font-mono text-xs`}>
+              <span className="font-sans text-faint @2xl:hidden">Row </span>
+              {row}
+            </td>
+            <td className={`${cell} font-mono text-xs [overflow-wrap:anywhere] @2xl:min-w-48`}>
+              {header ?? entityId ?? templateId}
+            </td>
+            <td className={cell}>
+              <span className={`stamp ${outcomes[outcome].colour}`}>{outcome}</span>
+            </td>
+            <td className={`${cell} [overflow-wrap:anywhere]`}>
+              {[detail, ...warnings].filter(Boolean).map((text) => (
+                <bdi className="block" key={text}>
+                  {text}
+                </bdi>
+              ))}
+            </td>
+          </CardRow>
+        ))}
+      </CardTable>
+      <PageLinks
+        labels={{ first: 'First', next: 'Next' }}
+        newest={after === null ? null : paths.import(importId)}
+        older={next && paths.import(importId, { after: next })}
+      />
+    </>
+  );
+}
+
+type SummaryProps = {
+  result: NonNullable<ImportView['found']['result']>;
+  /** Whether it has been carried out. */
+  isDone: boolean;
+  /** Whether entities and headers are added that were not registered. */
+  addsMissing: boolean;
+};
+
+/** How many rows have which outcome, and what was noticed about the file. */
+function Summary({ result, isDone, addsMissing }: SummaryProps) {
+  const which = !addsMissing
+    ? 'that you have not registered'
+    : isDone
+      ? 'that were added'
+      : 'that are added, too';
+  const { counts, notes, missingHeaders } = result;
+  // One without a name cannot be added: its rows are unclear.
+  const missingEntities = result.missingEntities.filter(({ name }) => !addsMissing || name);
+  const present = (Object.entries(counts) as [RowOutcome, number][]).filter(
+    ([, count]) => count > 0,
+  );
+  return (
+    <section aria-labelledby="summary-title" className="card grid min-w-0 gap-4 p-5 text-sm">
+      <h3 className="font-medium" id="summary-title">
+        {isDone ? 'Outcome of the rows' : 'Expected outcome of the rows'}
+      </h3>
+      {present.length > 0 ? (
+        <dl className="grid grid-cols-[auto_auto_1fr] items-baseline gap-x-4 gap-y-1.5">
+          {present.map(([outcome, count]) => (
+            <div className="contents" key={outcome}>
+              <dt>
+                <span className={`stamp ${outcomes[outcome].colour}`}>{outcome}</span>
+              </dt>
+              <dd className="text-right font-mono">{formatCount(count)}</dd>
+              <dd className="text-faint">{outcomes[outcome].text}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p>The file has no rows below its headings.</p>
+      )}
+      <Missing
+        items={missingEntities.map(({ entityId, name }) =>
+          name ? `${name} (${entityId})` : entityId,
+        )}
+        label={`Entities ${which}`}
+      />
+      <Missing items={missingHeaders.map(({ header }) => header)} label={`Headers ${which}`} />
+      {notes.length > 0 ? (
+        <ul className="grid gap-1 border-l-2 border-waiting pl-3">
+          {notes.map((note) => (
+            <li className="[overflow-wrap:anywhere]" key={note}>
+              <bdi>{note}</bdi>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function Missing({ label, items }: { label: string; items: string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      {label}: <bdi>{items.join(', ')}</bdi>
+    </p>
   );
 }

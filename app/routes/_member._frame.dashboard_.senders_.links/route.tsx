@@ -1,11 +1,31 @@
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CardList, CardListRow } from '#app/components/card-list.tsx';
+import { ListPages } from '#app/components/list-pages.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { pageOf } from '#app/senders/page-of.ts';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Checkbox, Field, Select } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
+import { chainForm, linkForm } from '#app/senders/forms.ts';
+import { linkKindLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
+import { type PageOf, pageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { type LinkKind, linkKinds } from '#domain/messaging/dlt/registry/contract.browser.ts';
+import {
+  type Chain,
+  type Entity,
+  type LinkKind,
+  linkKinds,
+  type Link as RegisteredLink,
+} from '#domain/messaging/dlt/registry/contract.browser.ts';
 import {
   listChains,
   listEntities,
@@ -14,9 +34,6 @@ import {
 import { readMode } from '#domain/messaging/dlt/registry/registry-mode.ts';
 import { profileOf } from '#domain/messaging/dlt/sending/identify.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
-import { Chains } from './chains.tsx';
-import { chainKey, linkKey } from './keys.ts';
-import { Links } from './links.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -24,6 +41,13 @@ export const meta = () => noIndexMeta('Links and chains');
 
 /** Links, and chains, per page. */
 const pageSize = 25;
+
+/** What a link is known by; the list is sorted by it. */
+const linkKey = ({ kind, value }: Pick<RegisteredLink, 'kind' | 'value'>) => `${kind} ${value}`;
+
+/** What a chain is known by; the list is sorted by it. */
+const chainKey = ({ entityId, carrier }: Pick<Chain, 'entityId' | 'carrier'>) =>
+  `${entityId} ${carrier}`;
 
 /** Loads a page of links and one of chains. */
 export const loader = loadScreen(
@@ -75,5 +99,231 @@ function LinksAndChains() {
       <Links page={links} rejectedKinds={rejectedKinds} />
       <Chains entities={entities} page={chains} />
     </RegistryPage>
+  );
+}
+
+/** Links, numbers and email addresses that messages may contain, and a form that adds one. */
+function Links({
+  page: { entries, next },
+  rejectedKinds,
+}: {
+  page: PageOf<RegisteredLink>;
+  /** Messages with one of these kinds that is not registered are rejected. */
+  rejectedKinds: readonly LinkKind[];
+}) {
+  return (
+    <PagedCard
+      empty="None yet. As long as you have registered none, Dakiya only warns about links."
+      id="links"
+      next={next}
+      param="after"
+      rows={entries.map((link) => (
+        <LinkRow isRejected={rejectedKinds.includes(link.kind)} key={linkKey(link)} link={link} />
+      ))}
+      text="Operators block a message that contains one that is not registered. Enter each exactly as on your DLT portal."
+      title="Links, numbers and email addresses"
+    >
+      <AddLink />
+    </PagedCard>
+  );
+}
+
+type LinkRowProps = {
+  link: RegisteredLink;
+  /** Whether Dakiya rejects messages that contain it once it is removed. */
+  isRejected: boolean;
+};
+
+function LinkRow({ link, isRejected }: LinkRowProps) {
+  const value = <code className="font-mono text-xs">{link.value}</code>;
+  return (
+    <CardListRow>
+      <span className="grid min-w-0">
+        <code className="font-mono text-xs [overflow-wrap:anywhere]">{link.value}</code>
+        <span className="text-xs text-faint">{linkKindLabels[link.kind]}</span>
+      </span>
+      <ConfirmButton
+        alignRight="@2xl"
+        fallback={fallbacks.registry}
+        fields={{ intent: 'remove-link', ...link }}
+        label="Remove"
+        name={link.value}
+      >
+        {isRejected ? (
+          <>Dakiya will then reject messages that contain {value}.</>
+        ) : (
+          <>Operators may then block messages that contain {value}. Dakiya still accepts them.</>
+        )}
+      </ConfirmButton>
+    </CardListRow>
+  );
+}
+
+function AddLink() {
+  const { form, fields, reply } = useValidatedForm({
+    id: 'link',
+    schema: linkForm,
+    defaultValue: { kind: 'url' },
+  });
+  return (
+    <ValidatedForm
+      className="grid gap-5 border-t border-line p-5"
+      fallback={fallbacks.registry}
+      form={form}
+      intent="link"
+      reply={reply}
+    >
+      <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
+        <Select field={fields.kind} label="Kind" options={toOptions(linkKindLabels)} />
+        <Field
+          autoComplete="off"
+          field={fields.value}
+          hint="If the end of a link changes, enter it without that end, with a question mark: https://example.com/track?"
+          label="Value"
+        />
+      </div>
+      <div>
+        <SubmitButton busy="Adding...">Add</SubmitButton>
+      </div>
+    </ValidatedForm>
+  );
+}
+
+type ChainsProps = { page: PageOf<Chain>; entities: Entity[] };
+
+/** Chains of telemarketers, and a form that adds one. */
+function Chains({ page: { entries, next }, entities }: ChainsProps) {
+  const names = new Map(entities.map(({ entityId, name }) => [entityId, name]));
+  return (
+    <PagedCard
+      empty="None yet. You need one only for a carrier that asks for it."
+      id="chains"
+      next={next}
+      param="chain"
+      rows={entries.map((chain) => (
+        <ChainRow
+          chain={chain}
+          entityName={names.get(chain.entityId) ?? chain.entityId}
+          key={chainKey(chain)}
+        />
+      ))}
+      text="The telemarketers that pass your messages on to a carrier, in order. The last one delivers them."
+      title="Chains"
+    >
+      {entities.length > 0 ? (
+        <AddChain entities={entities} />
+      ) : (
+        <p className="border-t border-line px-5 py-4 text-sm">
+          A chain belongs to an entity.{' '}
+          <Link className="link" to={paths.newEntity}>
+            Add an entity
+          </Link>
+        </p>
+      )}
+    </PagedCard>
+  );
+}
+
+function ChainRow({ chain, entityName }: { chain: Chain; entityName: string }) {
+  const { entityId, carrier, telemarketerIds, isApproved } = chain;
+  return (
+    <CardListRow>
+      <span className="grid min-w-0 gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span className="[overflow-wrap:anywhere]">
+            <bdi>{entityName}</bdi> by <code className="font-mono text-xs">{carrier}</code>
+          </span>
+          <StatusStamp health={isApproved ? 'approved' : 'pending'} />
+        </span>
+        <span className="font-mono text-xs text-faint [overflow-wrap:anywhere]">
+          {telemarketerIds.join(' → ')}
+        </span>
+      </span>
+      <ConfirmButton
+        alignRight="@2xl"
+        fallback={fallbacks.registry}
+        fields={{ intent: 'remove-chain', entity_id: entityId, carrier }}
+        label="Remove"
+        name={`chain by ${carrier}`}
+      >
+        Messages of this entity over <code className="font-mono text-xs">{carrier}</code> will then
+        carry the telemarketers of this installation. Dakiya rejects them if the carrier needs a
+        chain of your own.
+      </ConfirmButton>
+    </CardListRow>
+  );
+}
+
+function AddChain({ entities }: { entities: Entity[] }) {
+  const { form, fields, reply } = useValidatedForm({
+    id: 'chain',
+    schema: chainForm,
+    defaultValue: { entity_id: entities[0]?.entityId },
+  });
+  return (
+    <ValidatedForm
+      className="grid gap-5 border-t border-line p-5"
+      fallback={fallbacks.registry}
+      form={form}
+      intent="chain"
+      reply={reply}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
+        <Field
+          autoComplete="off"
+          field={fields.carrier}
+          hint="Its name in the timeline of your messages"
+          label="Carrier"
+        />
+      </div>
+      <Field
+        autoComplete="off"
+        field={fields.telemarketer_ids}
+        hint="In order, separated by spaces; the last one delivers"
+        label="Telemarketer IDs"
+      />
+      <Checkbox field={fields.is_approved}>
+        All telemarketers have accepted this chain on the portal. Until you tick this, messages
+        carry the telemarketers of this installation.
+      </Checkbox>
+      <div>
+        <SubmitButton busy="Saving...">Save chain</SubmitButton>
+      </div>
+    </ValidatedForm>
+  );
+}
+
+type PagedCardProps = {
+  /** Unique on the page, and the name of the list. */
+  id: 'links' | 'chains';
+  title: string;
+  text: string;
+  /** Shown without rows. */
+  empty: string;
+  /** One page of rows. */
+  rows: ReactNode[];
+  /** The query parameter with the key after which the page begins. */
+  param: string;
+  /** The key after which the next page begins; null on the last. */
+  next: string | null;
+  /** The form that adds an entry. */
+  children: ReactNode;
+};
+
+/** A card with one page of a list, and a form that adds an entry. */
+function PagedCard({ id, title, text, empty, rows, param, next, children }: PagedCardProps) {
+  return (
+    <TitledCard heading="h3" id={id} text={text} title={title}>
+      <CardList empty={empty}>{rows}</CardList>
+      <ListPages
+        className="border-t border-line px-5 py-3"
+        labels={{ first: 'First', next: 'Next' }}
+        name={id}
+        next={next}
+        param={param}
+      />
+      {children}
+    </TitledCard>
   );
 }

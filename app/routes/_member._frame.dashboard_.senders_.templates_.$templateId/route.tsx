@@ -1,18 +1,34 @@
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { ConfirmButton } from '#app/forms/confirm-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { Checker } from '#app/senders/checker.tsx';
+import type { LongestValues } from '#app/senders/describe-limit.ts';
+import { describeOff } from '#app/senders/describe-off.ts';
+import { editTemplateFormId, templateChangesForm } from '#app/senders/forms.ts';
+import { categoryLabels, templateKindLabels } from '#app/senders/labels.ts';
+import { OnOff } from '#app/senders/on-off.tsx';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
+import { StatusStamp } from '#app/senders/status-stamp.tsx';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
+import { TemplateBody } from '#app/senders/template-body.tsx';
+import { TemplateRisks } from '#app/senders/template-preview.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { templateInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
 import { findTemplate, listEntities } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { findTemplateRisks } from '#domain/messaging/dlt/registry/parse-template.browser.ts';
 import { dltSettings } from '#domain/messaging/dlt/sending/settings.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
-import { EditTemplate } from './edit-template.tsx';
-import { TemplateDetails } from './template-details.tsx';
-import { TemplateStatusForm } from './template-status-form.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -65,5 +81,137 @@ function TemplatePage() {
       <EditTemplate headers={headers} template={template} />
       <Checker headers={usable} templateId={templateId} />
     </RegistryPage>
+  );
+}
+
+type TemplateStatusFormProps = { template: Pick<TemplateRow, 'name' | 'status' | 'reason'> };
+
+/** The state of a template, and buttons that disable or enable it, and remove it. */
+const TemplateStatusForm = ({ template }: TemplateStatusFormProps) => (
+  <div className="flex items-center justify-between gap-4">
+    <div className="grid min-w-0 justify-items-start gap-1.5">
+      <StatusStamp health={isSuspect(template) ? 'suspect' : template.status} />
+      <StateNote template={template} />
+    </div>
+    <div className="grid justify-items-end gap-2 @2xl:flex">
+      <OnOff
+        alignRight="always"
+        fields={{ intent: 'status' }}
+        isOn={template.status === 'approved'}
+        name={template.name}
+      >
+        Messages with this template are refused until you enable it again.
+      </OnOff>
+      <ConfirmButton
+        alignRight="always"
+        fallback={fallbacks.registry}
+        fields={{ intent: 'remove' }}
+        label="Remove"
+        name={`template ${template.name}`}
+      >
+        Messages with this template are refused, also those that wait to be sent. You can add its id
+        again with another text.
+      </ConfirmButton>
+    </div>
+  </div>
+);
+
+function StateNote({ template }: TemplateStatusFormProps) {
+  const note =
+    describeOff(template) ??
+    (template.status === 'inactive' ? 'You disabled it: messages with it are refused.' : null);
+  return note && <p className="max-w-prose text-xs text-faint [overflow-wrap:anywhere]">{note}</p>;
+}
+
+type EditTemplateProps = {
+  template: TemplateRow;
+  /** Headers that are suggested. */
+  headers: string[];
+};
+
+/** Changes what may change of a template. Its text never does. */
+function EditTemplate({ template, headers }: EditTemplateProps) {
+  const { form, fields, reply } = useValidatedForm({
+    id: editTemplateFormId,
+    schema: templateChangesForm,
+    defaultValue: { name: template.name, headers: template.headers.join(' ') },
+  });
+  return (
+    <details className="card" open={reply !== undefined}>
+      <summary className="cursor-pointer px-5 py-3 text-sm font-medium">
+        Change name and headers
+      </summary>
+      <ValidatedForm
+        className="grid gap-5 border-t border-line p-5"
+        fallback={fallbacks.registry}
+        form={form}
+        intent="edit"
+        reply={reply}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field autoComplete="off" field={fields.name} label="Name" />
+          <Field
+            autoComplete="off"
+            field={fields.headers}
+            hint="Several are separated by spaces; empty for any of the entity"
+            label="Headers"
+            suggestions={headers}
+          />
+        </div>
+        <div>
+          <SubmitButton busy="Saving...">Save Changes</SubmitButton>
+        </div>
+      </ValidatedForm>
+    </details>
+  );
+}
+
+type TemplateDetailsProps = {
+  template: TemplateRow;
+  /** Undefined if its entity was changed meanwhile. */
+  entityName: string | undefined;
+  longest: LongestValues;
+};
+
+/** A template as it is registered: its text with its slots, and what belongs to it. */
+function TemplateDetails({ template, entityName, longest }: TemplateDetailsProps) {
+  const { templateId, entityId, body, texts, slots, category, kind, headers, createdAt } = template;
+  return (
+    <section aria-label="Template" className="card grid min-w-0 gap-4 p-5">
+      <TemplateBody longest={longest} slots={slots} texts={texts} />
+      <TemplateRisks risks={findTemplateRisks(body, { texts, slots })} />
+      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 @4xl:grid-cols-3">
+        <Item label="Template ID">
+          <span className="-my-2 flex items-center gap-1">
+            <code className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">{templateId}</code>
+            <CopyButton label="Template ID" text={templateId} />
+          </span>
+        </Item>
+        <Item label="Entity">
+          <bdi>{entityName ?? entityId}</bdi>
+        </Item>
+        <Item label="Category">{categoryLabels[category]}</Item>
+        <Item label="Type">{templateKindLabels[kind]}</Item>
+        <Item label="Headers">
+          {headers.length > 0 ? (
+            <span className="font-mono text-xs">{headers.join(', ')}</span>
+          ) : (
+            'Any of the entity'
+          )}
+        </Item>
+        <Item label="Added">
+          <Timestamp at={createdAt} />
+        </Item>
+      </dl>
+    </section>
+  );
+}
+
+function Item({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-0.5">
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { type FieldMetadata, getInputProps, getTextareaProps } from '@conform-to/react';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { apiSettings } from '#app/api/settings.server.ts';
@@ -7,6 +8,7 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { FieldErrors } from '#app/forms/field.tsx';
 import { useFormReply } from '#app/forms/form-reply.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
@@ -15,6 +17,7 @@ import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { AllowList } from '#domain/identity/settings/allow-list.ts';
 import { leastTextDays, settingsForm } from '#domain/identity/settings/contract.browser.ts';
+import { maxAddresses } from '#domain/identity/settings/normalize-network.browser.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { listChannels } from '#domain/messaging/channel-setup/connected-channels.ts';
 import { formIds } from '#domain/messaging/channel-setup/forms.browser.ts';
@@ -22,12 +25,9 @@ import { retentionSettings } from '#domain/messaging/months/settings.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
-import { AllowedAddresses } from './allowed-addresses.tsx';
 import { Channel } from './channels/channel.tsx';
 import { Slack } from './channels/slack.tsx';
 import { Sms } from './channels/sms.tsx';
-import { Retention } from './retention.tsx';
-import { Toggle } from './toggle.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'settings' };
@@ -187,5 +187,126 @@ function Group({ id, title, children }: { id: string; title: string; children: R
     <TitledCard heading="h2" id={id} title={title}>
       <div className="divide-y divide-line">{children}</div>
     </TitledCard>
+  );
+}
+
+type ToggleProps = {
+  field: FieldMetadata<'on' | undefined>;
+  label: string;
+  /** What the setting does. */
+  children: ReactNode;
+};
+
+/** A checkbox that looks like a switch. */
+function Toggle({ field, label, children }: ToggleProps) {
+  const hintId = `${field.id}-hint`;
+  const { key, ...input } = getInputProps(field, { type: 'checkbox', ariaDescribedBy: hintId });
+  return (
+    <div className="relative flex items-start justify-between gap-4 px-5 py-4">
+      <div className="grid gap-1">
+        {/* Its click area is the whole row. */}
+        <label className="text-sm font-medium after:absolute after:inset-0" htmlFor={field.id}>
+          {label}
+        </label>
+        <p className="text-xs text-faint" id={hintId}>
+          {children}
+        </p>
+        <FieldErrors errors={field.errors} id={field.errorId} />
+      </div>
+      <input {...input} className="switch" key={key} />
+    </div>
+  );
+}
+
+type RetentionProps = {
+  field: FieldMetadata<string | undefined>;
+  label: string;
+  /** What an empty field means, if it is a number. */
+  most: number | null;
+  /** What may be entered, and what happens then. */
+  children: ReactNode;
+};
+
+/** For how many days something is kept. */
+function Retention({ field, label, most, children }: RetentionProps) {
+  const hintId = `${field.id}-hint`;
+  const { key, ...input } = getInputProps(field, { type: 'text', ariaDescribedBy: hintId });
+  return (
+    <div className="grid gap-1.5 px-5 py-4">
+      <label className="text-sm font-medium" htmlFor={field.id}>
+        {label}
+      </label>
+      <input
+        {...input}
+        autoComplete="off"
+        className="input w-32"
+        inputMode="numeric"
+        key={key}
+        placeholder={most?.toString()}
+      />
+      <FieldErrors errors={field.errors} id={field.errorId} />
+      <p className="text-xs text-faint" id={hintId}>
+        {children}
+      </p>
+    </div>
+  );
+}
+
+type AllowedAddressesProps = {
+  field: FieldMetadata<string | undefined>;
+  /** The user's current address; empty if unknown. */
+  address: string;
+  /** Whether the saved list contains it. */
+  isListed: boolean;
+  /** Whether IP filtering is on. */
+  isOn: boolean;
+};
+
+/** The addresses from which API keys work. */
+function AllowedAddresses({ field, address, isListed, isOn }: AllowedAddressesProps) {
+  const hintId = `${field.id}-hint`;
+  const { key, ...input } = getTextareaProps(field, { ariaDescribedBy: hintId });
+  return (
+    <div className="grid gap-1.5 px-5 py-4">
+      <label className="text-sm font-medium" htmlFor={field.id}>
+        Allowed addresses
+      </label>
+      <textarea
+        {...input}
+        autoCapitalize="off"
+        autoComplete="off"
+        className="input min-h-28 font-mono text-xs"
+        key={key}
+        placeholder={'203.0.113.7\n198.51.100.0/24\n2001:db8::/32'}
+        rows={5}
+        spellCheck={false}
+      />
+      <FieldErrors errors={field.errors} id={field.errorId} />
+      <p className="text-xs text-faint" id={hintId}>
+        IPv4 or IPv6 addresses, or networks such as 198.51.100.0/24, separated by lines or commas.
+        At most {maxAddresses}.
+      </p>
+      <CurrentAddress address={address} isListed={isListed} isOn={isOn} />
+    </div>
+  );
+}
+
+/** Shows the user's current address, and warns if filtering would lock out the consoles. */
+function CurrentAddress({ address, isListed, isOn }: Omit<AllowedAddressesProps, 'field'>) {
+  const shown = address ? <code className="font-mono break-all">{address}</code> : 'unknown';
+  if (isListed) {
+    return (
+      <p className="text-xs text-faint">
+        Your current address is {shown}, which is in the saved list.
+      </p>
+    );
+  }
+  return (
+    <p className={`text-xs ${isOn ? 'text-bad' : 'text-faint'}`}>
+      Your current address is {shown}, which is not in the saved list.{' '}
+      {isOn
+        ? 'The consoles call the API from this address, so their calls will be rejected. Add the address to use them.'
+        : 'If you turn IP filtering on, calls from the consoles will be rejected.'}
+    </p>
   );
 }

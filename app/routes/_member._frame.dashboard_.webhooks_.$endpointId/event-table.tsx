@@ -1,12 +1,15 @@
-import { Link } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
-import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
-import type { EventOutput } from '#domain/notifications/webhooks/contract.browser.ts';
-import { EventFilter } from './event-filter.tsx';
+import { Choice } from '#app/webhooks/choice.tsx';
+import { Answer, EventStamp, eventStates } from '#app/webhooks/event-cells.tsx';
+import {
+  allEventTypes,
+  type EventOutput,
+} from '#domain/notifications/webhooks/contract.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 
 type EventTableProps = Pick<EndpointView, 'events' | 'filter'> & { endpointId: string };
@@ -105,5 +108,34 @@ const aboutText = (livemode: boolean) => (livemode ? 'The account' : 'A test');
 function Cell({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <td className={`block min-w-0 @4xl:table-cell @4xl:h-10 @4xl:px-3 ${className}`}>{children}</td>
+  );
+}
+
+type EventFilterProps = Pick<EndpointView, 'filter'> & { endpointId: string };
+
+/** Filters the events. It is submitted as GET, so that a filtered list has an address. */
+function EventFilter({ filter: { type, status }, endpointId }: EventFilterProps) {
+  const isOn = type !== undefined || status !== undefined;
+  return (
+    <Form
+      action={`${paths.webhook(endpointId)}#events`}
+      aria-label="Filter"
+      className="flex flex-wrap items-end gap-3"
+      // Resets the fields when a link opens another filter.
+      key={`${type} ${status}`}
+      preventScrollReset
+      role="search"
+    >
+      <Choice all="Any state" label="State" name="status" options={eventStates} value={status} />
+      <Choice all="Any type" label="Type" name="type" options={allEventTypes} value={type} />
+      <button className="button-quiet min-h-10" type="submit">
+        Filter
+      </button>
+      {isOn ? (
+        <Link className="link py-2 text-sm" preventScrollReset to={paths.webhook(endpointId)}>
+          Clear filters
+        </Link>
+      ) : null}
+    </Form>
   );
 }

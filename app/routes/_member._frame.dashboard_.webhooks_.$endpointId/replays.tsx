@@ -1,15 +1,18 @@
+import { useFetcher, useRevalidator } from '@remix-run/react';
+import { useCallback, useEffect } from 'react';
 import { Disclosure } from '#app/components/disclosure.tsx';
 import { ProgressLink } from '#app/components/progress-link.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { useProgress } from '#app/components/use-progress.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
 import { recoverForm, recoverFormId } from '#app/webhooks/forms.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
-import { useRecoveries } from './use-recoveries.ts';
 
 type ReplaysProps = Pick<EndpointView, 'endpoint' | 'recoveries' | 'today'>;
 
@@ -106,4 +109,34 @@ function Recoveries({ recoveries }: Pick<EndpointView, 'recoveries'>) {
       ))}
     </ul>
   );
+}
+
+/** How often the page asks for the progress, in milliseconds. */
+const everyMs = 2_000;
+
+type ShownRecoveries = EndpointView['recoveries'];
+
+const runs = (recoveries: ShownRecoveries) => recoveries.some(({ status }) => status === 'running');
+
+/**
+ * The recoveries of an endpoint, loaded again alone while one runs, and with the rest of the page when none does any more.
+ *
+ * @param loaded as the page has loaded them
+ */
+function useRecoveries(endpointId: string, loaded: ShownRecoveries) {
+  const fetcher = useFetcher<{ recoveries: ShownRecoveries }>();
+  const { revalidate } = useRevalidator();
+  const { load: loadFrom } = fetcher;
+  const load = useCallback(
+    () => loadFrom(paths.webhookReplays(endpointId)),
+    [loadFrom, endpointId],
+  );
+  const wasRunning = runs(loaded);
+  const recoveries = (wasRunning && fetcher.data?.recoveries) || loaded;
+  const isRunning = runs(recoveries);
+  useProgress({ isRunning, everyMs, isIdle: fetcher.state === 'idle', load });
+  useEffect(() => {
+    if (wasRunning && !isRunning) revalidate();
+  }, [wasRunning, isRunning, revalidate]);
+  return { recoveries, isRunning };
 }

@@ -1,21 +1,30 @@
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
 import { TestStamp } from '#app/components/test-stamp.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Select } from '#app/forms/field.tsx';
+import { PanelForm } from '#app/forms/panel-form.tsx';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { HealthStamp, HealthText } from '#app/webhooks/endpoint-health.tsx';
+import { durationText } from '#app/webhooks/event-cells.tsx';
+import { overlaps, rotateForm, rotateFormId } from '#app/webhooks/forms.ts';
 import { TestEvent } from '#app/webhooks/test-event.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { act, recentSignIn, showDraft } from './act.server.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { act, type RevealedSecret, recentSignIn, showDraft } from './act.server.ts';
 import { EventTable } from './event-table.tsx';
-import { Health } from './health.tsx';
-import { loadEndpoint } from './load-endpoint.server.ts';
+import { type EndpointView, loadEndpoint } from './load-endpoint.server.ts';
 import { Replays } from './replays.tsx';
-import { SigningSecret } from './signing-secret.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks' };
@@ -84,5 +93,144 @@ function Webhook() {
       </div>
       <EventTable endpointId={_id} events={events} filter={filter} />
     </WebhookPage>
+  );
+}
+
+type HealthProps = Pick<EndpointView, 'endpoint' | 'health' | 'limits'>;
+
+/** How the last attempts went, and what failed last. */
+function Health({ endpoint, health, limits }: HealthProps) {
+  const { attempts, succeeded, p95Ms, since, waiting, failures } = health;
+  const isMore = waiting >= limits.maxCountedWaiting;
+  return (
+    <TitledCard
+      heading="h3"
+      id="health"
+      title={`Last ${formatCount(limits.countedAttempts)} attempts`}
+    >
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 @2xl:grid-cols-4">
+        <Figure label="Succeeded">{formatShare(succeeded, attempts)}</Figure>
+        <Figure label="95 % within">{p95Ms === null ? '–' : durationText(p95Ms)}</Figure>
+        <Figure label="Attempts">{formatCount(attempts)}</Figure>
+        <Figure label="Events waiting">
+          {formatCount(waiting)}
+          {isMore ? ' or more' : ''}
+        </Figure>
+      </dl>
+      {since ? (
+        <p className="px-5 pb-4 text-xs text-faint">
+          Since <Timestamp at={new Date(since)} />
+        </p>
+      ) : (
+        <p className="px-5 pb-4 text-sm text-faint">
+          Nothing was posted yet.
+          {endpoint.enabled ? ' Send a test event to try it out.' : ''}
+        </p>
+      )}
+      {failures.length > 0 ? (
+        <div className="border-t border-line px-5 py-3">
+          <h4 className="pb-1 text-xs text-faint">Last failures</h4>
+          <ul className="divide-y divide-line">
+            {failures.map((failure) => (
+              <li
+                className="grid gap-x-4 py-2 text-sm @2xl:grid-cols-[11rem_12rem_1fr]"
+                key={`${failure.eventId} ${failure.at}`}
+              >
+                <span className="text-faint">
+                  <Timestamp at={new Date(failure.at)} />
+                </span>
+                <Link
+                  className="link justify-self-start font-mono text-xs leading-5"
+                  to={paths.webhookEvent(failure.eventId)}
+                >
+                  {failure.type}
+                </Link>
+                <span className="min-w-0 [overflow-wrap:anywhere]">{failure.error}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </TitledCard>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="font-mono text-lg tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** The secret that events are signed with, masked until it is revealed. */
+function SigningSecret({ endpointId, once }: { endpointId: string; once: string }) {
+  const { secret } = (useActionData() as Partial<RevealedSecret> | undefined) ?? {};
+  return (
+    <TitledCard heading="h3" id="secret" title="Signing secret">
+      <div className="grid gap-3 px-5 py-4">
+        {secret === undefined ? (
+          <Form className="flex min-h-9 items-center gap-2" method="post" preventScrollReset>
+            <input name="intent" type="hidden" value="reveal" />
+            <span aria-hidden="true" className="font-mono text-xs text-faint">
+              whsec_••••••••••••
+            </span>
+            <button className="link cursor-pointer text-xs" type="submit">
+              Show<span className="sr-only"> the signing secret</span>
+            </button>
+          </Form>
+        ) : (
+          <div className="flex min-w-0 items-start gap-2">
+            <code className="min-w-0 py-2 font-mono text-xs break-all">{secret}</code>
+            <CopyButton label="Signing secret" text={secret} />
+            <Link
+              className="link flex min-h-9 items-center text-xs"
+              preventScrollReset
+              replace
+              to={paths.webhook(endpointId)}
+            >
+              Hide<span className="sr-only"> the signing secret</span>
+            </Link>
+          </div>
+        )}
+        <p className="text-xs text-faint">
+          Verify each request with it: anyone may post to your address.{' '}
+          <Link className="link" to={paths.ownDocsSection('webhooks')}>
+            How to verify
+          </Link>
+        </p>
+        <Rotate once={once} />
+      </div>
+    </TitledCard>
+  );
+}
+
+/** Gives the endpoint a new secret after a confirmation, with an overlap. */
+function Rotate({ once }: { once: string }) {
+  const { form, fields, reply } = useValidatedForm({
+    id: rotateFormId,
+    schema: rotateForm,
+    defaultValue: { overlapHours: '24' },
+  });
+  return (
+    <PanelForm
+      accessibleName="Rotate the signing secret"
+      fallback={fallbacks.rotateWebhook}
+      form={form}
+      intent="rotate"
+      label="Rotate"
+      reply={reply}
+    >
+      <input name="once" type="hidden" value={once} />
+      <p className="text-sm">
+        Give this endpoint a new secret? While the old one signs as well, each request has a
+        signature of both.
+      </p>
+      <Select field={fields.overlapHours} label="The old secret" options={overlaps} />
+      <div>
+        <SubmitButton busy="Rotating...">Rotate secret</SubmitButton>
+      </div>
+    </PanelForm>
   );
 }

@@ -3,6 +3,8 @@ import { TestStamp } from '#app/components/test-stamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { DeleteCard } from '#app/forms/delete-button.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
@@ -11,7 +13,6 @@ import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
 import { toEndpointFields } from '#app/webhooks/forms.ts';
 import { WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import { act, recentSignIn, showDraft } from './act.server.ts';
-import { DeleteEndpoint } from './delete-endpoint.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks' };
@@ -61,3 +62,18 @@ function EditWebhook() {
     </WebhookPage>
   );
 }
+
+/** Deletes an endpoint after a confirmation. */
+const DeleteEndpoint = ({ url }: { url: string }) => (
+  <div className="max-w-3xl">
+    <DeleteCard
+      fallback={fallbacks.deleteWebhook}
+      name={url}
+      text="Events that wait for it are discarded. What was posted stays in the log for 30 days."
+      title="Delete this endpoint"
+    >
+      Delete <bdi className="font-mono text-xs">{url}</bdi>? Its signing secret goes with it, and it
+      cannot be restored.
+    </DeleteCard>
+  </div>
+);

@@ -1,17 +1,19 @@
-import { Form, useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData, useRevalidator } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { Detail } from '#app/components/detail.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { TitledCard } from '#app/components/titled-card.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { EventStamp } from '#app/webhooks/event-cells.tsx';
+import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
+import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import { act } from './act.server.ts';
-import { Attempts } from './attempts.tsx';
-import { Facts } from './facts.tsx';
-import { loadEvent } from './load-event.server.ts';
-import { useEventUpdates } from './use-event-updates.ts';
+import { type EventView, loadEvent } from './load-event.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks' };
@@ -86,5 +88,129 @@ function Body({ body }: { body: string | null }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** How often the page asks for an event that is due, in milliseconds, and how many times at most. */
+const pollMs = 1_000;
+const maxPolls = 30;
+
+/** Loads the page again while an attempt is due or running; not for ever, as an endpoint that fails may be paused. */
+function useEventUpdates({ _id, status, nextAttemptAt, attempts }: EventView['event']) {
+  const { revalidate, state } = useRevalidator();
+  const polls = useRef({ of: '', count: 0 });
+  const place = `${_id} ${attempts}`;
+  useEffect(() => {
+    if (polls.current.of !== place) polls.current = { of: place, count: 0 };
+    const isDue = status === 'pending' && Date.parse(nextAttemptAt ?? '') <= Date.now() + pollMs;
+    if (!isDue || state !== 'idle' || polls.current.count >= maxPolls) return;
+    const timer = setTimeout(() => {
+      polls.current.count += 1;
+      revalidate();
+    }, pollMs);
+    return () => clearTimeout(timer);
+  }, [place, status, nextAttemptAt, state, revalidate]);
+}
+
+type AttemptsProps = Pick<EventView, 'attempts' | 'event'>;
+
+/** The last attempts of an event: the request’s headers, and what the server answered. */
+function Attempts({ attempts, event }: AttemptsProps) {
+  return (
+    <TitledCard heading="h3" id="attempts" title="Attempts">
+      {attempts.length === 0 ? (
+        <p className="px-5 py-4 text-sm text-faint">It was not posted yet.</p>
+      ) : (
+        <ol className="divide-y divide-line">
+          {attempts.map((attempt) => (
+            <li className="grid min-w-0 gap-2 px-5 py-3 text-sm" key={attempt.number}>
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span>
+                  <span className="text-faint">{attempt.number}. </span>
+                  <Answer {...attempt} />
+                </span>
+                <span className="text-xs text-faint">
+                  <Timestamp at={new Date(attempt.at)} />
+                </span>
+              </div>
+              {attempt.error === null ? null : (
+                <p className="text-bad [overflow-wrap:anywhere]">{attempt.error}</p>
+              )}
+              <Part isOpen label="Answer">
+                {attempt.response === null || attempt.response === '' ? (
+                  <p className="text-xs text-faint">
+                    {attempt.response === null ? 'None' : 'Without a body'}
+                  </p>
+                ) : (
+                  <Plain>{attempt.response}</Plain>
+                )}
+              </Part>
+              <Part label="Headers of the request">
+                <RequestHeaders at={attempt.at} id={event._id} />
+                <p className="text-xs text-faint">
+                  Signatures are made for each attempt, and not kept.
+                </p>
+              </Part>
+            </li>
+          ))}
+        </ol>
+      )}
+    </TitledCard>
+  );
+}
+
+/** What an event is about, and how far it is. */
+function Facts({ event, endpoint }: Pick<EventView, 'event' | 'endpoint'>) {
+  const { _id, subject, timestamp, attempts, lastError, nextAttemptAt, deliveredAt } = event;
+  return (
+    <TitledCard heading="h3" id="facts" title="Event">
+      <dl className="grid gap-3 px-5 py-4 text-sm">
+        <Detail label="Event ID">
+          <code className="font-mono text-xs break-all">{_id}</code>
+        </Detail>
+        <Detail label="Endpoint">
+          {endpoint ? (
+            <Link className="link" to={paths.webhook(event.endpoint)}>
+              <bdi>{endpoint.description ?? endpoint.url}</bdi>
+            </Link>
+          ) : (
+            'Deleted'
+          )}
+        </Detail>
+        <Detail label="About">
+          <About event={event} />
+          {subject === null ? null : (
+            <code className="block font-mono text-xs break-all text-faint">{subject}</code>
+          )}
+        </Detail>
+        <Detail label="Happened">
+          <Timestamp at={new Date(timestamp)} />
+        </Detail>
+        <Detail label="Attempts">{attempts}</Detail>
+        {deliveredAt ? (
+          <Detail label="Delivered">
+            <Timestamp at={new Date(deliveredAt)} />
+          </Detail>
+        ) : null}
+        {nextAttemptAt ? (
+          <Detail label="Next attempt">
+            <Timestamp at={new Date(nextAttemptAt)} />
+          </Detail>
+        ) : null}
+        {lastError && event.status !== 'delivered' ? (
+          <Detail label="Last failure">{lastError}</Detail>
+        ) : null}
+      </dl>
+    </TitledCard>
+  );
+}
+
+function About({ event: { subject, type, livemode } }: Pick<EventView, 'event'>) {
+  if (subject === null) return livemode ? 'The account' : 'A test';
+  if (!type.startsWith('message.')) return livemode ? 'A one-time password' : 'A test code';
+  return (
+    <Link className="link" to={paths.message(subject)}>
+      {livemode ? 'A message' : 'A test message'}
+    </Link>
   );
 }

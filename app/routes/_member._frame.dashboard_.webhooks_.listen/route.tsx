@@ -1,6 +1,9 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
+import { CopyButton } from '#app/components/copy-button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { useHydrated } from '#app/components/use-hydrated.ts';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { Mode } from '#app/dashboard/mode/modes.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -8,13 +11,20 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { Choice } from '#app/webhooks/choice.tsx';
+import { listenLimits } from '#app/webhooks/listening.ts';
+import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
 import { TestEvent } from '#app/webhooks/test-event.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import { allEventTypes, type EventType } from '#domain/notifications/webhooks/contract.browser.ts';
-import type { ListenedEvent } from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import {
+  type ListenedEvent,
+  type Listener,
+  maxListened,
+  maxShown,
+  readableMinutes,
+} from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { act } from './act.server.ts';
-import { EventList } from './event-list.tsx';
-import { ListenerState } from './listener-state.tsx';
 import { type ListenerView, loadListener } from './load-listener.server.ts';
 import { useListenedEvents } from './use-listened-events.ts';
 
@@ -142,3 +152,148 @@ const TypeFilter = ({ type }: { type: EventType | undefined }) => (
     ) : null}
   </Form>
 );
+
+/** Events, the newest first, each with the request that an endpoint would get. */
+const EventList = ({ events }: { events: ListenedEvent[] }) => (
+  <section aria-labelledby="events-title" className="grid min-w-0 gap-3">
+    <h3 className="text-sm font-medium" id="events-title">
+      Events
+    </h3>
+    <ol className="grid min-w-0 gap-2">
+      {events.map((event) => (
+        <Item event={event} key={event._id} />
+      ))}
+    </ol>
+  </section>
+);
+
+function Item({ event }: { event: ListenedEvent }) {
+  const { _id, type, timestamp, subject, body } = event;
+  return (
+    <li className="card min-w-0">
+      <details>
+        <summary className="cursor-pointer px-4 py-2.5 text-sm">
+          <span className="inline-flex w-[calc(100%-1.5rem)] flex-wrap items-baseline gap-x-4 gap-y-0.5 align-top">
+            <code className="font-mono text-xs text-airmail">{type}</code>
+            {subject === null ? null : (
+              <code className="min-w-0 font-mono text-xs break-all text-faint">{subject}</code>
+            )}
+            <span className="text-xs text-faint sm:ml-auto">
+              <Timestamp at={new Date(timestamp)} timeStyle="medium" />
+            </span>
+          </span>
+        </summary>
+        <div className="grid min-w-0 gap-3 border-t border-line px-4 py-3">
+          <Part label="Headers">
+            <RequestHeaders at={timestamp} id={_id} />
+            <p className="text-xs text-faint">
+              Each endpoint has events with ids of their own, and signs them with its secret.
+            </p>
+          </Part>
+          {body === null ? (
+            <p className="text-sm text-faint">
+              What this event is about was deleted, so there is no body any more.
+            </p>
+          ) : (
+            <Body id={_id} text={body} />
+          )}
+          {subject !== null && type.startsWith('message.') ? (
+            <p className="text-sm">
+              <Link className="link" to={paths.message(subject)}>
+                Open the message
+              </Link>
+            </p>
+          ) : null}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Body({ id, text }: { id: string; text: string }) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-xs text-faint">Body, which is posted on one line</p>
+        <CopyButton label="Body" of={id} text={text} />
+      </div>
+      <Plain>{JSON.stringify(JSON.parse(text), null, 2)}</Plain>
+    </div>
+  );
+}
+
+type ListenerStateProps = {
+  listener: Listener;
+  connection: ReturnType<typeof useListenedEvents>['connection'];
+  /** Events that the page shows. */
+  shown: number;
+  /** Events that have come since the list was paused; null if it is not. */
+  waiting: number | null;
+  onPause: (paused: boolean) => void;
+  /** The address of the page, to load it again. */
+  here: string;
+};
+
+/** Whether the account listens and until when, and whether the list grows. */
+function ListenerState(props: ListenerStateProps) {
+  const { listener, connection, shown, waiting, onPause, here } = props;
+  const hydrated = useHydrated();
+  const isLive = listener.isOpen && connection === 'live';
+  return (
+    <section aria-label="Listening" className="card grid min-w-0 gap-2 px-5 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="grid gap-0.5 text-sm">
+          <p>{listener.isOpen ? <Until endsAt={listener.endsAt} /> : <Ended {...listener} />}</p>
+          <p className="text-xs text-faint" role="status">
+            {countText(shown, waiting)}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {hydrated && listener.isOpen ? (
+            <button
+              className="button-quiet"
+              onClick={() => onPause(waiting === null)}
+              type="button"
+            >
+              {waiting === null ? 'Pause' : 'Continue'}
+            </button>
+          ) : null}
+          {isLive ? null : (
+            <Link className="button-quiet" preventScrollReset to={here}>
+              Refresh
+            </Link>
+          )}
+        </div>
+      </div>
+      {listener.isOpen && connection === 'refused' ? (
+        <p className="text-xs text-faint">
+          This page gets no live updates now: at most {listenLimits.perUser} of your pages and{' '}
+          {listenLimits.perNetwork} pages on your network can have them at once, or the server
+          cannot be reached. It tries again by itself; choose Refresh to see what has happened.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+const Until = ({ endsAt }: Pick<Listener, 'endsAt'>) => (
+  <>
+    Listening until <Timestamp at={new Date(endsAt)} />, or {formatCount(maxListened)} events.
+  </>
+);
+
+const Ended = ({ endsAt, isFull }: Pick<Listener, 'endsAt' | 'isFull'>) => (
+  <>
+    Listening {isFull ? `stopped after ${formatCount(maxListened)} events, ` : 'ended '}
+    <Timestamp at={new Date(endsAt)} />. The events stay here for {readableMinutes} minutes.
+  </>
+);
+
+function countText(shown: number, waiting: number | null): string {
+  if (waiting !== null) {
+    const some = waiting >= maxShown ? `${maxShown} or more` : String(waiting);
+    return `Paused. New events since then: ${some}.`;
+  }
+  if (shown >= maxShown) return `The newest ${maxShown} events.`;
+  return shown === 1 ? '1 event.' : `${shown} events.`;
+}

@@ -1,16 +1,29 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { TextArea } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
+import { hasActiveRefund } from '#app/payments/labels.ts';
+import type { FreePlan } from '#app/plans/load-plans.server.ts';
+import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { act } from './act.server.ts';
-import { CancelPlan } from './cancel-plan.tsx';
-import { load } from './load.server.ts';
-import { Policy } from './policy.tsx';
-import { RequestRefund } from './request-refund.tsx';
+import { ByEmail, OrByEmail } from './by-email.tsx';
+import { cancelForm } from './forms.ts';
+import { load, type UserBilling } from './load.server.ts';
+import { RefundForm } from './refund-form.tsx';
+import { RefundStates } from './refund-states.tsx';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(
@@ -85,3 +98,233 @@ export type RefundTabId = (typeof refundTabs)[number]['id'];
 /** The tab with this id, or the first one. */
 const findRefundTab = (id: string | null): RefundTabId =>
   refundTabs.find((tab) => tab.id === id)?.id ?? refundTabs[0].id;
+
+const statements = [
+  [
+    'Cancellation affects only future renewals.',
+    'You keep what you have already paid for. Nothing is charged automatically. Once you have cancelled, we send no reminder to renew.',
+  ],
+  [
+    'Access continues until the end of the period.',
+    'You have your plan and its limits until its last day. After that your account is on Free, and your API keys go on working within its limits.',
+  ],
+  [
+    'Refunds are given only for services not provided.',
+    'We refund a payment that was charged twice, or a plan that we could not provide. A message that we submitted to a carrier counts as provided, whether or not it was delivered.',
+  ],
+  [
+    'Refunds are processed in 3-5 business days.',
+    'We return the money to your original payment method and end the paid period. Your bank may take a few days more to show it.',
+  ],
+] as const;
+
+/** The refund and cancellation policy. */
+function Policy() {
+  return (
+    <section aria-labelledby="policy" className="grid content-start gap-4">
+      <h2 className="text-lg leading-snug font-medium" id="policy">
+        Our policy
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {statements.map(([rule, meaning]) => (
+          <li className="grid gap-1 py-4" key={rule}>
+            <p className="font-medium">{rule}</p>
+            <p className="text-sm text-faint">{meaning}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const subject = 'Refund request';
+
+const questions = [
+  'Date and amount of the payment',
+  'Id of the payment, if you have it',
+  'Reason for the refund',
+] as const;
+
+type RequestRefundProps = { own: UserBilling | null; supportEmail: string };
+
+/** The refund tab: the form, and the status of earlier requests. */
+function RequestRefund({ own, supportEmail }: RequestRefundProps) {
+  const refundable = own?.paid.filter((order) => !hasActiveRefund(order)) ?? [];
+  const requested = own?.paid.filter(({ refund }) => refund !== null) ?? [];
+  return (
+    <>
+      {own ? null : <LogIn to={paths.refundsTab('refund')}>request a refund</LogIn>}
+      {requested.length > 0 ? <RefundStates orders={requested} /> : null}
+      {refundable.length > 0 ? <RefundForm orders={refundable} /> : null}
+      {own?.paid.length === 0 ? (
+        <p className="text-faint">You have no payments yet, so there is nothing to refund.</p>
+      ) : null}
+      {own ? <OrByEmail subject={subject} supportEmail={supportEmail} /> : null}
+      {own ? null : (
+        <ByEmail
+          action="Email the request"
+          questions={questions}
+          subject={subject}
+          supportEmail={supportEmail}
+          title="How to request a refund by email"
+        >
+          Email us from the address of your account, so that we know that it is yours. Please
+          include:
+        </ByEmail>
+      )}
+    </>
+  );
+}
+
+const cancelSubject = 'Cancel my plan';
+
+const cancelQuestions = ['Plan to cancel', 'Reason (optional)'] as const;
+
+type CancelPlanProps = {
+  own: UserBilling | null;
+  /** Whether the user has already clicked Cancel Plan once. */
+  sure: boolean;
+  supportEmail: string;
+};
+
+/** The cancellation tab. */
+function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
+  const { subscription } = own ?? { subscription: null };
+  return (
+    <>
+      {own ? null : <LogIn to={paths.refundsTab('cancel')}>cancel your plan</LogIn>}
+      {own && !subscription ? (
+        <p className="text-faint">
+          Your account is on Free. There is nothing to cancel, and nothing is charged.
+        </p>
+      ) : null}
+      {own && subscription && sure && subscription.canCancel ? (
+        <CancelForm free={own.free} subscription={subscription} />
+      ) : null}
+      {subscription && !(sure && subscription.canCancel) ? (
+        <PlanState subscription={subscription} />
+      ) : null}
+      {own ? <OrByEmail subject={cancelSubject} supportEmail={supportEmail} /> : null}
+      {own ? null : (
+        <ByEmail
+          action="Email the cancellation"
+          questions={cancelQuestions}
+          subject={cancelSubject}
+          supportEmail={supportEmail}
+          title="How to cancel your plan by email"
+        >
+          Email us from the address of your account, so that we know that it is yours. We confirm
+          the cancellation and the last day of your plan by email. Please include:
+        </ByEmail>
+      )}
+    </>
+  );
+}
+
+/**
+ * Asks a visitor to log in.
+ *
+ * @param to path to return to
+ */
+function LogIn({ to, children }: { to: string; children: string }) {
+  return (
+    <p className="border-l-2 border-line pl-4">
+      <Link className="link" to={paths.loginThen(to)}>
+        Log in
+      </Link>{' '}
+      to {children} here.
+    </p>
+  );
+}
+
+type CancelFormProps = {
+  subscription: SubscriptionOutput;
+  /** The plan after it. */
+  free: FreePlan;
+};
+
+/** Explains the consequences of cancelling, with the form that cancels. */
+function CancelForm({ subscription, free }: CancelFormProps) {
+  const { form, fields, reply } = useValidatedForm({ id: 'cancel', schema: cancelForm });
+  const { plan, expiryDate } = subscription;
+  return (
+    <section aria-labelledby="cancel-title" className="card grid gap-4 px-5 py-4">
+      <h2 className="font-medium" id="cancel-title">
+        {`Cancel ${plan}?`}
+      </h2>
+      <ul className="grid list-disc gap-1 pl-5 text-sm">
+        <li>
+          {plan}, its limits and your API keys work until <Timestamp at={new Date(expiryDate)} />.
+        </li>
+        <li>
+          {`After that your account is on ${free.name}, with ${formatCount(free.messages)} messages and ${formatCount(free.apiCalls)} API calls a month.`}
+        </li>
+        <li>Cancelling does not refund this payment, and we will not remind you to renew.</li>
+        <li>Until that day you can change your mind.</li>
+      </ul>
+      <ValidatedForm fallback={fallbacks.other} form={form} intent="cancel" reply={reply}>
+        <TextArea field={fields.reason} label="Reason (optional)" />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busy="Cancelling...">Cancel my plan</SubmitButton>
+          <Link
+            className="button-quiet min-h-10"
+            preventScrollReset
+            to={paths.refundsTab('cancel')}
+          >
+            Keep my plan
+          </Link>
+        </div>
+      </ValidatedForm>
+    </section>
+  );
+}
+
+/** The current plan with its end date, and buttons to cancel or keep it. */
+function PlanState({ subscription }: { subscription: SubscriptionOutput }) {
+  const { plan, planId, status, expiryDate } = subscription;
+  return (
+    <section aria-labelledby="own-plan" className="card grid gap-4 px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="font-medium" id="own-plan">
+          {plan}
+        </h2>
+        <SubscriptionStamp status={status} />
+      </div>
+      <p className="text-sm">
+        <StatusText ends={<Timestamp at={new Date(expiryDate)} />} status={status} />
+      </p>
+      <div>
+        {status === 'active' ? (
+          <Link className="button-quiet text-bad" preventScrollReset to={paths.cancelPlan}>
+            Cancel Plan
+          </Link>
+        ) : null}
+        {status === 'pending_cancellation' ? (
+          <Form method="post" preventScrollReset>
+            <button className="button-primary" name="intent" type="submit" value="keep">
+              Keep my plan
+            </button>
+          </Form>
+        ) : null}
+        {status === 'expired' ? (
+          <Link className="button-primary" to={paths.payment(planId)}>
+            Subscribe again
+          </Link>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+type StatusTextProps = { status: SubscriptionOutput['status']; ends: ReactNode };
+
+function StatusText({ status, ends }: StatusTextProps) {
+  switch (status) {
+    case 'active':
+      return <>Paid for until {ends}.</>;
+    case 'pending_cancellation':
+      return <>Cancellation pending, will expire on {ends}.</>;
+    case 'expired':
+      return <>Expired on {ends}. Your account is on Free.</>;
+  }
+}

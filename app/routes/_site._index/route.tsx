@@ -1,18 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
+import { NoPlans, PlansError } from '#app/plans/no-plans.tsx';
+import { landingPageButton } from '#app/plans/plan-button.ts';
+import { PlanCard } from '#app/plans/plan-card.tsx';
 import type { RootData } from '#app/root-data.server.ts';
+import type { Sample } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
+import { SampleTabs } from '#app/samples/sample-tabs.tsx';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { StartBuilding } from '#app/site/start-building.tsx';
-import { Features } from './features.tsx';
-import { Hero } from './hero.tsx';
-import { Pitfalls } from './pitfalls.tsx';
-import { Postcard } from './postcard.tsx';
-import { Pricing } from './pricing.tsx';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { renderSampleResponse } from './render-sample-response.server.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -59,6 +61,249 @@ export default function Home() {
         title="Send your first message."
         to={start}
       />
+    </div>
+  );
+}
+
+/** The hero: headline, introduction and calls to action. */
+function Hero({ start }: { start: string }) {
+  return (
+    <header className="grid items-end gap-6 lg:grid-cols-2 lg:gap-12">
+      <h1 className="font-serif text-2xl leading-none sm:text-3xl">
+        Send a text. <br />
+        Know it arrived.
+      </h1>
+      <div className="grid gap-6">
+        <p className="max-w-lg text-faint">
+          Sophisticated messaging APIs for developers: elegant, reliable and affordable. Dakiya
+          sends SMS and one-time passwords to phones in India and reports the real delivery status
+          of each one.
+        </p>
+        <p className="flex flex-wrap gap-3 max-sm:*:grow">
+          <Link className="button-primary" to={start}>
+            Get Started Free
+          </Link>
+          <Link className="button-quiet min-h-10" to={paths.docs}>
+            View Documentation
+          </Link>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+/** The pricing section, for visitors. */
+function Pricing({ plans }: { plans: PlanOutput[] | null }) {
+  return (
+    <section className="grid gap-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 className="font-serif text-2xl leading-none">What it costs</h2>
+        <Link className="link text-sm" to={paths.plans}>
+          Compare the plans
+        </Link>
+      </div>
+      <Offer plans={plans} />
+    </section>
+  );
+}
+
+function Offer({ plans }: { plans: PlanOutput[] | null }) {
+  if (!plans) return <PlansError again={paths.home} />;
+  if (plans.length === 0) return <NoPlans />;
+  return (
+    <ul className="grid gap-6 md:grid-cols-3">
+      {plans.map((plan) => (
+        <PlanCard
+          contactLabel="Contact with Team"
+          button={landingPageButton(plan, false)}
+          heading="h3"
+          key={plan._id}
+          plan={plan}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const features = [
+  {
+    title: 'Advanced messaging',
+    text: 'Send one message or a thousand per call, in any script, up to ten segments each. Texts are sent as you wrote them.',
+  },
+  {
+    title: 'Real-time delivery',
+    text: 'Messages are queued the moment they are stored. One-time passwords have their own queue and do not wait behind bulk messages.',
+  },
+  {
+    title: 'End-to-end encryption',
+    text: 'API calls use TLS. API keys and pending codes are encrypted at rest with AES-256-GCM. SMS itself is not end-to-end encrypted: operators can read it.',
+  },
+  {
+    title: 'RESTful APIs',
+    text: 'JSON over HTTP, one shape for every response, one catalogue of errors. The OpenAPI 3.1 document is generated from the schemas that validate your requests.',
+  },
+  {
+    title: 'Message analytics',
+    text: 'Find messages by status, number and time. Each has a timeline of its attempts and receipts, with the carrier’s own codes. The dashboard charts the last 30 days.',
+  },
+  {
+    title: 'Global infrastructure',
+    text: 'Run it in any region on your own servers and PostgreSQL, with as many processes as you need. Only Indian mobile numbers (+91) are supported.',
+  },
+];
+
+/** The feature cards, with the titles of the specification. */
+function Features() {
+  return (
+    <section className="grid gap-8">
+      <h2 className="font-serif text-2xl leading-none">What it does</h2>
+      <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+        {features.map(({ title, text }) => (
+          <li className="grid content-start gap-2 bg-paper p-6" key={title}>
+            <h3 className="font-medium">{title}</h3>
+            <p className="text-sm leading-relaxed text-faint">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const pitfalls = [
+  {
+    title: 'Retries',
+    elsewhere: 'A call times out, the program retries, and the customer gets two texts.',
+    here: 'Send an Idempotency-Key. We store the response together with the message. A repeated request gets the same response for 24 hours.',
+  },
+  {
+    title: 'Counting',
+    elsewhere:
+      'The limit is checked first and counted later. A burst exceeds it and ends up on the bill.',
+    here: 'Limit and counter are one locked row, so parallel calls can never exceed your plan.',
+  },
+  {
+    title: 'Receipts',
+    elsewhere: 'Submitted messages count as delivered, and those without a response as failed.',
+    here: 'A message is delivered when the carrier’s receipt says so. If the carrier never responds, the status is unknown, and we do not send the message again.',
+  },
+  {
+    title: 'Login codes',
+    elsewhere: 'A user waits for a code that is queued behind a campaign.',
+    here: 'Codes have their own queue and a reserved share of every carrier’s window. They are never returned, logged or listed.',
+  },
+];
+
+/** Common problems of messaging gateways, and how Dakiya avoids them. */
+function Pitfalls() {
+  return (
+    <section className="grid gap-8">
+      <div className="grid gap-3">
+        <h2 className="font-serif text-2xl leading-none">Where messages get lost</h2>
+        <p className="max-w-xl text-faint">
+          Sending is the easy part. These four problems tell a good gateway from a bad one.
+        </p>
+      </div>
+      <ul className="border-b border-line">
+        {pitfalls.map(({ title, elsewhere, here }) => (
+          <li
+            className="grid gap-x-10 gap-y-4 border-t border-line py-6 md:grid-cols-[1fr_2fr_2fr]"
+            key={title}
+          >
+            <h3 className="font-medium">{title}</h3>
+            <p className="text-sm leading-relaxed text-faint">
+              <span className="mb-1 block font-mono text-xs">often</span>
+              {elsewhere}
+            </p>
+            <p className="text-sm leading-relaxed">
+              <span className="mb-1 block font-mono text-xs text-airmail">here</span>
+              {here}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type PostcardProps = { sample: Sample /** Highlighted JSON. */; answer: string };
+
+/** An example message: the call, the response and the delivery. */
+function Postcard({ sample, answer }: PostcardProps) {
+  return (
+    <section aria-label="An example message" className="card min-w-0 overflow-hidden">
+      <div className="grid lg:grid-cols-[11fr_10fr]">
+        <div className="flex min-w-0 flex-col [&_.sample]:rounded-none [&_.sample]:border-0 [&_.sample]:border-b">
+          <SampleTabs sample={sample} title="Send a message" />
+          <dl className="flex flex-1 flex-col px-4 pb-2 font-mono text-xs">
+            <AddressLine name="to">+91 98765 43210</AddressLine>
+            <AddressLine name="from">DAKIYA</AddressLine>
+            <AddressLine name="postage">1 message, 1 segment</AddressLine>
+          </dl>
+        </div>
+        <div className="min-w-0 border-line max-lg:border-t lg:border-l">
+          <p className="flex flex-wrap justify-between gap-x-4 border-b border-line px-4 py-[11px] font-mono text-xs">
+            202 Accepted <span className="text-faint">stored and queued for delivery</span>
+          </p>
+          <section
+            aria-label="Response"
+            className="overflow-x-auto"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus
+            tabIndex={0}
+          >
+            <pre className="p-4 font-mono text-xs leading-relaxed">
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by the highlighter */}
+              <code dangerouslySetInnerHTML={{ __html: answer }} />
+            </pre>
+          </section>
+        </div>
+      </div>
+      <Journey />
+    </section>
+  );
+}
+
+function AddressLine({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 flex-1 items-end gap-4 border-b border-line pb-2 last:border-b-0">
+      <dt className="w-16 shrink-0 text-faint">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/**
+ * The status changes of a successful message with the sandbox carrier. Times are from one run; the time at
+ * which a worker claims a message is not recorded.
+ */
+const steps = [
+  { state: 'queued', at: '16:21:38.549', note: 'Stored in the database. This is what 202 means.' },
+  { state: 'submitting', at: 'in between', note: 'Exactly one worker is sending it.' },
+  { state: 'sent', at: '16:21:38.613', note: 'The carrier accepted it and gave it an id.' },
+  { state: 'delivered', at: '16:21:38.870', note: 'The carrier’s receipt: DELIVRD 000.' },
+] as const;
+
+/** The delivery steps of an example message. */
+function Journey() {
+  return (
+    <div className="grid gap-6 border-t border-line px-4 pt-4 pb-6">
+      <p className="flex flex-wrap justify-between gap-x-4 font-mono text-xs">
+        delivery of msg_01M7WW6X…
+        <span className="text-faint">an example, with the sandbox carrier</span>
+      </p>
+      <ol className="grid font-mono text-xs max-md:border-l md:grid-cols-4 md:border-t border-control">
+        {steps.map(({ state, at, note }) => (
+          <li
+            className="relative pr-4 before:absolute before:bg-ink max-md:pb-5 max-md:pl-4 max-md:last:pb-0 max-md:before:top-2 max-md:before:-left-1 max-md:before:h-px max-md:before:w-2 md:pt-4 md:before:-top-1 md:before:left-0 md:before:h-2 md:before:w-px"
+            key={state}
+          >
+            <span className={state === 'delivered' ? 'font-medium text-good' : 'font-medium'}>
+              {state}
+            </span>
+            <span className="block text-faint">{at}</span>
+            <span className="mt-1 block font-sans text-faint">{note}</span>
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }

@@ -3,8 +3,6 @@ import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { Skills } from './skills.tsx';
-import { Values } from './values.tsx';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(
@@ -53,5 +51,60 @@ export default function About() {
       </div>
       <Values />
     </div>
+  );
+}
+
+const skills = [
+  ['Languages', 'TypeScript, SQL, Python, Java'],
+  ['On the server', 'Node.js, Express, Remix, REST APIs described by OpenAPI'],
+  ['Data', 'PostgreSQL, Prisma, Redis, queues with BullMQ'],
+  ['Messaging', 'SMPP, SMS encodings and receipts, DLT, SMTP'],
+  ['Security', 'Sessions, OAuth, encryption at rest, content policies'],
+  ['Quality', 'Tests on real services, load tests, accessibility'],
+] as const;
+
+function Skills() {
+  return (
+    <section aria-labelledby="skills" className="grid content-start gap-4">
+      <h2 className="text-lg leading-snug font-medium" id="skills">
+        Skills
+      </h2>
+      <dl className="divide-y divide-line border-y border-line">
+        {skills.map(([area, names]) => (
+          <div className="grid gap-1 py-3 sm:grid-cols-[9rem_1fr]" key={area}>
+            <dt className="text-sm text-faint sm:leading-6">{area}</dt>
+            <dd>{names}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const values = [
+  [
+    'Say what is true',
+    'We report only what we know. If a carrier never responds, the status is unknown.',
+  ],
+  ['Lose nothing', 'A message is accepted only once it is stored.'],
+  ['Keep little', 'We collect only what we need, and erase codes when they are used.'],
+  ['Stay small', 'A small codebase that one person can read.'],
+] as const;
+
+function Values() {
+  return (
+    <section aria-labelledby="values" className="grid gap-6 border-t border-line pt-10">
+      <h2 className="text-lg leading-snug font-medium" id="values">
+        Values
+      </h2>
+      <ul className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
+        {values.map(([name, meaning]) => (
+          <li className="grid content-start gap-1" key={name}>
+            <h3 className="font-medium">{name}</h3>
+            <p className="text-sm text-faint">{meaning}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -5,7 +5,6 @@ import { getSignedInUser } from '#app/session/session.server.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { StartBuilding } from '#app/site/start-building.tsx';
-import { categories } from './categories.ts';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(
@@ -66,3 +65,101 @@ export default function Features() {
     </div>
   );
 }
+
+type Category = {
+  title: string;
+  lead: string;
+  /** `call`: a request or setting that the card is about. */
+  cards: { title: string; text: string; call?: string }[];
+  /** A feature that is planned but not available yet. */
+  planned?: string;
+};
+
+/** The features page. Every statement must be true of the current product. */
+const categories: Category[] = [
+  {
+    title: 'Core Features',
+    lead: 'The calls that your programs make.',
+    cards: [
+      {
+        title: 'Messages',
+        text: 'Send a text in any script to a number in any common notation. We validate it, count its segments, store it and respond with 202: from then on it is not lost.',
+        call: 'POST /messages/send-message',
+      },
+      {
+        title: 'One-time passwords',
+        text: 'Four to six random digits, valid once, for five minutes and five attempts. Dakiya generates the code, sends it and verifies it. Only the phone ever shows it.',
+        call: 'POST /messages/send-otp',
+      },
+      {
+        title: 'Batches',
+        text: 'Up to 1,000 messages per call. Each is accepted or rejected separately with its own result, so one wrong number does not affect the others.',
+        call: 'POST /messages/batch',
+      },
+    ],
+  },
+  {
+    title: 'Developer Tools',
+    lead: 'Tools that help you start quickly and run reliably.',
+    cards: [
+      {
+        title: 'Safe to retry',
+        text: 'With an Idempotency-Key a repeated request gets the same response for 24 hours and sends nothing twice. A key that is reused for a different request is rejected.',
+        call: 'Idempotency-Key: order-4711',
+      },
+      {
+        title: 'Signed webhooks',
+        text: 'Your server is notified when the status of a message changes: signed as Standard Webhooks has it, retried for more than a day, and replayed when you ask for it.',
+        call: 'POST /webhooks/endpoints',
+      },
+      {
+        title: 'A sandbox',
+        text: 'A carrier over real SMPP, a handset page with received texts, a mailbox, and magic numbers that always fail in the same way. It runs offline on your machine.',
+        call: 'npm run demo',
+      },
+    ],
+  },
+  {
+    title: 'Analytics & Insights',
+    lead: 'Delivery status and usage.',
+    cards: [
+      {
+        title: 'The timeline of a message',
+        text: 'Every attempt and every receipt with its carrier, time and the carrier’s own code, including failures and unknown results.',
+        call: 'GET /messages/{id}',
+      },
+      {
+        title: 'Finding messages',
+        text: 'By status, recipient and time, newest first, one page at a time. Messages of other accounts are never found.',
+        call: 'GET /messages?status=failed',
+      },
+      {
+        title: 'Exact usage',
+        text: 'Messages and API calls are counted under one lock, before we respond. Your balance is exact at any time, not an estimate that is corrected overnight.',
+        call: 'GET /balance',
+      },
+    ],
+    planned: 'statistics by key and by template, and an API call that returns them.',
+  },
+  {
+    title: 'Enterprise Features',
+    lead: 'For teams that operate and audit messaging.',
+    cards: [
+      {
+        title: 'Several carriers',
+        text: 'They are tried in your order. When one is down, throttles, or rejects a text for its own reasons, the next one is used, but never for a text that may have been sent.',
+        call: 'CARRIERS',
+      },
+      {
+        title: 'Your own servers',
+        text: 'Two programs, PostgreSQL and Redis, as many processes of each as you need. If Redis loses its data, messages are delayed, not lost.',
+        call: 'DATABASE_URL, REDIS_URL',
+      },
+      {
+        title: 'Keys under control',
+        text: 'API keys can expire, and can be deactivated within a second. They are encrypted with AES-256-GCM, and the encryption key can be rotated without downtime.',
+        call: 'npm run rotate-keys',
+      },
+    ],
+  },
+];

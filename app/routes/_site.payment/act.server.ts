@@ -4,21 +4,54 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
-import { currency, verifyPaymentInput } from '#domain/billing/payments/contract.browser.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import {
+  currency,
+  type OrderOutput,
+  verifyPaymentInput,
+} from '#domain/billing/payments/contract.browser.ts';
 import { createOrder } from '#domain/billing/payments/create-order.ts';
+import { razorpaySettings } from '#domain/billing/payments/settings.ts';
 import { verifyPayment } from '#domain/billing/payments/verify-payment.ts';
+import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { listPlans } from '#domain/billing/plans/read-plans.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { visitedOrigin } from '#platform/http/visited-origin.ts';
 import { logger } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { type CheckoutReply, orderForm } from './contract.ts';
-import { describeCheckout } from './describe-checkout.server.ts';
+import { type Checkout, type CheckoutReply, orderForm } from './contract.ts';
 
 const changed =
   'This plan’s price changed while you were on the page. Please review the plans and try again.';
+
+/**
+ * The data of the checkout for an order.
+ *
+ * @param origin ours, to which the checkout returns
+ */
+async function describeCheckout(
+  userId: string,
+  plan: PlanOutput,
+  { amount, orderId, receiptId }: OrderOutput,
+  origin: string,
+): Promise<Checkout> {
+  const { name, email } = await getUser(userId);
+  invariant(razorpaySettings.RAZORPAY_KEY_ID, 'an order was made, so there is a key');
+  const back = origin + paths.paymentCallback;
+  return {
+    scriptUrl: razorpaySettings.RAZORPAY_CHECKOUT_URL,
+    hostedUrl: `${razorpaySettings.RAZORPAY_API_URL}/v1/checkout/embedded`,
+    key: razorpaySettings.RAZORPAY_KEY_ID,
+    ...{ orderId, receiptId, amount, currency },
+    name: 'Dakiya',
+    description: `${plan.name}, a month`,
+    prefill: { name, email },
+    callbackUrl: `${back}?order=${receiptId}`,
+    cancelUrl: `${back}?plan=${plan._id}`,
+  };
+}
 
 /**
  * Creates the order.

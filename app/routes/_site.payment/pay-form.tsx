@@ -1,13 +1,16 @@
-import { Link, useActionData } from '@remix-run/react';
+import { Link, useActionData, useFetcher, useSubmit } from '@remix-run/react';
+import { useCallback, useEffect, useState } from 'react';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FormErrors } from '#app/forms/field.tsx';
+import { HiddenFields } from '#app/forms/hidden-fields.tsx';
 import { paths } from '#app/paths.ts';
+import { formatExtraTime } from '#app/payments/labels.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import type { PeriodPreview } from '#domain/billing/subscriptions/contract.browser.ts';
-import type { CheckoutReply } from './contract.ts';
-import { HostedForm } from './hosted-form.tsx';
-import { payFormId, useCheckout } from './use-checkout.ts';
-import { WhatYouGet } from './what-you-get.tsx';
+import { formatRupees } from '#domain/shared/format-number.browser.ts';
+import type { Checkout, CheckoutReply } from './contract.ts';
 
 /** What a month of the plan includes, and the Pay Now button. */
 export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPreview }) {
@@ -48,4 +51,220 @@ export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
       </p>
     </>
   );
+}
+
+type HostedFormProps = {
+  checkout: Checkout;
+  /** Whether it is an alternative to the dialog. */
+  quiet: boolean;
+};
+
+/** A form that leads to the provider's payment page, without JavaScript (Razorpay, Hosted Checkout). */
+function HostedForm({ checkout, quiet }: HostedFormProps) {
+  const fields = {
+    key_id: checkout.key,
+    order_id: checkout.orderId,
+    amount: String(checkout.amount),
+    currency: checkout.currency,
+    name: checkout.name,
+    description: checkout.description,
+    'prefill[name]': checkout.prefill.name,
+    'prefill[email]': checkout.prefill.email,
+    callback_url: checkout.callbackUrl,
+    cancel_url: checkout.cancelUrl,
+  };
+  return (
+    <form action={checkout.hostedUrl} className="grid gap-3" method="post">
+      <HiddenFields fields={fields} />
+      {quiet ? null : (
+        <p className="text-sm" role="status">
+          Your order is ready. You will pay on Razorpay’s page and then return here.
+        </p>
+      )}
+      <button className={quiet ? 'button-quiet min-h-10' : 'button-primary'} type="submit">
+        {quiet ? 'Pay on Razorpay’s page instead' : 'Continue to payment'}
+      </button>
+    </form>
+  );
+}
+
+type WhatYouGetProps = { plan: PlanOutput; preview: PeriodPreview };
+
+/** The period that a payment made now covers, and how the current plan is credited. */
+function WhatYouGet({ plan, preview }: WhatYouGetProps) {
+  return (
+    <p className="border-l-2 border-line pl-4 text-sm leading-relaxed">
+      <Sentences plan={plan} preview={preview} />
+    </p>
+  );
+}
+
+function Sentences({ plan: { name }, preview }: WhatYouGetProps) {
+  const ends = <Timestamp at={preview.endsAt} />;
+  if (preview.kind === 'first') return <>Your plan starts immediately and runs until {ends}.</>;
+  if (preview.kind === 'renewal') {
+    return (
+      <>
+        This renews {name}: the month that you pay for runs from <Timestamp at={preview.startsAt} />{' '}
+        until {ends}. You keep the remaining days of the current month.
+      </>
+    );
+  }
+  const { from, creditPaise, creditMs, inRefundPaise } = preview;
+  if (inRefundPaise > 0 && creditPaise === 0) {
+    return (
+      <>
+        {name} replaces {from} immediately, and runs until {ends}. You have requested a refund of{' '}
+        {from}: its unused part adds days only until the refund is made.
+      </>
+    );
+  }
+  if (creditPaise === 0) {
+    return (
+      <>
+        {name} replaces {from} immediately. Nothing of {from} is left to credit; your plan then runs
+        until {ends}.
+      </>
+    );
+  }
+  return (
+    <>
+      The unused part of {from}, {formatRupees(creditPaise)}, becomes {formatExtraTime(creditMs)} of{' '}
+      {name}; your plan then runs until {ends}. The credit is the smaller of unused time and unused
+      messages.
+      {inRefundPaise > 0
+        ? ' What is left of a payment whose refund you have requested adds days only until the refund is made.'
+        : null}
+    </>
+  );
+}
+
+const notLoaded =
+  'Razorpay’s payment page could not be loaded, and nothing was charged. Please try again.';
+
+/** Id of the form with the Pay Now button. */
+const payFormId = 'pay';
+
+/**
+ * Payment with JavaScript: the form creates the order, the provider's dialog opens over the page, and its
+ * result is submitted for verification.
+ */
+function useCheckout() {
+  const { Form, data: reply, state } = useFetcher<CheckoutReply>();
+  const submit = useSubmit();
+  /** True from the order until the dialog is closed; stays true after a payment. */
+  const [open, setOpen] = useState(false);
+  const [error, setError] = useState<string>();
+  const [unreachable, setUnreachable] = useState<Checkout>();
+
+  const pay = useCallback(
+    async (checkout: Checkout) => {
+      setOpen(true);
+      let why: string | undefined;
+      try {
+        openCheckout(await loadCheckout(checkout.scriptUrl), checkout, {
+          paid: (paid) => {
+            submit({ intent: 'verify', order: checkout.receiptId, ...paid }, { method: 'post' });
+          },
+          failed: (words) => {
+            why = `Payment failed. ${words}`;
+          },
+          dismissed: () => {
+            setOpen(false);
+            setError(why);
+          },
+        });
+      } catch {
+        // If the provider's script fails for any reason, its hosted page still works.
+        setOpen(false);
+        setError(notLoaded);
+        setUnreachable(checkout);
+      }
+    },
+    [submit],
+  );
+
+  useEffect(() => {
+    if (!reply) return;
+    setError(reply.error);
+    setUnreachable(undefined);
+    if (reply.checkout) void pay(reply.checkout);
+  }, [reply, pay]);
+
+  // Without a response the button may be clicked again: an unpaid order costs nothing.
+  const waiting = useWaitingForm(payFormId);
+  const busy = open || (state !== 'idle' && !waiting);
+  const failed = waiting ? describeReason(waiting) : error;
+  return { form: Form, busy, error: busy ? undefined : failed, unreachable };
+}
+
+/** The result of a successful checkout. */
+type CheckoutResult = {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+};
+
+type Dialog = {
+  on(event: 'payment.failed', tell: (failed: { error?: { description?: string } }) => void): void;
+  open(): void;
+};
+
+/** The class that the provider's script defines (Razorpay, Standard Checkout). */
+type DialogClass = new (options: object) => Dialog;
+
+/** Timeout for loading the script, in milliseconds. */
+const loadMs = 15_000;
+
+const loaded = () => (globalThis as { Razorpay?: DialogClass }).Razorpay;
+
+/**
+ * Loads the provider's script on the first payment.
+ *
+ * @throws Error if it does not load
+ */
+async function loadCheckout(url: string): Promise<DialogClass> {
+  const present = loaded();
+  if (present) return present;
+  const script = document.createElement('script');
+  script.src = url;
+  try {
+    await new Promise((resolve, reject) => {
+      script.onload = resolve;
+      script.onerror = () => reject(new Error('the script did not load'));
+      setTimeout(() => reject(new Error('the script took too long')), loadMs);
+      document.head.append(script);
+    });
+  } catch (error) {
+    // The next attempt loads it again.
+    script.remove();
+    throw error;
+  }
+  const made = loaded();
+  if (!made) throw new Error('the script did not define Razorpay');
+  return made;
+}
+
+type Events = {
+  /** The payment succeeded. */
+  paid: (paid: CheckoutResult) => void;
+  /** An attempt failed. The dialog stays open for another one. */
+  failed: (why: string) => void;
+  /** The dialog was closed without a payment. */
+  dismissed: () => void;
+};
+
+/** Opens the provider's dialog for an order. */
+function openCheckout(Razorpay: DialogClass, checkout: Checkout, events: Events): void {
+  const { key, orderId, amount, currency, name, description, prefill, callbackUrl } = checkout;
+  const dialog = new Razorpay({
+    ...{ key, order_id: orderId, amount, currency, name, description, prefill },
+    theme: { color: '#F37254' },
+    // In-app browsers do not support the dialog: they redirect to the payment page, and return here.
+    callback_url: callbackUrl,
+    handler: events.paid,
+    modal: { ondismiss: events.dismissed },
+  });
+  dialog.on('payment.failed', ({ error }) => events.failed(error?.description ?? ''));
+  dialog.open();
 }

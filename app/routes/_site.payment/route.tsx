@@ -7,11 +7,11 @@ import { paths } from '#app/paths.ts';
 import { PlansError } from '#app/plans/no-plans.tsx';
 import { PlanFeatures, Price } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { mailto } from '#app/site/mailto.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import { renewableDays } from '#domain/billing/subscriptions/contract.browser.ts';
 import { order, verify } from './act.server.ts';
-import { AlreadyActive } from './already-active.tsx';
-import { ByEmail } from './by-email.tsx';
 import { load } from './load.server.ts';
 import { PayForm } from './pay-form.tsx';
 
@@ -91,5 +91,49 @@ function ChosenPlan({ plan, children }: { plan: PlanOutput; children: ReactNode 
       </div>
       {children}
     </NarrowPage>
+  );
+}
+
+/** Says that the plan is already active. */
+function AlreadyActive() {
+  return (
+    <>
+      <p className="text-sm" role="status">
+        This plan is already active, so there is nothing to pay now. You can renew it in the last{' '}
+        {renewableDays} days before it ends.
+      </p>
+      <Link className="button-primary" to={paths.dashboard('plan-details')}>
+        View Plan Details
+      </Link>
+      <p className="text-sm">
+        <Link className="link" to={paths.plans}>
+          Choose another plan
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** How to subscribe if online payment is not set up. */
+function ByEmail({ plan, supportEmail }: { plan: PlanOutput; supportEmail: string }) {
+  return (
+    <>
+      <p className="text-sm">
+        Online payment is not available on this installation. Email{' '}
+        <span className="inline-block font-mono text-xs break-all">{supportEmail}</span> from the
+        address of your account, and we will arrange the plan with you.
+      </p>
+      <a
+        className="button-primary"
+        href={mailto(supportEmail, { subject: `Subscribe to ${plan.name}` })}
+      >
+        Write an email
+      </a>
+      <p className="text-sm">
+        <Link className="link" to={paths.plans}>
+          Choose another plan
+        </Link>
+      </p>
+    </>
   );
 }

@@ -1,12 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { redirect, type SessionStorage } from '@remix-run/node';
-import { Authenticator } from 'remix-auth';
+import { type AuthenticateOptions, Authenticator } from 'remix-auth';
+import { type GitHubEmails, type GitHubProfile, GitHubStrategy } from 'remix-auth-github';
+import { type GoogleProfile, GoogleStrategy } from 'remix-auth-google';
+import { z } from 'zod';
 import { paths } from '#app/paths.ts';
 import type { OAuthProfile, OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
+import { fetchJson } from '#platform/http/fetch-json.ts';
 import type { Client } from './client.server.ts';
 import type { Failure } from './failure.server.ts';
-import { GitHub } from './github-strategy.server.ts';
-import { Google } from './google-strategy.server.ts';
 import type { OAuthAttempt } from './oauth-state.server.ts';
+import { toProfile } from './to-profile.ts';
+
+/** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
+const githubUser = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
+
+/** The whole user, as the strategy declares it; only the fields above are used, and checked. */
+const wholeUserShape = z.custom<GitHubProfile['_json']>(
+  (answer) => githubUser.safeParse(answer).success,
+  'GitHub sent no usable user',
+);
+
+/** https://docs.github.com/en/rest/users/emails#list-email-addresses-for-the-authenticated-user */
+const emailsShape = z.array(
+  z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() }),
+);
+
+/**
+ * GitHub's strategy with configurable endpoints. The base class accepts any response as a profile and has no
+ * timeout, so the profile is fetched here. The profile's own email address is ignored, as GitHub does not say
+ * whether it is verified.
+ */
+class GitHub extends GitHubStrategy<OAuthProfile> {
+  readonly #urls: Client['urls'];
+
+  constructor({ clientId, clientSecret, callbackUrl, urls }: Client) {
+    super(
+      {
+        clientId,
+        clientSecret,
+        redirectURI: callbackUrl,
+        authorizationEndpoint: urls.authorization,
+        tokenEndpoint: urls.token,
+        scopes: ['user:email'],
+      },
+      async ({ profile: { id, displayName, emails } }) =>
+        toProfile({ provider: 'github', id, name: displayName, confirmedEmail: emails[0]?.value }),
+    );
+    this.#urls = urls;
+  }
+
+  protected override async userProfile({
+    access_token,
+  }: {
+    access_token: string;
+  }): Promise<GitHubProfile> {
+    const headers = { authorization: `Bearer ${access_token}` };
+    const [user, emails] = await Promise.all([
+      fetchJson(this.#urls.profile, wholeUserShape, { headers }),
+      this.userEmails(access_token),
+    ]);
+    // GitHub sends null as the name of users who have not entered one.
+    const name = user.name ?? user.login;
+    return {
+      provider: 'github',
+      id: String(user.id),
+      displayName: name,
+      name: { givenName: name, middleName: '', familyName: '' },
+      emails,
+      photos: [{ value: user.avatar_url }],
+      _json: user,
+    };
+  }
+
+  /** The addresses that GitHub has verified, the primary one first. */
+  protected override async userEmails(accessToken: string): Promise<GitHubEmails> {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const emails = await fetchJson(this.#urls.emails, emailsShape, { headers });
+    return emails
+      .filter(({ verified }) => verified)
+      .sort((a, b) => Number(b.primary) - Number(a.primary))
+      .map(({ email }) => ({ value: email }));
+  }
+}
+
+const tokenShape = z.object({ access_token: z.string().min(1) });
+
+/** Google omits claims that it does not know; the strategy declares all of them as texts. */
+const claim = z.string().catch('');
+
+/** https://developers.google.com/identity/openid-connect/openid-connect#obtaininguserprofileinformation */
+const googleUser = z.object({
+  sub: z.string().min(1),
+  name: z.string().default(''),
+  given_name: claim,
+  family_name: claim,
+  picture: claim,
+  locale: claim,
+  email: z.string().default(''),
+  email_verified: z.boolean().default(false),
+  hd: claim,
+});
+
+/** The session key of the code verifier; GitHub's strategy uses the same. */
+const verifierKey = 'oauth2:codeVerifier';
+
+/** 43 characters of base64url, as RFC 7636, 4.1 requires. */
+const newVerifier = () => randomBytes(32).toString('base64url');
+
+/** RFC 7636, 4.2: S256. */
+const toChallenge = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+/**
+ * Google's strategy with configurable endpoints, for one attempt. The base class accepts any response as a
+ * profile and has no timeout, so both requests are made here. It does not support PKCE either, which Google
+ * recommends for web servers: the verifier is added here.
+ * https://developers.google.com/identity/protocols/oauth2/web-server
+ */
+class Google extends GoogleStrategy<OAuthProfile> {
+  readonly #profileUrl: string;
+  #verifier = '';
+
+  constructor({ clientId, clientSecret, callbackUrl, urls }: Client) {
+    super(
+      {
+        clientID: clientId,
+        clientSecret,
+        callbackURL: callbackUrl,
+        scope: 'openid email profile',
+        prompt: 'select_account',
+      },
+      async ({ profile: { id, _json: user } }) =>
+        toProfile({
+          provider: 'google',
+          id,
+          name: user.name,
+          confirmedEmail: user.email_verified ? user.email : null,
+        }),
+    );
+    this.authorizationURL = urls.authorization;
+    this.tokenURL = urls.token;
+    this.#profileUrl = urls.profile;
+  }
+
+  /** Stores the verifier beside the state: a new one at the start, the same one at the callback. */
+  override async authenticate(
+    request: Request,
+    storage: SessionStorage,
+    options: AuthenticateOptions,
+  ): Promise<OAuthProfile> {
+    const session = await storage.getSession();
+    this.#verifier = session.get(verifierKey) ?? newVerifier();
+    session.set(verifierKey, this.#verifier);
+    return super.authenticate(request, { ...storage, getSession: async () => session }, options);
+  }
+
+  protected override authorizationParams(): URLSearchParams {
+    const params = super.authorizationParams();
+    params.set('code_challenge', toChallenge(this.#verifier));
+    params.set('code_challenge_method', 'S256');
+    return params;
+  }
+
+  protected override tokenParams(): URLSearchParams {
+    return new URLSearchParams({ code_verifier: this.#verifier });
+  }
+
+  protected override async fetchAccessToken(code: string, params: URLSearchParams) {
+    params.set('client_id', this.clientID);
+    params.set('client_secret', this.clientSecret);
+    params.set('code', code);
+    const tokens = await fetchJson(this.tokenURL, tokenShape, { method: 'POST', body: params });
+    return this.getAccessToken(Response.json(tokens));
+  }
+
+  protected override async userProfile(accessToken: string): Promise<GoogleProfile> {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const user = await fetchJson(this.#profileUrl, googleUser, { headers });
+    return {
+      provider: 'google',
+      id: user.sub,
+      displayName: user.name,
+      name: { givenName: user.given_name, familyName: user.family_name },
+      emails: [{ value: user.email }],
+      photos: [{ value: user.picture }],
+      _json: user,
+    };
+  }
+}
 
 /**
  * Creates the authenticator of one sign-in attempt with a provider. It identifies the visitor, but creates no

@@ -1,11 +1,13 @@
 import { Form, Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { StepMark } from '#app/components/step-mark.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
+import { DeliveryTracker } from '#app/console/following/delivery-tracker.tsx';
+import { CodeBlock } from '#app/content/code-block.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { IntentButton } from '#app/forms/intent-button.tsx';
 import { paths } from '#app/paths.ts';
 import type { FirstSteps } from './load-first-steps.server.ts';
-import { Step } from './step.tsx';
-import { TestMessage } from './test-message.tsx';
 
 /** The way of a new account to its first live message. */
 export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
@@ -115,5 +117,114 @@ function LiveMessage({ hasLiveKey, isDone }: { hasLiveKey: boolean; isDone: bool
         </Link>
       )}
     </Step>
+  );
+}
+
+type StepProps = {
+  number: number;
+  title: string;
+  done: boolean;
+  /** What it is about, in a sentence. */
+  text: ReactNode;
+  /** What one does for it. */
+  children?: ReactNode;
+};
+
+/** One of the first steps. */
+const Step = ({ number, title, done, text, children }: StepProps) => (
+  <li className="flex gap-3 px-5 py-4">
+    <StepMark done={done} number={number} />
+    <div className="grid min-w-0 flex-1 grid-cols-1 content-start gap-3 pt-0.5">
+      <div className="grid gap-0.5">
+        <h3 className="text-sm font-medium">
+          {title}
+          {done ? <span className="sr-only"> (done)</span> : null}
+        </h3>
+        <p className="max-w-2xl text-xs text-faint [overflow-wrap:anywhere]">{text}</p>
+      </div>
+      {children}
+    </div>
+  </li>
+);
+
+/** Sends a test message, by a button or with curl, and shows how the last one is doing. */
+function TestMessage({ steps }: { steps: FirstSteps }) {
+  const { testKeyId, needsTemplate, curl, sent, hasSentTest, idempotencyKey } = steps;
+  if (testKeyId === null) {
+    return (
+      <Link className="button-primary justify-self-start" to={paths.newKey(false)}>
+        Create a test key
+      </Link>
+    );
+  }
+  if (needsTemplate) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p className="text-xs text-faint">
+          Messages under your own header need a template that fits them.
+        </p>
+        <Link className="button-primary" to={paths.newTemplate}>
+          Register a template
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Form
+        action={paths.dashboard()}
+        data-fallback={fallbacks['send-message']}
+        method="post"
+        preventScrollReset
+      >
+        <input name="idempotencyKey" type="hidden" value={idempotencyKey} />
+        <button
+          className={hasSentTest ? 'button-quiet' : 'button-primary'}
+          name="intent"
+          type="submit"
+          value="send-test"
+        >
+          {hasSentTest ? 'Send another' : 'Send a test message'}
+        </button>
+      </Form>
+      {sent ? (
+        <div className="@container min-w-0">
+          <DeliveryTracker
+            here={paths.dashboard('home', { sent: sent._id })}
+            key={sent._id}
+            sent={sent}
+          />
+        </div>
+      ) : null}
+      {curl ? <Curl curl={curl} isOpen={!hasSentTest} /> : null}
+    </>
+  );
+}
+
+type CurlProps = { curl: NonNullable<FirstSteps['curl']>; isOpen: boolean };
+
+function Curl({ curl: { text, html, hasSecret }, isOpen }: CurlProps) {
+  return (
+    <details className="min-w-0" open={isOpen}>
+      <summary className="cursor-pointer py-1 text-xs text-faint">The same with curl</summary>
+      <div className="grid min-w-0 grid-cols-1 gap-2 pt-2">
+        <CodeBlock html={html} label="A test message with curl" text={text} />
+        {hasSecret ? (
+          <p className="text-xs text-faint">
+            It contains your test key. Keep it to yourself, like a live one.
+          </p>
+        ) : (
+          <Form
+            action={paths.dashboard()}
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 text-xs text-faint"
+            method="post"
+            preventScrollReset
+          >
+            Your last sign-in was more than 15 minutes ago, so the key is left out.
+            <IntentButton value="fill-in-key">Fill in my test key</IntentButton>
+          </Form>
+        )}
+      </div>
+    </details>
   );
 }

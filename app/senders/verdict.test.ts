@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markText } from './mark-text.ts';
+import { markText } from './verdict.tsx';
 
 test('divides a text at its values and at the place of a finding', () => {
   const values = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatElapsed } from './timeline.tsx';
+import { formatElapsed } from './message-details.tsx';
 
 test.each([
   [0, '+0.00 s'],
