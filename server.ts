@@ -8,8 +8,7 @@ import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-
 import { newId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
-import { checkWebReadiness } from '#platform/readiness/readiness.ts';
-import { waitForDatabase } from '#platform/readiness/wait-for-database.ts';
+import { checkWebReadiness, waitForDatabase } from '#platform/readiness/readiness.ts';
 import { watchRedis } from '#platform/redis-health.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { checkSettings } from '#platform/settings.ts';

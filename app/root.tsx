@@ -18,8 +18,7 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { AnalyticsScript } from './analytics/analytics-script.tsx';
 import { DelayedRedirect } from './components/delayed-redirect.tsx';
-import { describeError } from './components/describe-error.ts';
-import { ErrorPage } from './components/error-page.tsx';
+import { describeError, ErrorPage } from './components/error-page.tsx';
 import { Loading } from './components/loading.tsx';
 import { ServerToast, ToastProvider } from './components/toasts.tsx';
 import { keepRoutesWaiting } from './connection/route-modules.ts';

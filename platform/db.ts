@@ -1,15 +1,41 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { z } from 'zod';
 import { PrismaClient } from '#prisma/generated/client.ts';
+import { product } from '#product.ts';
 import { isDeadlock } from './database-errors.ts';
-import { databaseSettings } from './database-settings.ts';
+import { isLoopback } from './https-only.ts';
 import { logger } from './logger.ts';
 import { retry } from './retry.ts';
+import { count, defineSettings } from './settings.ts';
 import { onShutdown } from './shutdown.ts';
 
 // 20 is int8 in pg_type: counts and row numbers, all far below 2^53.
 pg.types.setTypeParser(20, Number);
+
+/** User, password and name of a database for development. */
+const { slug } = product;
+
+export const databaseSettings = defineSettings(
+  {
+    DATABASE_URL: z.string().default(`postgresql://${slug}:${slug}@127.0.0.1:5432/${slug}`),
+    /** Connections that a process opens at most. */
+    DATABASE_POOL: count.default(10),
+  },
+  {
+    check: ({ DATABASE_URL }, { isProduction }) =>
+      isProduction && hasDefaultPassword(DATABASE_URL)
+        ? ['DATABASE_URL: give the database a password of its own in production']
+        : [],
+  },
+);
+
+function hasDefaultPassword(databaseUrl: string): boolean {
+  if (!URL.canParse(databaseUrl)) return false;
+  const { password, hostname } = new URL(databaseUrl);
+  return password === slug && !isLoopback(hostname);
+}
 
 /** The process's shared connections to PostgreSQL. */
 const pool = openPool();
@@ -164,3 +190,12 @@ const lockStatements = (names: string | string[]) =>
 function lockNumber(name: string): bigint {
   return createHash('sha256').update(name).digest().readBigInt64BE();
 }
+
+/**
+ * CTE `unflushed`, one row: the commit of the statement that reads it does not wait for the disk
+ * (https://www.postgresql.org/docs/current/wal-async-commit.html). For what may be undone by a crash of PostgreSQL
+ * without harm, and never for what cannot be found out again.
+ */
+export const commitWithoutFlush = `unflushed AS MATERIALIZED (
+    SELECT set_config('synchronous_commit', 'off', true)
+  )`;

@@ -1,4 +1,5 @@
-import { decryptBoundOrUnbound, encrypt } from './crypto.ts';
+import { currentPrefix, decryptBoundOrUnbound, encrypt } from './crypto.ts';
+import { query, type SqlClient } from './db.ts';
 
 type Named = {
   table: string;
@@ -14,6 +15,107 @@ type Named = {
 
 /** A column of ciphertexts in a table with the column `id`, and `user_id` if its rows are users'. */
 export type EncryptedColumn = ReturnType<typeof encryptedColumn>;
+
+/** Rows per batch. */
+const batchSize = 500;
+
+/** The result for a column: values re-encrypted, ids that no key decrypts, values that remain. */
+export type Rotated = { done: number; unreadable: string[]; remaining: number };
+
+type StoredRow = { id: string; userId: string | null; encrypted: Buffer };
+
+/** Whether a value does not begin with the prefix $1. */
+const isOutdated = (column: string) => `${column} IS NOT NULL
+  AND substring(${column} FROM 1 FOR octet_length($1::bytea)) <> $1::bytea`;
+
+/** The number of values that do not begin with a prefix. */
+export async function countOutdated(
+  { table, column }: EncryptedColumn,
+  prefix: Buffer,
+  tx?: SqlClient,
+): Promise<number> {
+  const sql = `SELECT count(*) AS count FROM ${table} WHERE ${isOutdated(column)}`;
+  const [row] = await query<{ count: number }>(
+    `reencrypt-count-${table}-${column}`,
+    sql,
+    [prefix],
+    tx,
+  );
+  return row?.count ?? 0;
+}
+
+type Range = { prefix: Buffer; after: string; limit: number };
+
+/**
+ * Re-encrypts the next values of a column that do not begin with a prefix, in the order of their rows' ids. A value is
+ * replaced only if it is still the one that was read.
+ *
+ * @param range `after` is the id of the last row of the batch before, or empty
+ * @returns the id of the last row, or null if there are no more; values replaced; and the ids of those that no key
+ *   decrypts
+ */
+export async function reencryptBatch(
+  { table, column, hasUser, encrypt, decrypt }: EncryptedColumn,
+  { prefix, after, limit }: Range,
+  tx?: SqlClient,
+): Promise<{ last: string | null; done: number; unreadable: string[] }> {
+  const select = `
+    SELECT id, ${hasUser ? 'user_id' : 'NULL'} AS "userId", ${column} AS encrypted FROM ${table}
+    WHERE ${isOutdated(column)} AND id > $2 ORDER BY id LIMIT $3`;
+  const replace = `
+    UPDATE ${table} SET ${column} = fresh.encrypted
+    FROM unnest($1::text[], $2::bytea[], $3::bytea[]) AS fresh(id, old, encrypted)
+    WHERE ${table}.id = ANY ($1) AND ${table}.id = fresh.id AND ${table}.${column} = fresh.old
+    RETURNING ${table}.id`;
+  const rows = await query<StoredRow>(
+    `reencrypt-select-${table}-${column}`,
+    select,
+    [prefix, after, limit],
+    tx,
+  );
+  const unreadable: string[] = [];
+  const fresh = rows.flatMap((row) => {
+    try {
+      const encrypted = encrypt(row, decrypt(row, row.encrypted));
+      return [{ id: row.id, old: row.encrypted, encrypted }];
+    } catch {
+      // The key is missing or the value is damaged; the row is reported to the operator.
+      unreadable.push(row.id);
+      return [];
+    }
+  });
+  const values = [
+    fresh.map(({ id }) => id),
+    fresh.map(({ old }) => old),
+    fresh.map(({ encrypted }) => encrypted),
+  ];
+  const replaced = await query(`reencrypt-${table}-${column}`, replace, values, tx);
+  return { last: rows.at(-1)?.id ?? null, done: replaced.length, unreadable };
+}
+
+/**
+ * Re-encrypts the values of a column that are not under the first key of `ENCRYPTION_KEYS`, or not
+ * bound to their row. Others are not decrypted. The service can keep running, and an interrupted run
+ * can simply be started again.
+ *
+ * @param onProgress called after each batch with the number of values encrypted so far
+ */
+export async function reencryptColumn(
+  column: EncryptedColumn,
+  onProgress: (done: number) => void,
+): Promise<Rotated> {
+  const prefix = currentPrefix();
+  let done = 0;
+  const unreadable: string[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const batch = await reencryptBatch(column, { prefix, after, limit: batchSize });
+    after = batch.last;
+    done += batch.done;
+    unreadable.push(...batch.unreadable);
+    if (after !== null) onProgress(done);
+  }
+  return { done, unreadable, remaining: await countOutdated(column, prefix) };
+}
 
 /** The row of a value, and its user if it has one. */
 type Row = { id: string; userId?: string | null };

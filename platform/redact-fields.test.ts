@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactFields } from './redact-fields.ts';
+import { redactFields, redactText } from './redact-fields.ts';
 
 test('hides fields with secret names at any depth', () => {
   const fields = {
@@ -26,4 +26,35 @@ test('omits values that are nested too deeply to check', () => {
 test('errors and dates stay what they are', () => {
   const [error, at] = [new Error('x'), new Date(0)];
   expect(redactFields({ error, at, none: undefined })).toEqual({ error, at, none: undefined });
+});
+
+test.each([
+  ['a test API key', 'no such key sk_test_c8v3x6k2p9m4w7h5n2t8q3b6d9f4j7r2', 'no such key •••'],
+  ['an API key', 'no such key sk_c8v3x6k2p9m4w7h5n2t8q3b6d9f4j7r2y5a8g3z6', 'no such key •••'],
+  ['a token', 'token kJ3v9QmX2bT7wLr5yHc8NfZ4sGd6pVa1uEoRiKtBxMw is over', 'token ••• is over'],
+  [
+    'a password in an address',
+    'cannot reach redis://me:secret@h:1',
+    'cannot reach redis://•••@h:1',
+  ],
+  ['a header', '"authorization: Bearer abc.def-123"', '"authorization: Bearer •••"'],
+  ['a mail address', '550 <Asha.Rao+x@mail.example.com> unknown', '550 <•••> unknown'],
+  ['a number', 'Key (recipient)=(+919876543210) exists', 'Key (recipient)=(•••) exists'],
+  ['a number before a full stop', 'no route to 9876543210.', 'no route to •••.'],
+  ['a number as it was typed', '"98765 43210", "09876543210"', '"•••", "•••"'],
+])('%s is taken out of a text', (_, text, left) => expect(redactText(text)).toBe(left));
+
+test.each([
+  '{"level":30,"time":1795321279982,"requestId":"req_01M80QSDFEAETBEMBD7591P69D"}',
+  'at file:///app/node_modules/@remix-run/router/dist/router.js:120:15',
+  'connect ECONNREFUSED 127.0.0.1:5432',
+  'took 6123.456 ms',
+  '{"messageId":"msg_01M80Q9876543210ABCDEFGHJK"}',
+  '{"bytes":9876543210,"more":1}',
+  'dk_yjydsgxfw7kbwjpc63jj',
+])('keeps places and times: %s', (text) => expect(redactText(text)).toBe(text));
+
+test('a long line is looked through in time', () => {
+  const line = 'a'.repeat(1_000_000);
+  expect(redactText(`${line} @`)).toBe(`${line} @`);
 });

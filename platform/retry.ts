@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 type RetryOptions = {
   /** Whether to retry after an error. */
@@ -27,4 +27,78 @@ export async function retry<T>(
       await pause(everyMs);
     }
   }
+}
+
+/** Waits for `work`, but at most `limitMs` milliseconds. `work` must not reject. */
+export function waitAtMost(limitMs: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, limitMs);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Runs expensive tasks one after the other, in the order of the calls.
+ *
+ * @param max tasks that may wait or run at once
+ * @returns a function that runs a task, or returns null at once if too many wait
+ */
+export function createSerialQueue({ max }: { max: number }) {
+  let last: Promise<unknown> = Promise.resolve();
+  let count = 0;
+  return async function inTurn<T>(task: () => Promise<T>): Promise<T | null> {
+    if (count >= max) return null;
+    count += 1;
+    const current = last.then(task).finally(() => {
+      count -= 1;
+    });
+    // The next task waits for the end of this one, successful or not.
+    last = current.catch(() => undefined);
+    return current;
+  };
+}
+
+type Options = {
+  /** A caller gets null after this time without a result, in milliseconds. */
+  timeoutMs: number;
+  /** How long a result is reused, in milliseconds. */
+  ttlMs: number;
+};
+
+/**
+ * Limits an expensive call to one at a time, whatever the number of callers: its result is shared
+ * with those who call meanwhile and within `ttlMs` afterwards. So a flood of requests does not
+ * make it more frequent.
+ *
+ * @param ask may reject, or never settle
+ * @returns the result, or null if it failed or took too long
+ */
+export function coalesceCalls<Answer>(
+  call: () => Promise<Answer>,
+  { timeoutMs, ttlMs }: Options,
+): () => Promise<Answer | null> {
+  let pending: Promise<Answer | null> | undefined;
+  let result: Answer | null = null;
+  let freshUntil = Number.NEGATIVE_INFINITY;
+
+  async function start(): Promise<Answer | null> {
+    result = await call().catch(() => null);
+    pending = undefined;
+    freshUntil = performance.now() + ttlMs;
+    return result;
+  }
+
+  return async () => {
+    if (performance.now() < freshUntil) return result;
+    pending ??= start();
+    const timeout = new AbortController();
+    const timedOut = pause(timeoutMs, undefined, { signal: timeout.signal })
+      // The result may have arrived while this process was blocked: read the socket first.
+      .then(() => nextTurn(null))
+      .catch(() => null);
+    return await Promise.race([pending, timedOut]).finally(() => timeout.abort());
+  };
 }

@@ -29,7 +29,7 @@ supervise(async () => {
 });
 
 async function apply(): Promise<number> {
-  const { databaseSettings } = await import('#platform/database-settings.ts');
+  const { databaseSettings } = await import('#platform/db.ts');
   checkSettings();
   const names = await applyMigrations(databaseSettings.DATABASE_URL, { log: printLine });
   printLine(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.');
@@ -37,7 +37,7 @@ async function apply(): Promise<number> {
 }
 
 async function status(): Promise<number> {
-  const { databaseSettings } = await import('#platform/database-settings.ts');
+  const { databaseSettings } = await import('#platform/db.ts');
   checkSettings();
   for (const line of await readStatus(databaseSettings.DATABASE_URL)) printLine(line);
   return 0;

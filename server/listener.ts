@@ -1,17 +1,86 @@
 import type { RequestListener } from 'node:http';
 import * as build from 'virtual:remix/server-build';
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { apiBodies } from '#app/api/plan-body.server.ts';
 import { rateLimitActions } from '#app/forms/rate-limit-actions.server.ts';
 import { answerUnavailable } from '#app/unavailable.server.ts';
 import { drainRequestBody } from '#platform/http/drain.ts';
 import { sendContinue } from '#platform/http/expect-continue.ts';
-import { normalizePath } from '#platform/http/normalize-path.ts';
-import { hasSeveralHosts, toOriginForm } from '#platform/http/request-target.ts';
+import { type ApiRequestContext, createFetchAdapter } from '#platform/http/fetch-adapter.ts';
+import {
+  hasSeveralHosts,
+  normalizePath,
+  toOriginForm,
+  withoutData,
+} from '#platform/http/request-target.ts';
 import { serverSettings } from '#platform/server-settings.ts';
+import { byFirstSegment } from './by-first-segment.ts';
 import { createPages } from './pages.ts';
-import { createPrograms, isForPrograms } from './programs.ts';
 
 const mode = serverSettings.NODE_ENV === 'development' ? 'development' : 'production';
 const guardedBuild = rateLimitActions(answerUnavailable(build));
+
+/** Matched case-insensitively. */
+const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
+
+/**
+ * Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. These skip the middleware of
+ * pages.
+ */
+const isForPrograms = (url: string): boolean => apiPath.test(url);
+
+/** Handles API requests through the fetch adapter. */
+function createPrograms(build: ServerBuild, mode: string) {
+  const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
+  const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) => {
+    const url = withoutData(request.url);
+    const asked = url === request.url ? request : new Request(url, request);
+    return remix(new URL(url).pathname)(asked, context);
+  };
+  return createFetchAdapter(answerPrograms(build, throughRemix), apiBodies);
+}
+
+type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;
+
+/** The one resource route of the API: its loader handles every method. */
+const apiRoute = 'routes/api.v1.$';
+
+/**
+ * Serves requests of programs. An API call goes straight to its resource route: Remix's route matching took
+ * most of the time of an empty call. Paths with a route of their own, such as the OAuth redirects and
+ * `/healthz`, go through Remix.
+ *
+ * @param throughRemix Remix's request handler
+ */
+function answerPrograms(build: ServerBuild, throughRemix: Handle): Handle {
+  const serve = build.routes[apiRoute]?.module.loader;
+  if (!serve) throw new Error(`There is no route ${apiRoute}`);
+  const otherRoutes = pathsWithRoutes(build);
+  return async (request, context) => {
+    const path = normalize(new URL(request.url).pathname);
+    if (!path.startsWith('/api') || otherRoutes.has(path)) return throughRemix(request, context);
+    const answer = await serve({ request, params: {}, context: context as AppLoadContext });
+    return answer as Response;
+  };
+}
+
+/** The paths without parameters, which have a route of their own. */
+function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
+  const paths = Object.values(routes).flatMap((route) => route?.path ?? []);
+  return new Set(
+    paths.filter((path) => !/[*:]/.test(path)).map((path) => `/${path.toLowerCase()}`),
+  );
+}
+
+/**
+ * Normalizes a path as Remix compares paths: letter case, percent-encoding and a trailing slash do not
+ * matter.
+ */
+function normalize(pathname: string): string {
+  const plain = pathname.includes('%') ? decodeURIComponent(pathname) : pathname;
+  return plain.toLowerCase().replace(/\/$/, '');
+}
+
 const programs = createPrograms(guardedBuild, mode);
 const pages = createPages(guardedBuild, mode);
 

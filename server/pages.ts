@@ -8,18 +8,16 @@ import { sessionCookie } from '#app/session/cookies.server.ts';
 import { siteSettings } from '#app/site/settings.server.ts';
 import { isOnlinePaymentEnabled, razorpaySettings } from '#domain/billing/payments/settings.ts';
 import { clientIp, rateLimitAddress } from '#platform/http/client-ip.ts';
-import { compressPages } from '#platform/http/compress-pages.ts';
 import { toSending, waitForDrain } from '#platform/http/drain.ts';
-import { rejectCrossSite } from '#platform/http/reject-cross-site.ts';
-import { rejectMethods } from '#platform/http/reject-methods.ts';
-import { recordRequestMetrics } from '#platform/http/request-metrics.ts';
+import { recordRequestMetrics } from '#platform/http/fetch-adapter.ts';
+import { rejectCrossSite, rejectMethods } from '#platform/http/reject-cross-site.ts';
 import { withoutData } from '#platform/http/request-target.ts';
 import {
   openerPolicy,
   permissionsPolicy,
   securityHeaders,
 } from '#platform/http/security-headers.ts';
-import { serveStaticFiles } from '#platform/http/serve-static-files.ts';
+import { compressPages, serveStaticFiles } from '#platform/http/serve-static-files.ts';
 import { newId } from '#platform/ids.ts';
 import { withLogContext } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';

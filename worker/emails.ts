@@ -20,7 +20,7 @@ import {
   loadKeyRolledEmail,
 } from '#domain/identity/api-keys/emails/load-key-emails.ts';
 import { loadSensitiveActionEmail } from '#domain/identity/sessions/guard-sensitive.ts';
-import { loadExportReadyEmail } from '#domain/messaging/account-data/export/emails/load-export-ready-email.ts';
+import { loadExportReadyEmail } from '#domain/messaging/account-data/export/run-export.ts';
 import {
   loadDriftEmail,
   loadSuspectEmail,

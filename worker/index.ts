@@ -7,13 +7,15 @@ import { startBackgroundMigrations } from '#domain/shared/background-migrations/
 import { applyNumberSettings } from '#domain/shared/number-settings.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
-import { waitForDatabase } from '#platform/readiness/wait-for-database.ts';
+import { waitForDatabase } from '#platform/readiness/readiness.ts';
 import { onRedisChange, watchRedis } from '#platform/redis-health.ts';
+import { waitAtMost } from '#platform/retry.ts';
 import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
-import { waitAtMost } from '#platform/wait-at-most.ts';
-import { registerBackgroundMetrics } from './background/background-metrics.ts';
-import { backgroundMigrations } from './background/background-migrations.ts';
+import {
+  backgroundMigrations,
+  registerBackgroundMetrics,
+} from './background/background-migrations.ts';
 import { openCarriers, registerCarrierMetrics, workerReadiness } from './carriers.ts';
 import { registerQueueMetrics } from './queue-metrics.ts';
 import { syncSchedules } from './schedules.ts';

@@ -3,9 +3,9 @@ import { countDriftingAccounts } from '#domain/messaging/dlt/drift/list-drift.ts
 import { coveredMs } from '#domain/messaging/months/make-months.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/reconcile-emails.ts';
 import { readBacklog } from '#domain/notifications/webhooks/queue/give-up-events.ts';
-import { coalesceCalls } from '#platform/coalesce-calls.ts';
 import { gauge } from '#platform/metrics/instruments.ts';
 import { countJobs } from '#platform/queue.ts';
+import { coalesceCalls } from '#platform/retry.ts';
 import { queueNames } from './jobs.ts';
 
 /** Maximum age of the values, and timeout of a scrape, in milliseconds. */

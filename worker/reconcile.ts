@@ -70,7 +70,7 @@ import {
 import {
   endFullListeners,
   purgeListenerEvents,
-} from '#domain/notifications/webhooks/listening/end-listeners.ts';
+} from '#domain/notifications/webhooks/listening/manage-listener.ts';
 import { requeueRecoveries } from '#domain/notifications/webhooks/log/run-recovery.ts';
 import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import {

@@ -1,8 +1,8 @@
 import { useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { useNonce } from '#app/request-context.ts';
+import { useAnalytics } from './consent-banner.tsx';
 import { isTrackable } from './trackable-pages.ts';
-import { useAnalytics } from './use-analytics.ts';
 
 /**
  * The analytics script, for visitors who have allowed it. It is loaded with a document or not at all, so that

@@ -1,7 +1,8 @@
-import { Link, useLocation } from '@remix-run/react';
+import { Link, useLocation, useRouteLoaderData } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { ConsentForm } from './consent-form.tsx';
-import { useAnalytics } from './use-analytics.ts';
+import type { Consent } from '#app/preferences/preferences.ts';
+import type { RootData } from '#app/root-data.server.ts';
+import type { Analytics } from './get-analytics-config.server.ts';
 
 /**
  * Asks below a public page for consent to analytics, until the visitor has answered. The cookie policy page
@@ -30,3 +31,74 @@ export function ConsentBanner() {
     </section>
   );
 }
+
+const buttonLabels = { yes: 'Allow', no: 'No, thanks' } as const;
+
+/**
+ * The consent form, with equally prominent buttons. It posts a full document request even with JavaScript,
+ * because a script that already runs can only be removed by loading the page again.
+ *
+ * @param choice the visitor's earlier answer
+ */
+function ConsentForm({ choice }: { choice: Consent | null }) {
+  const { pathname, search } = useLocation();
+  return (
+    <form action={paths.consent} className="flex flex-wrap gap-3" method="post">
+      <input name="to" type="hidden" value={pathname + search} />
+      {(['yes', 'no'] as const).map((answer) => (
+        <button
+          aria-pressed={choice === null ? undefined : choice === answer}
+          className="button-quiet min-w-28 aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+          key={answer}
+          name="consent"
+          type="submit"
+          value={answer}
+        >
+          {buttonLabels[answer]}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+/** The analytics section of the cookie policy: the current choice and a form that changes it. */
+export function ConsentChoice() {
+  const analytics = useAnalytics();
+  return (
+    <section aria-labelledby="analytics" className="prose">
+      <h2 id="analytics">Analytics</h2>
+      {analytics === null ? (
+        <p>No analytics are in use on this site, so there is nothing to choose.</p>
+      ) : (
+        <>
+          <p>
+            If you allow it, a script from <code>{analytics.host}</code> counts which pages are
+            visited. It learns the page’s address, where you came from, and what your browser tells
+            every site. Without your consent it is not loaded.
+          </p>
+          {analytics.refusedByBrowser ? (
+            <p>
+              Your browser sends the Global Privacy Control signal. We take it as a no: nothing is
+              counted, whatever was chosen here before.
+            </p>
+          ) : (
+            <>
+              <p>{sentences[analytics.choice ?? 'none']}</p>
+              <ConsentForm choice={analytics.choice} />
+            </>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const sentences = {
+  yes: 'You have allowed it.',
+  no: 'You declined analytics. Your visits are not counted.',
+  none: 'You have not chosen yet, so your visits are not counted.',
+};
+
+/** The analytics settings of this page; null if analytics is off. */
+export const useAnalytics = (): Analytics | null =>
+  (useRouteLoaderData('root') as RootData | undefined)?.analytics ?? null;

@@ -7,9 +7,9 @@ import {
   rollApiKey,
   updateApiKey,
 } from './endpoints/api-keys.server.ts';
-import { checkDltMessages } from './endpoints/dlt-check.server.ts';
 import { getDltImport, importDltList, importDltTemplates } from './endpoints/dlt-import.server.ts';
 import {
+  checkDltMessages,
   createDltChain,
   createDltLink,
   deleteDltChain,

@@ -5,7 +5,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import { oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
+import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 import { checkedMessageInput } from '#domain/messaging/dlt/dry-run/contract.ts';
 import {
   type ErrorCode,
@@ -16,11 +16,10 @@ import {
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paths as pages } from '../paths.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { AuthKind, Endpoint } from './endpoint.ts';
 import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { describeWebhooks } from './openapi-webhooks.server.ts';
 import { missingCredentialsMessage } from './pipeline/read-credentials.ts';
-import { toSecurity } from './to-security.ts';
 
 const errorEnvelope = z
   .object({
@@ -64,6 +63,28 @@ const text = (name: string, description: string, example: string) => ({
   in: 'query' as const,
   schema: { type: 'string' as const },
 });
+
+const withKey: Record<string, string[]>[] = [
+  { apiId: [], apiKey: [] },
+  { basic: [] },
+  { bearer: [] },
+];
+
+/** Accepted credentials; one entry is enough. */
+const security: Record<AuthKind, Record<string, string[]>[]> = {
+  key: withKey,
+  session: [{ session: [] }],
+  'key-or-session': [...withKey, { session: [] }],
+  none: [],
+};
+
+/** The credentials of an endpoint in its operation. OpenAPI 3.1 lets the schemes of keys name what they need, as those of OAuth name scopes. */
+const toSecurity = ({ auth, scope }: Endpoint) =>
+  security[auth].map((way) =>
+    'session' in way || scope === null
+      ? way
+      : Object.fromEntries(Object.keys(way).map((scheme) => [scheme, [scope]])),
+  );
 
 /** The paths below `/api/v1` that browsers visit and programs do not call. */
 export const oauthRedirectDocs: ZodOpenApiPathsObject = Object.fromEntries(

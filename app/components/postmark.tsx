@@ -1,3 +1,5 @@
+import { Icon } from './icon.tsx';
+
 /** A postmark with today's date, for empty states, 404 and success. */
 export function Postmark() {
   const date = new Date().toISOString().slice(0, 10);
@@ -22,3 +24,16 @@ export function Postmark() {
     </svg>
   );
 }
+
+/** Marks a key, a message or an endpoint of test mode, beside its state. */
+export const TestStamp = () => <span className="stamp text-waiting">Test</span>;
+
+/** The number of a step, or a tick once it is done. Its text says so to screen readers. */
+export const StepMark = ({ number, done }: { number: number; done: boolean }) => (
+  <span
+    aria-hidden="true"
+    className={`flex size-7 shrink-0 items-center justify-center rounded-full border font-mono text-xs ${done ? 'border-good text-good' : 'border-control'}`}
+  >
+    {done ? <Icon name="done" /> : number}
+  </span>
+);

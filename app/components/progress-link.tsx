@@ -1,4 +1,5 @@
-import { Link } from '@remix-run/react';
+import { Link, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
 import { useHydrated } from './use-hydrated.ts';
 
 /** Loads the page again, for browsers without JavaScript. */
@@ -10,4 +11,29 @@ export function ProgressLink() {
       Show how far it is
     </Link>
   );
+}
+
+type Progress = {
+  /** Whether something runs whose progress the page shows. */
+  isRunning: boolean;
+  /** Between two loads, in milliseconds. */
+  everyMs: number;
+  /** Whether the load before is over. */
+  isIdle: boolean;
+  load: () => void;
+};
+
+/** Loads the progress of something again while it runs. Without JavaScript, `ProgressLink` does. */
+export function useProgress({ isRunning, everyMs, isIdle, load }: Progress): void {
+  useEffect(() => {
+    if (!isRunning || !isIdle) return;
+    const timer = setTimeout(load, everyMs);
+    return () => clearTimeout(timer);
+  }, [isRunning, everyMs, isIdle, load]);
+}
+
+/** The same with all data of the page. */
+export function usePageProgress(isRunning: boolean, everyMs: number): void {
+  const { revalidate, state } = useRevalidator();
+  useProgress({ isRunning, everyMs, isIdle: state === 'idle', load: revalidate });
 }

@@ -3,13 +3,16 @@ import { z } from 'zod';
 import { callApiWithKey } from '#app/api/call-api-with-key.server.ts';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { highlight } from '#app/content/highlight.server.ts';
+import { draftToast } from '#app/dashboard/drafts/draft-reply.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { readFollowed } from '#domain/messaging/messages/find-messages.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { withLf } from '#domain/shared/text.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { type Call, consoleCalls } from './calls.server.ts';
 import {
@@ -22,9 +25,9 @@ import {
   type Reply,
 } from './contract.ts';
 import { indiaCountryCode, serviceLimited } from './countries.ts';
-import { findTrackedMessage } from './find-tracked-message.server.ts';
+import { readValues } from './fill-in.ts';
+import type { TrackedMessage } from './following/contract.ts';
 import { composeTyped } from './own-senders.server.ts';
-import { parseConsoleFields, readIdempotencyKey } from './parse-console-fields.ts';
 
 /** The parts of the API's responses that consoles read. */
 const envelopeSchema = z.object({
@@ -41,6 +44,52 @@ const envelopeSchema = z.object({
 });
 
 type ConsoleForm = { signedIn: SignedInUser; form: FormData; from: Addresses; stage: ConsoleStep };
+
+const text = z.string().catch('');
+
+/** A message is counted and sent with LF. */
+const lines = text.transform(withLf);
+
+const typedSchema = z.object({
+  key: text,
+  country: z.string().catch(indiaCountryCode),
+  phone: text.transform((typed) => typed.trim()),
+  message: lines,
+  otp: text.transform((typed) => typed.trim()),
+  service: text,
+  sender: text.transform((typed) => typed.trim()),
+  template: text.transform((typed) => typed.trim()),
+}) satisfies z.ZodType<Omit<ConsoleFields, 'values'>>;
+
+/** More slots than a template has. */
+const maxValues = 50;
+
+/** Parses the form of a console. Missing fields are empty. */
+const parseConsoleFields = (form: FormData): ConsoleFields => ({
+  ...typedSchema.parse(Object.fromEntries(form)),
+  values: readValues(form).slice(0, maxValues).map(withLf),
+});
+
+/** The form's idempotency key; null if it is missing or invalid. */
+const readIdempotencyKey = (form: FormData): string | null =>
+  z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .safeParse(form.get('idempotencyKey')).data ?? null;
+
+/** Restores a console whose session had expired. The code is left out, as it expires soon. */
+export const draftOfCall = (form: FormData): Reply => ({
+  status: 401,
+  toast: draftToast,
+  errors: {},
+  typed: { ...parseConsoleFields(form), otp: '' },
+  stage: form.get('stage') === 'verify' ? 'verify' : 'send',
+  exchange: null,
+  message: null,
+  isTest: false,
+  refusedByDlt: null,
+  idempotencyKey: readIdempotencyKey(form) ?? randomUUID(),
+});
 
 /** Makes the call of a console's form with the selected key, and builds the reply. */
 async function makeCall(
@@ -179,6 +228,15 @@ const clearFields = (typed: ConsoleFields, fields: FieldName[]): ConsoleFields =
   values: [],
   ...Object.fromEntries(fields.map((field) => [field, ''])),
 });
+
+/** The current state of one of the user's messages, or null if there is none with this id. */
+export async function findTrackedMessage(
+  { sessionId }: Pick<SignedInUser, 'sessionId'>,
+  messageId: string,
+): Promise<TrackedMessage | null> {
+  const [found] = await readFollowed([{ sessionId, messageId }]);
+  return found ?? null;
+}
 
 /** Handles the form of a console, for the page and for the script alike. */
 export async function handleConsoleForm(

@@ -20,7 +20,7 @@ import type {
   KeyChoice,
 } from './contract.ts';
 import { templateValues } from './fill-in.ts';
-import { findTrackedMessage } from './find-tracked-message.server.ts';
+import { findTrackedMessage } from './handle-console-form.server.ts';
 import { loadOwnSenders } from './own-senders.server.ts';
 
 const values = templateValues;

@@ -1,7 +1,7 @@
 import { FieldErrors } from '#app/forms/field.tsx';
 import { countSegments } from '#domain/messaging/messages/segments.browser.ts';
 import type { ChosenTemplate, OwnSenders } from './contract.ts';
-import { valueName } from './template-values.ts';
+import { valueName } from './fill-in.ts';
 import type { Console } from './use-console.ts';
 
 type MessageFieldsProps = { console: Console; senders: OwnSenders | null };

@@ -3,7 +3,7 @@ import type { TemplateRow } from '#domain/messaging/dlt/registry/contract.browse
 import { findTemplate, listTemplates } from '#domain/messaging/dlt/registry/list-registry.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { ChosenTemplate, ConsoleFields, OwnSenders } from './contract.ts';
-import { composeText } from './template-values.ts';
+import { composeText } from './fill-in.ts';
 
 /** Templates that are offered at once: more would only make the page longer, and are found by a search. */
 const maxOffered = 100;

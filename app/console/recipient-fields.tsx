@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { nationalDigits } from '#domain/shared/digits.browser.ts';
+import { foldDigits, nationalDigits } from '#domain/shared/digits.browser.ts';
+import type { CodeShape } from './contract.ts';
 import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
-import { maxPastedLength } from './digits.ts';
 import type { Console } from './use-console.ts';
 
 type RecipientProps = {
@@ -78,4 +78,13 @@ export function RecipientFields({ console, fixed = false }: RecipientProps) {
       <FieldErrors errors={errors.phone ? [errors.phone] : undefined} id="phone-error" />
     </div>
   );
+}
+
+/** Maximum length of a pasted code or number: a browser cuts longer text before its digits are extracted. */
+export const maxPastedLength = 40;
+
+/** A code, even if it was pasted with spaces, dashes or other characters. */
+export function codeCharacters(typed: string, { length, letters }: CodeShape): string {
+  const others = letters ? /[^0-9A-Z]/g : /\D/g;
+  return foldDigits(typed).toUpperCase().replaceAll(others, '').slice(0, length);
 }

@@ -18,7 +18,7 @@ import {
   type Reply,
 } from './contract.ts';
 import { indiaCountryCode } from './countries.ts';
-import { composeText, readValues } from './template-values.ts';
+import { composeText, readValues } from './fill-in.ts';
 
 const blank: ConsoleFields = {
   key: '',

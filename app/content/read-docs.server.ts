@@ -1,5 +1,10 @@
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { paths } from '#app/paths.ts';
+import { readSample } from '#app/samples/read-sample.server.ts';
+import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
 import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
+import { verdictCatalogue } from '#domain/messaging/dlt/check/verdicts.ts';
+import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { accountEventData } from '#domain/notifications/webhooks/account-event-data.ts';
 import {
@@ -8,11 +13,12 @@ import {
   eventTypes,
 } from '#domain/notifications/webhooks/contract.browser.ts';
 import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
-import { invariant } from '#domain/shared/errors.browser.ts';
+import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
 import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { Page } from './contract.ts';
 import { docsAddress, docsSections } from './docs.ts';
+import type { ErrorRow } from './error-table.tsx';
 import { parsePage, tokenizeMarkdown } from './parse-page.server.ts';
 import type { Passage } from './search/contract.ts';
 import { toPassages } from './search/to-passages.ts';
@@ -77,6 +83,40 @@ const page = memoize((id): Page => parsePage(markdownOf(id), values));
 /** A section of the documentation, or null if there is no such section. */
 export const findDocsPage = (id: string): Page | null =>
   docsSections.some((section) => section.id === id) ? page(id) : null;
+
+/**
+ * Loads a section of the documentation with the reader's API ID filled in; null if there is no such section.
+ */
+export async function loadDocsSection(id: string, keyId: string | null) {
+  const page = findDocsPage(id);
+  if (!page) return null;
+  const named = page.blocks.flatMap((block) => (block.kind === 'sample' ? [block.name] : []));
+  const samples = await Promise.all(named.map((name) => readSample(name, keyId)));
+  return {
+    page: { ...page, blocks: fillInApiId(page.blocks, keyId) },
+    samples: Object.fromEntries(samples.map((sample) => [sample.name, sample])),
+    errors: page.blocks.flatMap(({ kind }) =>
+      kind === 'errors' || kind === 'verdicts' ? catalogues[kind] : [],
+    ),
+    keyId,
+  };
+}
+
+/** A page has one of them at most. */
+const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
+  errors: Object.entries(errorCatalogue)
+    .map(([code, message]) => ({ code, message, status: httpStatusByErrorCode[code as ErrorCode] }))
+    .toSorted((a, b) => a.status - b.status),
+  // What operators say in receipts stands behind; where both say the same, the sentence is that of the check.
+  verdicts: Object.entries({
+    ...verdictCatalogue,
+    ...operatorVerdicts,
+    ...verdictCatalogue,
+  }).map(([code, message]) => ({
+    ...{ code, message },
+    status: null,
+  })),
+};
 
 /** All sections, split into passages for the search. */
 export const readPassages = (): Passage[] =>

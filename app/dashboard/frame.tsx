@@ -5,7 +5,7 @@ import { Disclosure } from '#app/components/disclosure.tsx';
 import { Icon } from '#app/components/icon.tsx';
 import { Menu } from '#app/components/menu.tsx';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/current-plan.ts';
+import { planName } from '#app/plans/plan-button.ts';
 import { useCannotSend, useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { modes, toMode } from './mode/modes.ts';

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Panel, type PanelProps } from '#app/components/panel.tsx';
-import { HiddenFields } from './hidden-fields.tsx';
+import { HiddenFields } from './field.tsx';
 
 type ConfirmButtonProps = Omit<PanelProps, 'accessibleName'> & {
   /** What it acts on: with `label`, the button's accessible name. */

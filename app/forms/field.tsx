@@ -5,6 +5,7 @@ import {
   getTextareaProps,
 } from '@conform-to/react';
 import type { ReactNode } from 'react';
+import { passwordLengthLimits } from '#domain/identity/accounts/contract.browser.ts';
 
 export type FieldProps = {
   field: FieldMetadata<string | undefined>;
@@ -152,3 +153,55 @@ export function FormErrors({ id, errors }: { id: string; errors: string[] | unde
     </p>
   );
 }
+
+type PasswordFieldProps = {
+  field: FieldMetadata<string | undefined>;
+  label: string;
+  /** The user's password, a new one, or the new one repeated. */
+  kind: 'current' | 'new' | 'repeated';
+};
+
+/** A field for a password. Password managers fill in a current one and suggest a new one. */
+export function PasswordField({ field, label, kind }: PasswordFieldProps) {
+  const hint = kind === 'new' ? `At least ${passwordLengthLimits.min} characters` : undefined;
+  const autoComplete = kind === 'current' ? 'current-password' : 'new-password';
+  return (
+    <Field autoComplete={autoComplete} field={field} hint={hint} label={label} type="password" />
+  );
+}
+
+/** The look of a file input; its button is a part of it. */
+export const fileInputClasses =
+  'input min-w-0 py-0 pl-0 text-faint file:mr-3 file:min-h-9.5 file:cursor-pointer file:border-r file:border-line file:px-3 file:font-medium file:text-ink';
+
+type FileFieldProps = {
+  field: FieldMetadata<File | undefined>;
+  label: string;
+  hint: string;
+  /** Media types, separated by commas. */
+  accept: string;
+};
+
+/** A labelled field for one file, with its hint and errors. */
+export function FileField({ field, label, hint, accept }: FileFieldProps) {
+  const hintId = `${field.id}-hint`;
+  const { key, ...input } = getInputProps(field, { type: 'file', ariaDescribedBy: hintId });
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor={field.id}>
+        {label}
+      </label>
+      <input {...input} accept={accept} className={fileInputClasses} key={key} />
+      <p className="text-xs text-faint" id={hintId}>
+        {hint}
+      </p>
+      <FieldErrors id={field.errorId} errors={field.errors} />
+    </div>
+  );
+}
+
+/** Fields of a form that are submitted and not shown. */
+export const HiddenFields = ({ fields }: { fields: Record<string, string> }) =>
+  Object.entries(fields).map(([name, value]) => (
+    <input key={name} name={name} type="hidden" value={value} />
+  ));

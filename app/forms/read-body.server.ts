@@ -1,4 +1,4 @@
-import { createBodyBytes } from '#platform/http/body-bytes.ts';
+import { createBodyBytes } from '#platform/http/read-body.ts';
 
 /** The response to a form that is larger than any form of this site. */
 export const payloadTooLarge = () => new Response('This form is too large.', { status: 413 });

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { modes } from '#app/dashboard/mode/modes.ts';
 import { createKeyInput, maxOverlapHours } from '#domain/identity/api-keys/contract.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
-import { accessFields, checkAccess } from './access-form.ts';
-import { dayInput } from './expiry-day.ts';
+import { accessFields, checkAccess, dayInput } from './access-form.ts';
 
 const named = {
   name: createKeyInput.shape.name,

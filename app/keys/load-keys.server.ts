@@ -1,7 +1,15 @@
+import { data } from '@remix-run/node';
+import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { logger } from '#platform/logger.ts';
+import { endOfDayInIndia } from './access-form.ts';
+import type { Revealed } from './api-secret.tsx';
 
 /** The user's API keys, or null if they could not be loaded, for the page's error state. */
 export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKeyOutput[] | null }> {
@@ -19,4 +27,61 @@ type Choosable = Pick<ApiKeyOutput, 'keyId' | 'isActive'>;
 export function selectActiveKey<K extends Choosable>(keys: K[], keyId: string | null): K | null {
   const active = keys.filter(({ isActive }) => isActive);
   return active.find((key) => key.keyId === keyId) ?? active[0] ?? null;
+}
+
+/** A key that has just been created, with its secret. */
+export type NewKey = Pick<ApiKeyOutput, 'keyId' | 'name' | 'livemode'> & { secretKey: string };
+
+/** For how long after its creation the page in the address shows the secret, in milliseconds. */
+const shownForMs = 5 * 60_000;
+
+/**
+ * Loads the key that the address says was just created.
+ *
+ * @param keys of the user
+ * @returns null if it was not created within the last five minutes, or the sign-in is not recent
+ */
+export async function loadNewKey(
+  signedIn: SignedInUser,
+  request: Request,
+  keys: readonly ApiKeyOutput[] | null,
+): Promise<NewKey | null> {
+  const id = new URL(request.url).searchParams.get('created');
+  const key = id === null ? undefined : keys?.find(({ _id }) => _id === id);
+  if (!key || !isRecentSignIn(signedIn)) return null;
+  if (clock.now().getTime() - Date.parse(key.createdAt) > shownForMs) return null;
+  const { keyId, name, livemode } = key;
+  return { keyId, name, livemode, secretKey: await revealSecret(signedIn.userId, key._id) };
+}
+
+/**
+ * The expiry of a key whose last day was selected in a form; null if none was.
+ *
+ * @throws DomainError `invalid_parameter` for a day in the past
+ */
+export function parseExpiry(day: string | undefined): Date | null {
+  if (day === undefined) return null;
+  const at = endOfDayInIndia(day);
+  if (at > clock.now()) return at;
+  throw new DomainError('invalid_parameter', {
+    param: 'expiresOn',
+    message: 'Please pick today or a future date',
+  });
+}
+
+/**
+ * Reveals the secret of a key on its page.
+ *
+ * @param here the page's path
+ * @throws DomainError `reauthentication_required`
+ */
+export async function reveal(signedIn: SignedInUser, key: string, here: string) {
+  try {
+    const secretKey = await revealSecret(signedIn.userId, key);
+    return data({ revealed: { key, secretKey } } satisfies Revealed);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const toast = { type: 'error', title: 'Error', message: 'This API key has been deleted.' };
+    return redirectWithToast(here, toast as { type: 'error'; title: string; message: string });
+  }
 }

@@ -4,8 +4,7 @@ import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
 import { toSheetTime } from '#domain/shared/days-in-india.browser.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.ts';
-import type { KeyName } from './contract.ts';
-import type { ParsedFilter } from './filter.ts';
+import type { KeyName, ParsedFilter } from './contract.ts';
 
 /** Maximum number of messages in a file. */
 const defaultMaxRows = 100_000;

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
@@ -50,3 +51,10 @@ export const states = Object.keys(colours) as MessageState[];
 export function StateStamp({ state }: { state: MessageState }) {
   return <span className={`stamp ${colours[state]}`}>{state}</span>;
 }
+
+/** A verdict of DLT by its code, linked to what the documentation says of it. */
+export const VerdictLink = ({ code }: { code: string }) => (
+  <a className="link font-mono text-xs [overflow-wrap:anywhere]" href={paths.verdict(code)}>
+    {code}
+  </a>
+);

@@ -1,16 +1,19 @@
 import { Link } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { Detail } from '#app/components/detail.tsx';
-import { TestStamp } from '#app/components/test-stamp.tsx';
+import { TestStamp } from '#app/components/postmark.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';
 import { isErased } from '#domain/messaging/privacy/pseudonym.browser.ts';
-import type { KeyName, MessageView, MessageWithTimeline, TimelineEvent } from './contract.ts';
-import { toSearchParams } from './filter.ts';
-import { KeyLabel, MessageText, Recipient, StateStamp } from './message-cells.tsx';
+import {
+  type KeyName,
+  type MessageView,
+  type MessageWithTimeline,
+  type TimelineEvent,
+  toSearchParams,
+} from './contract.ts';
+import { KeyLabel, MessageText, Recipient, StateStamp, VerdictLink } from './message-cells.tsx';
 import { reasonText, routeText, timelineEventText, verdictOf } from './reason-text.ts';
-import { VerdictLink } from './verdict-link.tsx';
 
 /** A message with all its details, and a link back to the list. */
 export function MessageDetails({ typed, after, keys, message }: MessageView) {

@@ -8,8 +8,13 @@ import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { FieldErrors } from '#app/forms/field.tsx';
 import { paths } from '#app/paths.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
-import type { KeyName, LogView } from './contract.ts';
-import { type FilterName, type ParsedFilter, toSearchParams } from './filter.ts';
+import {
+  type FilterName,
+  type KeyName,
+  type LogView,
+  type ParsedFilter,
+  toSearchParams,
+} from './contract.ts';
 import { LogTabs } from './log-tabs.tsx';
 import { KeyLabel, MessageText, Recipient, StateStamp, states } from './message-cells.tsx';
 

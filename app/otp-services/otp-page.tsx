@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
-import { SectionPage } from '#app/components/section-page.tsx';
-import { SectionTabs } from '#app/components/section-tabs.tsx';
+import { SectionPage, SectionTabs } from '#app/components/section-page.tsx';
 import { paths } from '#app/paths.ts';
 
 const sections = [

@@ -1,12 +1,15 @@
 import { Link } from '@remix-run/react';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { WideCharacters } from '#app/components/wide-characters.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
+import {
+  describeWideCharacter,
+  findWideCharacters,
+} from '#domain/messaging/messages/explain-encoding.browser.ts';
 import { countSegments, maxSegments } from '#domain/messaging/messages/segments.browser.ts';
 import {
   composeText,
@@ -217,5 +220,18 @@ function Octets({ text }: { text: string }) {
     <p className={`text-sm ${octets > maxRetrieverOctets ? 'text-bad' : 'text-faint'}`}>
       {octets} of the {maxRetrieverOctets} octets that Android’s SMS Retriever reads.
     </p>
+  );
+}
+
+/** What turns a text into UCS-2, with more segments: shown wherever segments are counted. */
+function WideCharacters({ text }: { text: string }) {
+  const found = findWideCharacters(text);
+  if (found.length === 0) return null;
+  return (
+    <ul className="grid gap-1 border-l-2 border-waiting pl-3 text-sm">
+      {found.map((one) => (
+        <li key={one.position}>{describeWideCharacter(one)}</li>
+      ))}
+    </ul>
   );
 }

@@ -4,6 +4,7 @@ import {
   changeServiceInput,
   type OtpService,
 } from '#domain/messaging/otp/services/contract.ts';
+import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { requiredText, safeText, withLf } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -82,3 +83,10 @@ export const toServiceFields = (service: OtpService): ServiceFields => ({
   app_hash: service.appHash ?? '',
   web_domain: service.webDomain ?? '',
 });
+
+/** A service of the account. @throws Response 404 if it has none of this id */
+export async function findService(userId: string, id: string): Promise<OtpService> {
+  const service = (await listServices(userId)).find((one) => one.id === id);
+  if (!service) throw new Response(null, { status: 404 });
+  return service;
+}

@@ -1,5 +1,7 @@
 import { paths } from '#app/paths.ts';
+import type { UserOutput } from '#domain/billing/overview/contract.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
 
 /** The button of a plan's card; `to` is null for the current plan. */
 export type PlanButton = { label: string; to: string | null };
@@ -32,3 +34,15 @@ export function planPageButton(plan: Plan, { signedIn, currentPlanId }: PlanView
   if (!signedIn) return { label, to: paths.loginThen(paths.plans) };
   return { label, to: plan.contactSales ? paths.contact : paths.payment(plan._id) };
 }
+
+type WithPlan = Pick<UserOutput, 'plan'>;
+
+/** The current plan of a user; a user without a subscription has the default plan. */
+export function getCurrentPlan({ plan }: WithPlan) {
+  const [current] = plan.plans;
+  invariant(current, 'every user has a plan');
+  return current.planId;
+}
+
+/** The name of a user's plan, for display. */
+export const planName = (user: WithPlan) => getCurrentPlan(user).name;

@@ -1,6 +1,8 @@
 import { Link } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
+import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
 import type { PlanButton } from './plan-button.ts';
 
 type PlanCardProps = {
@@ -86,4 +88,52 @@ function Choose({ button: { label, to }, plan }: Pick<PlanCardProps, 'button' | 
       <span className="sr-only">: {plan.name}</span>
     </Link>
   );
+}
+
+/** Shown in place of the plans if they could not be loaded. */
+export function PlansError({ again }: { again: string }) {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-md border border-bad/40 bg-bad/5 p-6">
+      <p className="font-medium" role="alert">
+        Failed to fetch plans
+      </p>
+      <p className="text-sm text-faint">
+        The plans could not be loaded. Please try again in a moment.
+      </p>
+      {/* Reloads the whole document. */}
+      <Link className="button-quiet" reloadDocument to={again}>
+        Try again
+      </Link>
+    </div>
+  );
+}
+
+/** The empty state of the plans. */
+export function NoPlans() {
+  return (
+    <div className="card grid justify-items-start gap-3 p-6">
+      <p className="font-medium">No plans are available right now</p>
+      <p className="text-sm text-faint">
+        Existing accounts keep their plan, and new accounts start on Free. To buy a plan, contact
+        us.
+      </p>
+      <Link className="button-quiet" to={paths.contact}>
+        Contact us
+      </Link>
+    </div>
+  );
+}
+
+type Status = SubscriptionOutput['status'];
+
+const styles: Record<Status, { label: string; colour: string }> = {
+  active: { label: 'Active', colour: 'text-good' },
+  pending_cancellation: { label: 'Cancellation pending', colour: 'text-waiting' },
+  expired: { label: 'Expired', colour: 'text-faint' },
+};
+
+/** The status of a subscription as a stamp. */
+export function SubscriptionStamp({ status }: { status: Status }) {
+  const { label, colour } = styles[status];
+  return <span className={`stamp ${colour}`}>{label}</span>;
 }

@@ -1,7 +1,7 @@
 import { highlight } from '#app/content/highlight.server.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import type { EventView } from './contract.ts';
-import { readDocument } from './read-document.server.ts';
+import { readDocument } from './read-operations.server.ts';
 import { resolveRefs, type Schema } from './schema.ts';
 import { toField, toGroups } from './to-fields.ts';
 import type { Operation } from './to-operation.ts';

@@ -1,5 +1,5 @@
+import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import type { OperationEntry, OperationGroup, OperationView } from './contract.ts';
-import { readDocument } from './read-document.server.ts';
 import { resolveRefs } from './schema.ts';
 import { firstTag, type Operation, toOperation } from './to-operation.ts';
 
@@ -11,6 +11,19 @@ type Reference = {
 };
 
 let reference: Promise<Reference> | null = null;
+
+type Operations = Record<string, Record<string, Operation>>;
+
+/** The OpenAPI document, as far as the reference shows it. */
+type PublishedDocument = { paths: Operations; webhooks: Operations };
+
+let document: Promise<PublishedDocument> | null = null;
+
+/** The document as it is published, so that the reference shows what programs read. */
+export function readDocument(): Promise<PublishedDocument> {
+  document ??= publishedDocument().then(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes)));
+  return document;
+}
 
 /** From the published document, so that the page shows what programs read. */
 async function readReference(): Promise<Reference> {

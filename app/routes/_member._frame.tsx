@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useMatches } from '@remix-run/react';
 import { Frame } from '#app/dashboard/frame.tsx';
+import { TestModeStrip } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { TestModeStrip } from '#app/dashboard/mode/test-mode-strip.tsx';
 import { getScreen, type ScreenHandle } from '#app/dashboard/screens.ts';
 import { readSidebar } from '#app/dashboard/sidebar.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dateInIndia } from '#app/keys/expiry-day.ts';
+import { dateInIndia } from '#app/keys/access-form.ts';
 import { streamFile } from '#app/messages/stream-file.server.ts';
 import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { paths } from '#app/paths.ts';

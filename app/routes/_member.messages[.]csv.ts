@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { dateInIndia } from '#app/keys/expiry-day.ts';
+import { dateInIndia } from '#app/keys/access-form.ts';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { readFilter } from '#app/messages/read-filter.server.ts';

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { docsAddress, docsSections } from '#app/content/docs.ts';
-import { loadDocsSection } from '#app/content/load-docs-section.server.ts';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
+import { loadDocsSection } from '#app/content/read-docs.server.ts';
 import { DocsSearch } from '#app/content/search/docs-search.tsx';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';

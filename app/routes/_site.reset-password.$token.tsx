@@ -3,7 +3,7 @@ import { Link, useActionData } from '@remix-run/react';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { SuccessThenLogin } from '#app/components/success-then-login.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { PasswordField } from '#app/forms/password-field.tsx';
+import { PasswordField } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';

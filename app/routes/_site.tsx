@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { ConsentBanner } from '#app/analytics/consent-banner.tsx';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import type { Visitor } from '#app/session/use-visitor.ts';
+import type { Visitor } from '#app/session/use-signed-in-user.ts';
 import { Footer } from '#app/site/footer.tsx';
 import { TopBar } from '#app/site/top-bar.tsx';
 import { getUser } from '#domain/billing/overview/get-user.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import { useVisitor } from '#app/session/use-visitor.ts';
+import { useVisitor } from '#app/session/use-signed-in-user.ts';
 
 type ApiIdNoteProps = {
   keyId: string | null;

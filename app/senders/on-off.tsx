@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PanelProps } from '#app/components/panel.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { HiddenFields } from '#app/forms/hidden-fields.tsx';
+import { HiddenFields } from '#app/forms/field.tsx';
 
 type OnOffProps = Pick<PanelProps, 'alignRight'> & {
   /** What is turned on or off, for screen readers. */

@@ -1,7 +1,9 @@
+import { Link } from '@remix-run/react';
 import type { ComponentProps } from 'react';
-import { SectionPage } from '#app/components/section-page.tsx';
-import { SectionTabs } from '#app/components/section-tabs.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { SectionPage, SectionTabs } from '#app/components/section-page.tsx';
 import { paths } from '#app/paths.ts';
+import { statusColours } from './labels.ts';
 
 const sections = [
   { id: 'senders', label: 'Senders', to: paths.senders() },
@@ -18,4 +20,21 @@ type RegistryPageProps = Omit<ComponentProps<typeof SectionPage>, 'navigation'> 
 /** A page of the screen “Senders & templates”. */
 export const RegistryPage = ({ open, ...page }: RegistryPageProps) => (
   <SectionPage {...page} navigation={<SectionTabs open={open} sections={sections} />} />
+);
+
+/** Shown in place of a form for what belongs to an entity while there is none. @param what begins the sentence */
+export const EntityFirst = ({ what }: { what: string }) => (
+  <EmptyState text={`${what} belongs to an entity, and you have none yet.`} title="First an entity">
+    <Link className="button-primary" to={paths.newEntity}>
+      Add an entity
+    </Link>
+  </EmptyState>
+);
+
+/** The state of an entity, header or template, or what is to be said of it before that. */
+export type Health = keyof typeof statusColours;
+
+/** The state of an entity, header or template as a stamp. */
+export const StatusStamp = ({ health }: { health: Health }) => (
+  <span className={`stamp ${statusColours[health]}`}>{health}</span>
 );

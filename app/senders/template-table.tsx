@@ -4,7 +4,7 @@ import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { paths } from '#app/paths.ts';
 import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
 import { categoryLabels } from './labels.ts';
-import { StatusStamp } from './status-stamp.tsx';
+import { StatusStamp } from './registry-page.tsx';
 
 /** A template in a list: with the beginning of its body, and a few of its headers. */
 type ListedTemplate = Pick<

@@ -2,7 +2,7 @@ import { Link, NavLink } from '@remix-run/react';
 import { Avatar } from '#app/components/avatar.tsx';
 import { Menu } from '#app/components/menu.tsx';
 import { paths } from '#app/paths.ts';
-import type { Visitor } from '#app/session/use-visitor.ts';
+import type { Visitor } from '#app/session/use-signed-in-user.ts';
 import { topLinks } from './navigation.ts';
 
 /** The top bar of public pages. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { serverSettings } from '#platform/server-settings.ts';
+import { product } from '#product.ts';
 import { logger } from '../logger.ts';
+import { counter, histogram } from '../metrics/instruments.ts';
 import { clientIp, rateLimitAddress } from './client-ip.ts';
 import { discardRest } from './drain.ts';
 import { type BodyOptions, type BodyProblem, readBody } from './read-body.ts';
-import { recordRequestMetrics } from './request-metrics.ts';
 import { apiSecurityHeaders } from './security-headers.ts';
 
 /** What a handler gets besides the `Request`. */
@@ -32,6 +33,42 @@ const securityHeaders = Object.entries(apiSecurityHeaders);
 
 /** Methods of loaders and actions. Remix would run a loader for OPTIONS. */
 const fetchMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+const requestsTotal = counter({
+  name: `${product.slug}_http_requests_total`,
+  help: 'Requests answered, by the route of the endpoint or "pages".',
+  labelNames: ['endpoint', 'method', 'status'],
+});
+
+const requestSeconds = histogram({
+  name: `${product.slug}_http_request_seconds`,
+  help: 'From the whole request to the whole answer, in seconds.',
+  labelNames: ['endpoint'],
+});
+
+type HandledRequest = {
+  /** The route pattern with its parameters, never the requested path. */
+  endpoint: string;
+  method: string;
+  status: number;
+  /** `performance.now()` at the start. */
+  began: number;
+};
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Counts a response. Clients choose the method, so unknown methods share one label value, which
+ * bounds the number of series.
+ */
+export function recordRequestMetrics({ endpoint, method, status, began }: HandledRequest): void {
+  requestsTotal.inc({
+    endpoint,
+    method: methods.has(method) ? method : 'other',
+    status: `${Math.floor(status / 100)}xx`,
+  });
+  requestSeconds.observe({ endpoint }, (performance.now() - began) / 1_000);
+}
 
 /**
  * Adapts a Node request to a Fetch handler: reads the body, builds one `Request`, and writes the

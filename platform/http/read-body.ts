@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyBudget, BodyRefusal } from './body-budget.ts';
-import { createBodyBytes } from './body-bytes.ts';
 import { sendContinue } from './expect-continue.ts';
 
 /** Why a body was not read to its end: as the budget says, it is too large, or it is not wanted: no endpoint takes it, or the credentials are not valid. */
@@ -59,6 +58,36 @@ export async function readBody(
   if (length > planned.maxBody) return unread('too_large');
   sendContinue(incoming, outgoing);
   return readCharged(incoming, planned, budget);
+}
+
+/** The first capacity, in bytes: enough for a single message. */
+const initialCapacity = 1_024;
+
+/**
+ * Collects the chunks of a body up to a limit, in one buffer that grows by doubling. Kept as chunks, a body of 1 MiB that
+ * is sent byte by byte would take some 200 MiB.
+ *
+ * @param max in bytes; what exceeds it is not kept
+ */
+export function createBodyBytes(max: number) {
+  let buffer: Buffer = Buffer.alloc(0);
+  let length = 0;
+  return {
+    add(chunk: Uint8Array): void {
+      const kept = Math.min(chunk.byteLength, max - length);
+      if (length + kept > buffer.byteLength) {
+        const capacity = Math.max(length + kept, buffer.byteLength * 2, initialCapacity);
+        const larger = Buffer.allocUnsafeSlow(Math.min(capacity, max));
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      buffer.set(chunk.subarray(0, kept), length);
+      length += kept;
+    },
+    get bytes(): Uint8Array<ArrayBuffer> {
+      return new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, length);
+    },
+  };
 }
 
 function readSmall(incoming: IncomingMessage, max: number): Promise<Uint8Array> {

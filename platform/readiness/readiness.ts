@@ -1,8 +1,9 @@
-import { coalesceCalls } from '../coalesce-calls.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pingDatabase } from '../db.ts';
+import { logger } from '../logger.ts';
 import { writeToRedis } from '../redis-health.ts';
+import { coalesceCalls } from '../retry.ts';
 import { shutdownSignal } from '../shutdown.ts';
-import { createClockCheck } from './clock-check.ts';
 
 type State = 'up' | 'down';
 
@@ -50,6 +51,31 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
   };
 }
 
+/** In milliseconds. Clocks that are set over the network differ by less than one; a wrong time zone is half an hour or more. */
+const toleratedMs = 60_000;
+
+/**
+ * Compares the clock of this process with PostgreSQL's. A web with a wrong clock would make ids, times and limits that do not
+ * fit those of the others.
+ */
+function createClockCheck() {
+  let isRight = true;
+  return {
+    /** As found last; true until anything was found. */
+    isRight: (): boolean => isRight,
+
+    /** @param aheadMs milliseconds by which this process's clock is ahead of PostgreSQL's */
+    found(aheadMs: number): void {
+      const wasRight = isRight;
+      isRight = Math.abs(aheadMs) <= toleratedMs;
+      if (isRight === wasRight) return;
+      const fields = { aheadSeconds: Math.round(aheadMs / 1_000) };
+      if (isRight) logger.info(fields, 'the clock agrees with that of PostgreSQL again');
+      else logger.error(fields, 'the clock differs from that of PostgreSQL by more than a minute');
+    },
+  };
+}
+
 const clockCheck = createClockCheck();
 
 /**
@@ -85,3 +111,29 @@ const succeeds = (question: Promise<unknown>) => question.then(() => true);
 
 /** The code in front of an error of Redis; others name hosts, which strangers need not know. */
 const toCode = (message: string): string => /^[A-Z]{3,12}(?= )/.exec(message)?.[0] ?? 'no answer';
+
+/** Interval between attempts, and timeout of one, in milliseconds. */
+const everyMs = 1_000;
+const limitMs = 5_000;
+
+/** Every tenth failure is logged. */
+const logEvery = 10;
+
+/**
+ * Waits until PostgreSQL responds, however long it takes, and logs why it does not: after a power
+ * cut it may recover for minutes, and exiting meanwhile would only cause restarts.
+ *
+ * @returns false if the process shuts down before
+ */
+export async function waitForDatabase(ending: AbortSignal): Promise<boolean> {
+  for (let attempts = 0; !ending.aborted; attempts += 1) {
+    try {
+      await pingDatabase(limitMs);
+      return true;
+    } catch (error) {
+      if (attempts % logEvery === 0) logger.warn({ error }, 'waiting for PostgreSQL');
+    }
+    await pause(everyMs, undefined, { signal: ending }).catch(() => undefined);
+  }
+  return false;
+}

@@ -1,5 +1,5 @@
 import { rehashSecrets } from '#domain/identity/api-keys/rehash-secrets.ts';
-import { type Rotated, reencryptColumn } from '#platform/reencrypt-column.ts';
+import { type Rotated, reencryptColumn } from '#platform/encrypted-column.ts';
 import { encryptedColumns } from '../encrypted-columns.ts';
 import { printLine } from '../stack/terminal.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseSettings } from '#platform/database-settings.ts';
+import { databaseSettings } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
 import { inherited } from '#scripts/environment.ts';
 import { seed } from '#scripts/stack/account.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseSettings } from '#platform/database-settings.ts';
+import { databaseSettings } from '#platform/db.ts';
 import { migrationNames, sqlFile } from '#scripts/migration/history.ts';
 import { listHandWrittenConstraints } from '#scripts/migration/written-by-hand.ts';
 import {

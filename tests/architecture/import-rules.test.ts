@@ -19,7 +19,7 @@ const forbidden = [
   ['bench-apart', 'domain/messaging/otp/resend-otp.ts', 'bench/load.ts'],
   ['trials-apart', 'domain/messaging/otp/retry-otp.ts', 'trials/rolling/rolling-restart.ts'],
   ['tools-apart', 'platform/redis.ts', 'scripts/redis.ts'],
-  ['tools-apart', 'server/programs.ts', 'scripts/redis.ts'],
+  ['tools-apart', 'server/restart.ts', 'scripts/redis.ts'],
   ['concepts-in-groups', 'app/lost.ts', 'domain/lost/contract.ts'],
   [
     'shared-stays-below',

@@ -19,7 +19,6 @@ const waysOut = [
 const known: Record<string, string> = {
   'platform/http/fetch-json.ts': 'the way to addresses of the operator’s settings',
   'platform/http/user-address/create-sender.ts': 'the way to addresses that users gave',
-  'platform/http/user-address/connections.ts': 'its connections, which are used again',
   'platform/http/user-address/post-to-user-address.ts': 'looks their names up',
   'domain/billing/payments/razorpay.ts': 'the payment provider’s SDK, with limits of its own',
   'domain/messaging/delivery/carriers/smpp-connection.ts':
@@ -27,7 +26,7 @@ const known: Record<string, string> = {
   'server.ts': 'takes requests',
   'platform/metrics/start-metrics-server.ts': 'takes requests',
   'app/connection/route-modules.ts': 'runs in the browser',
-  'app/content/search/load-search.ts': 'runs in the browser',
+  'app/content/search/docs-search.tsx': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
   'app/keys/api-secret.tsx': 'runs in the browser',
   'app/explorer/call-operation.tsx': 'runs in the browser',

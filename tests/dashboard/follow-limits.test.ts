@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
-import { databaseSettings } from '#platform/database-settings.ts';
-import { prisma } from '#platform/db.ts';
+import { databaseSettings, prisma } from '#platform/db.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
-import { hideFirstSteps } from '#domain/identity/accounts/first-steps.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';
 import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.ts';

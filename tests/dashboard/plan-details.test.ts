@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
-import { hideFirstSteps } from '#domain/identity/accounts/first-steps.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { formatMoment } from '#domain/shared/format-moment.browser.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { markSuspects } from '#domain/messaging/dlt/drift/record-drift.ts';
-import { readMode } from '#domain/messaging/dlt/registry/registry-mode.ts';
+import { readMode } from '#domain/messaging/dlt/registry/change-registry.ts';
 import { decideHeader } from '#domain/messaging/dlt/registry/waiting-headers.ts';
 import { prisma } from '#platform/db.ts';
 import { aSendingMember, entity_id, template_id, textAfter } from '../support/dlt-member.ts';

@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { hideFirstSteps } from '#domain/identity/accounts/first-steps.ts';
+import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { aMember } from './member.ts';
 import type { Visitor } from './visitor.ts';

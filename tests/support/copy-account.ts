@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { databaseSettings } from '#platform/database-settings.ts';
+import { databaseSettings } from '#platform/db.ts';
 
 /** In the order in which they refer to each other. */
 const tables = ['plans', 'users', 'sessions', 'credentials', 'usage_periods'];

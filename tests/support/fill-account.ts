@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { databaseSettings } from '#platform/database-settings.ts';
+import { databaseSettings } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
 /** Values of some columns; the others get any value of their type. */

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { databaseSettings } from '#platform/database-settings.ts';
+import { databaseSettings } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { aVisitor, type Page, type Visitor } from './visitor.ts';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { createBodyBudget } from '#platform/http/body-budget.ts';
 import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
-import { normalizePath } from '#platform/http/normalize-path.ts';
+import { normalizePath } from '#platform/http/request-target.ts';
 
 /** The program of `aRemixDoor`. */
 const build = (await import(resolve('build/server/index.js'))) as ServerBuild;

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { identityRoutes } from '#sandbox/identity/routes.ts';
 import { startWeb as startSandbox } from '#sandbox/web/server.ts';
 import { startWeb } from './programs.ts';

@@ -3,7 +3,7 @@ import { compareRows } from '#bench/rows/main.ts';
 import { deliverWithKannel } from '#bench/scenarios/kannel-delivery.ts';
 import { missingKannelPrograms } from '#bench/stack/kannel.ts';
 import { collectLogProblems } from '#bench/stack/log-problems.ts';
-import { databaseSettings } from '#platform/database-settings.ts';
+import { databaseSettings } from '#platform/db.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
 
 const stops: (() => Promise<unknown>)[] = [];

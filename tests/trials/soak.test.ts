@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { databaseSettings } from '#platform/database-settings.ts';
+import { databaseSettings } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
 import { checkAfterSoak } from '#trials/soak/check-after-soak.ts';
 import { runSoak } from '#trials/soak/run-soak.ts';

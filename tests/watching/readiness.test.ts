@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { databaseSettings } from '#platform/database-settings.ts';
+import { databaseSettings } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { createClock } from '#trials/chaos/clock.ts';

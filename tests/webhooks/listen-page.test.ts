@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { maxPerHour } from '#domain/notifications/webhooks/contract.browser.ts';
-import { endFullListeners } from '#domain/notifications/webhooks/listening/end-listeners.ts';
 import {
+  endFullListeners,
   findListener,
   listListened,
   startListening,

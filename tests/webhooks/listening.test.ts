@@ -14,15 +14,13 @@ import {
 } from '#domain/notifications/webhooks/listening/contract.browser.ts';
 import {
   endFullListeners,
-  purgeListenerEvents,
-} from '#domain/notifications/webhooks/listening/end-listeners.ts';
-import {
   findListener,
   listListened,
+  purgeListenerEvents,
+  sendSampleEvent,
   startListening,
   stopListening,
 } from '#domain/notifications/webhooks/listening/manage-listener.ts';
-import { sendSampleEvent } from '#domain/notifications/webhooks/listening/send-sample-event.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';

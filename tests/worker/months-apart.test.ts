@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { makeMonths } from '#domain/messaging/months/make-months.ts';
-import { databaseSettings } from '#platform/database-settings.ts';
-import { prisma } from '#platform/db.ts';
+import { databaseSettings, prisma } from '#platform/db.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { startProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';

@@ -7,8 +7,7 @@ import {
   replaceCarrier,
 } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import { removeRoute, writeRoute } from '#domain/messaging/delivery/routing/route-rows.ts';
-import { databaseSettings } from '#platform/database-settings.ts';
-import { prisma } from '#platform/db.ts';
+import { databaseSettings, prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { registerSenders, setDltMode } from '../support/dlt.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { purgePaymentEvents } from '#domain/billing/payments/receive-webhook.ts';
-import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.ts';
 import {
   enqueueRenewalReminders,
   expireSubscriptions,
 } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

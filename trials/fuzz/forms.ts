@@ -3,7 +3,7 @@ import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { modes } from '#app/dashboard/mode/modes.ts';
 import { accessForm, editKeyForm, newKeyForm, rollForm } from '#app/keys/key-forms.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
-import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile-form.ts';
+import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile.tsx';
 import {
   suppressForm,
   uploadForm,
@@ -11,9 +11,9 @@ import {
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.browser.ts';
-import { deletionForm } from '#domain/identity/account-deletion/contract.browser.ts';
 import {
   changePasswordForm,
+  deletionForm,
   forgotPasswordInput,
   logInForm,
   registerForm,

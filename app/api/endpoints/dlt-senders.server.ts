@@ -5,6 +5,8 @@ import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import {
   entityChange,
   entityInput,
+  evidenceInput,
+  evidenceUpload,
   headerChange,
   headerInput,
 } from '#domain/messaging/dlt/registry/inputs.browser.ts';
@@ -19,12 +21,11 @@ import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/r
 import { removeEntity, removeHeader } from '#domain/messaging/dlt/registry/remove-registered.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { SqlClient } from '#platform/db.ts';
 import { endpoint } from '../endpoint.ts';
 import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
-import { evidenceForm, evidenceJson, toFile } from './evidence-body.ts';
 
 const ofEntity = z.object({
   id: safeText.max(64).meta({ description: 'Its `entity_id`.', example: exampleValues.entityId }),
@@ -223,6 +224,18 @@ export const deleteDltHeader = endpoint({
     return { data: null };
   },
 });
+
+/** Evidence as JSON, or as a form with the file. */
+type EvidenceBody = z.output<typeof evidenceInput> | z.output<typeof evidenceUpload>;
+
+const evidenceJson: z.ZodType<EvidenceBody> = evidenceInput;
+const evidenceForm: z.ZodType<EvidenceBody> = evidenceUpload;
+
+/** The file, however it was sent. */
+const toFile = async (body: EvidenceBody) =>
+  'file' in body
+    ? { name: body.file.name, bytes: new Uint8Array(await body.file.arrayBuffer()) }
+    : { name: body.name, bytes: Buffer.from(body.content, 'base64') };
 
 export const addDltEvidence = endpoint({
   method: 'POST',

@@ -7,7 +7,7 @@ import { registerTemplate } from '#domain/messaging/dlt/registry/register-templa
 import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { SqlClient } from '#platform/db.ts';
 import { endpoint } from '../endpoint.ts';

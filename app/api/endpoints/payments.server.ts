@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { claimPaidSubscription as renew } from '#domain/billing/payments/claim-paid-subscription.ts';
 import {
   createOrderInput,
   orderOutput,
@@ -12,7 +11,10 @@ import {
 import { createOrder as create } from '#domain/billing/payments/create-order.ts';
 import { receiveWebhook as receive } from '#domain/billing/payments/receive-webhook.ts';
 import { requestRefund as request } from '#domain/billing/payments/refund-order.ts';
-import { verifyPayment as verify } from '#domain/billing/payments/verify-payment.ts';
+import {
+  claimPaidSubscription as renew,
+  verifyPayment as verify,
+} from '#domain/billing/payments/verify-payment.ts';
 import { cancelSubscription as cancel } from '#domain/billing/subscriptions/cancel-subscription.ts';
 import {
   cancelInput,

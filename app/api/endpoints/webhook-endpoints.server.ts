@@ -24,14 +24,27 @@ import {
   rotateSigningSecretOnce,
 } from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
 import { type ClientInfo, endpoint } from '../endpoint.ts';
-import { modeOf, requireOwnMode } from './mode-of.server.ts';
-import { endpointById } from './webhook-ids.ts';
 
 const authorOf = (caller: Caller | SignedInUser, { address: from }: ClientInfo): EndpointAuthor =>
   'keyId' in caller
     ? { userId: caller.userId, keyId: caller.keyId, livemode: caller.livemode, from }
     : { userId: caller.userId, keyId: null, from };
+
+/** The mode of a caller's key; undefined for a person who is signed in, who has both. */
+export const modeOf = (caller: Caller | SignedInUser): boolean | undefined =>
+  'keyId' in caller ? caller.livemode : undefined;
+
+/**
+ * Requires that a webhook endpoint is of the mode of the caller's key.
+ *
+ * @throws DomainError `not_found`
+ */
+export async function requireOwnMode(caller: Caller | SignedInUser, id: string): Promise<void> {
+  const livemode = modeOf(caller);
+  if (livemode !== undefined) await getEndpoint(caller.userId, id, livemode);
+}
 
 export const listWebhookEndpoints = endpoint({
   method: 'GET',
@@ -71,6 +84,17 @@ export const createWebhookEndpoint = endpoint({
     const requireKeys = requireKnownKeys(caller.userId, 'api_ids');
     return createEndpoint(authorOf(caller, client), body, idempotency, requireKeys);
   },
+});
+
+export const endpointById = z.object({
+  id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.endpointId }),
+});
+
+export const eventById = z.object({
+  id: safeText.max(64).meta({
+    description: 'Its `_id`: the header `webhook-id`.',
+    example: exampleValues.eventId,
+  }),
 });
 
 export const getWebhookEndpoint = endpoint({

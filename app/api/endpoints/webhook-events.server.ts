@@ -30,8 +30,7 @@ import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
-import { modeOf, requireOwnMode } from './mode-of.server.ts';
-import { endpointById, eventById } from './webhook-ids.ts';
+import { endpointById, eventById, modeOf, requireOwnMode } from './webhook-endpoints.server.ts';
 
 export const sendTestWebhook = endpoint({
   method: 'POST',

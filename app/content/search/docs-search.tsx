@@ -1,9 +1,8 @@
 import { Form } from '@remix-run/react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { paths } from '#app/paths.ts';
-import { type Found, maxQueryLength } from './contract.ts';
-import { FoundList } from './found-list.tsx';
-import { loadSearch } from './load-search.ts';
+import { type Found, maxQueryLength, type Passage, type Piece } from './contract.ts';
+import type { Search } from './create-search.ts';
 
 /**
  * The search field of the documentation. It searches as one types; Enter, also without JavaScript, opens the
@@ -98,4 +97,64 @@ function describeState(state: Found[] | 'loading' | 'failed'): string {
   if (state === 'failed') return 'The search could not be loaded. Press Enter to search on a page.';
   if (state.length === 0) return 'Nothing found.';
   return `${state.length} found`;
+}
+
+/** Search results. Plain links, so that the browser applies `:target` to the part of the page. */
+export function FoundList({ found }: { found: Found[] }) {
+  return (
+    <ol className="divide-y divide-line text-sm">
+      {found.map(({ path, page, heading, excerpt }) => (
+        <li key={path}>
+          <a
+            className="grid gap-1 px-4 py-3 -outline-offset-2 hover:bg-paper focus-visible:bg-paper"
+            href={path}
+          >
+            <span className="text-xs text-faint">{page}</span>
+            <span className="font-medium wrap-anywhere">
+              <Pieces pieces={heading} />
+            </span>
+            <span className="text-faint wrap-anywhere">
+              <Pieces pieces={excerpt} />
+            </span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Pieces({ pieces }: { pieces: Piece[] }) {
+  return pieces.map(({ text, marked }, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change order
+    marked ? <mark key={i}>{text}</mark> : text,
+  );
+}
+
+let loading: Promise<Search> | null = null;
+
+/**
+ * Loads the search in the browser: its script and the passages are fetched on first use.
+ *
+ * @throws if they cannot be fetched; the next call tries again
+ */
+function loadSearch(): Promise<Search> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<Search> {
+  const [{ createSearch }, passages] = await Promise.all([
+    import('./create-search.ts'),
+    fetchPassages(),
+  ]);
+  return createSearch(passages);
+}
+
+async function fetchPassages(): Promise<Passage[]> {
+  const response = await fetch(paths.docsIndex);
+  if (!response.ok) throw new Error(`${paths.docsIndex} returned ${response.status}`);
+  return response.json();
 }

@@ -3,11 +3,11 @@ import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { paths } from '#app/paths.ts';
 import { hasClient } from '#app/session/providers/client.server.ts';
 import { checkPassword } from '#domain/identity/accounts/change-password.ts';
+import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 import {
   getSignInMethods,
   type SignInMethods,
 } from '#domain/identity/accounts/get-sign-in-methods.ts';
-import { oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { markAuthenticated } from '#domain/identity/sessions/manage-sessions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';

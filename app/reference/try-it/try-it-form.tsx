@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useVisitor } from '#app/session/use-visitor.ts';
+import { useVisitor } from '#app/session/use-signed-in-user.ts';
 import type { Credentials } from '../call.ts';
 import type { OperationView } from '../contract.ts';
 import { CallForm } from './call-form.tsx';

@@ -12,7 +12,7 @@ import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
 import { NewKeyCard } from '#app/keys/new-key-card.tsx';
 import { Recipient, StateStamp } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/current-plan.ts';
+import { planName } from '#app/plans/plan-button.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';

@@ -5,9 +5,8 @@ import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { clearSessionCookies } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { maxAvatarBytes } from '#domain/identity/accounts/avatar.browser.ts';
 import { changePassword } from '#domain/identity/accounts/change-password.ts';
-import { changePasswordForm } from '#domain/identity/accounts/contract.browser.ts';
+import { changePasswordForm, maxAvatarBytes } from '#domain/identity/accounts/contract.browser.ts';
 import {
   cancelEmailChange,
   resendEmailChange,
@@ -18,7 +17,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { revokeAllSessions, revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { normalizeEmail, safeText } from '#domain/shared/text.browser.ts';
-import { profileForm } from './profile-form.ts';
+import { profileForm } from './profile.tsx';
 
 const here = paths.dashboard('account');
 

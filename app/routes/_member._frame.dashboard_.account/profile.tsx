@@ -4,15 +4,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Avatar } from '#app/components/avatar.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field, FieldErrors } from '#app/forms/field.tsx';
-import { fileInputClasses } from '#app/forms/file-field.tsx';
-import { IntentButton } from '#app/forms/intent-button.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { Field, FieldErrors, fileInputClasses } from '#app/forms/field.tsx';
+import { IntentButton, SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
-import { avatarTypes } from '#domain/identity/accounts/avatar.browser.ts';
-import { profileForm } from './profile-form.ts';
+import {
+  avatarInput,
+  avatarTypes,
+  updateUserInput,
+} from '#domain/identity/accounts/contract.browser.ts';
 
 /** The profile form: name, email address and picture. */
 export function Profile({ hasPassword }: { hasPassword: boolean }) {
@@ -180,3 +181,11 @@ function drawCentre(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
   context?.clearRect(0, 0, side, side);
   context?.drawImage(picture, x, y, cut, cut, 0, 0, side, side);
 }
+
+/**
+ * The profile form: name and email address, the password if the address changes, and optionally a new
+ * picture.
+ */
+export const profileForm = updateUserInput
+  .required({ name: true, email: true })
+  .extend({ picture: avatarInput.optional() });

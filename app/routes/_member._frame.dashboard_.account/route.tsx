@@ -7,21 +7,22 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { IntentButton } from '#app/forms/intent-button.tsx';
-import { PasswordField } from '#app/forms/password-field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { PasswordField } from '#app/forms/field.tsx';
+import { IntentButton, SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { planName } from '#app/plans/current-plan.ts';
+import { planName } from '#app/plans/plan-button.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { dailyAverage } from '#app/usage/daily-average.ts';
 import { loadUsage, type Usage } from '#app/usage/load-usage.server.ts';
 import { UsageBar } from '#app/usage/usage-bar.tsx';
-import { undoDays } from '#domain/identity/account-deletion/contract.browser.ts';
-import { maxAvatarBytes } from '#domain/identity/accounts/avatar.browser.ts';
-import { changePasswordForm } from '#domain/identity/accounts/contract.browser.ts';
+import {
+  changePasswordForm,
+  maxAvatarBytes,
+  undoDays,
+} from '#domain/identity/accounts/contract.browser.ts';
 import { getSignInMethods } from '#domain/identity/accounts/get-sign-in-methods.ts';
 import type { SessionOutput } from '#domain/identity/sessions/contract.ts';
 import { listSessions } from '#domain/identity/sessions/manage-sessions.ts';

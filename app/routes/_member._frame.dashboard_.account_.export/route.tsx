@@ -1,16 +1,14 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import { ProgressLink } from '#app/components/progress-link.tsx';
+import { ProgressLink, usePageProgress } from '#app/components/progress-link.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { usePageProgress } from '#app/components/use-progress.ts';
 import { AccountPage } from '#app/dashboard/account-page.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { IntentButton } from '#app/forms/intent-button.tsx';
 import { orToast } from '#app/forms/or-toast.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { IntentButton, SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';

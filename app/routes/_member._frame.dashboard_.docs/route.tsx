@@ -1,15 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { docsSections } from '#app/content/docs.ts';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
+import { findDocsPage, loadDocsSection } from '#app/content/read-docs.server.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { PreviousNext } from '#app/site/previous-next.tsx';
-import { loadDocs, type SectionCard, type ShownSection } from './load-docs.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'documentation' };
@@ -155,3 +160,41 @@ function Card({ id, title, about }: SectionCard) {
     </li>
   );
 }
+
+/** Loads the selected section with an API ID of the dashboard's mode filled in, or the list of sections. */
+async function loadDocs(signedIn: SignedInUser, request: Request) {
+  const sectionId = new URL(request.url).searchParams.get('section');
+  const sections = await mapInSlices(docsSections, toCard);
+  const index = docsSections.findIndex(({ id }) => id === sectionId);
+  const section = docsSections[index];
+  if (!section) return { shown: null, sections };
+  const [{ keys }, livemode] = await Promise.all([
+    loadKeys(signedIn),
+    readLivemode(request, signedIn),
+  ]);
+  const ofMode = (keys ?? []).filter((key) => key.livemode === livemode);
+  const shown = await loadDocsSection(section.id, selectActiveKey(ofMode, null)?.keyId ?? null);
+  return {
+    sections,
+    shown: shown && {
+      ...shown,
+      id: section.id,
+      before: docsSections[index - 1] ?? null,
+      after: docsSections[index + 1] ?? null,
+    },
+  };
+}
+
+/** The first sentence of a text. */
+const firstSentence = (text: string) => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+
+const toCard = ({ id, title }: (typeof docsSections)[number]) => ({
+  id,
+  title,
+  about: firstSentence(findDocsPage(id)?.description ?? ''),
+});
+
+type Loaded = Awaited<ReturnType<typeof loadDocs>>;
+
+type SectionCard = Loaded['sections'][number];
+type ShownSection = NonNullable<Loaded['shown']>;

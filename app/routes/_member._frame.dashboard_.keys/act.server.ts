@@ -6,11 +6,9 @@ import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { parseFields, submit } from '#app/forms/submit.server.ts';
-import { toAccess } from '#app/keys/access-form.ts';
-import { dateInIndia } from '#app/keys/expiry-day.ts';
+import { dateInIndia, toAccess } from '#app/keys/access-form.ts';
 import { accessForm, editKeyForm, rollForm } from '#app/keys/key-forms.ts';
-import { parseExpiry } from '#app/keys/parse-expiry.server.ts';
-import { reveal } from '#app/keys/reveal.server.ts';
+import { parseExpiry, reveal } from '#app/keys/load-keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';

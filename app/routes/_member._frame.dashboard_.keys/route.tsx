@@ -1,5 +1,5 @@
-import { Link, useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Fragment, type ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
@@ -14,20 +14,20 @@ import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { AccessFields } from '#app/keys/access-fields.tsx';
-import { toAccessFields } from '#app/keys/access-form.ts';
+import { dateInIndia, dayHint, toAccessFields } from '#app/keys/access-form.ts';
 import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
-import { dateInIndia, dayHint } from '#app/keys/expiry-day.ts';
-import { KeyFacts, OldSecret } from '#app/keys/key-facts.tsx';
 import { accessForm, editKeyForm, overlaps, rollForm } from '#app/keys/key-forms.ts';
 import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
-import { loadKeys } from '#app/keys/load-keys.server.ts';
-import { loadNewKey } from '#app/keys/new-key.server.ts';
+import { loadKeys, loadNewKey } from '#app/keys/load-keys.server.ts';
 import { NewKeyCard } from '#app/keys/new-key-card.tsx';
-import { OffReason } from '#app/keys/off-reason.tsx';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
-import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import {
+  type ApiKeyOutput,
+  allKeyScopes,
+  type KeyOffReason,
+} from '#domain/identity/api-keys/contract.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -284,5 +284,82 @@ function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
         <SubmitButton busy="Saving...">Save Changes</SubmitButton>
       </div>
     </PanelForm>
+  );
+}
+
+/** What a key may do and from where, and who created it. */
+function KeyFacts({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { scopes, templates, services, addresses, createdBy, createdAt } = apiKey;
+  const may = scopes.length === allKeyScopes.length ? 'All scopes' : scopes.join(', ');
+  const only = [...templates, ...services].join(', ');
+  const by = [createdBy.email, createdBy.device, createdBy.address].filter(Boolean).join(', ');
+  return (
+    <span className="mt-1 grid max-w-md gap-0.5 text-xs text-faint [overflow-wrap:anywhere]">
+      <span>{may}</span>
+      {only ? <span>Sends only {only}</span> : null}
+      {addresses.length > 0 ? <span>Only from {addresses.join(', ')}</span> : null}
+      <span>
+        Created <Timestamp at={new Date(createdAt)} />
+        {by ? <> by {breakAfterAt(by)}</> : null}
+      </span>
+    </span>
+  );
+}
+
+/** An email address that is too long for its column continues in the next line after the `@`, and not within a word. */
+const breakAfterAt = (text: string) =>
+  text.split('@').map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order
+    <Fragment key={i}>
+      {i > 0 ? '@' : null}
+      {i > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
+
+/** Until when the API key from before the last roll works. */
+function OldSecret({ apiKey: { oldSecretEndsAt } }: { apiKey: ApiKeyOutput }) {
+  if (oldSecretEndsAt === null) return null;
+  return (
+    <span className="block text-xs text-faint">
+      The old API key works until <Timestamp at={new Date(oldSecretEndsAt)} />
+    </span>
+  );
+}
+
+const reasons: Record<KeyOffReason, string> = {
+  password_reset:
+    'We deactivated this key when the password was reset: the account’s email address had not been confirmed, so another person may have created the key.',
+  email_change_undone:
+    'We deactivated this key when a change of the email address was undone: it was created or rolled after the change, possibly by another person. If you did not roll it yourself, roll it again first.',
+  leak_reported: 'We deactivated this key because somebody who had found it reported it to us.',
+};
+
+/** Explains why Dakiya deactivated a key, with a button that activates it again. */
+function OffReason({ apiKey: { _id, name, offReason } }: { apiKey: ApiKeyOutput }) {
+  if (!offReason) return null;
+  if (offReason === 'leak_reported') {
+    return (
+      <p className="mt-2 max-w-md text-xs text-bad">
+        {reasons[offReason]} Roll it: it gets a new API key and is active again. Or delete it.
+      </p>
+    );
+  }
+  return (
+    <Form className="mt-2 grid max-w-md justify-items-start gap-2" method="post" preventScrollReset>
+      <p className="text-xs text-bad">
+        {reasons[offReason]} Turn it on if it is yours, or delete it.
+      </p>
+      <input name="key" type="hidden" value={_id} />
+      <button
+        aria-label={`Turn on ${name}`}
+        className="button-quiet"
+        name="intent"
+        type="submit"
+        value="turn-on"
+      >
+        Turn on
+      </button>
+    </Form>
   );
 }

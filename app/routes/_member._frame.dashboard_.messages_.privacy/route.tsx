@@ -1,25 +1,38 @@
-import { data } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { Form, Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
-import { ListPages } from '#app/components/list-pages.tsx';
+import { Disclosure } from '#app/components/disclosure.tsx';
+import { ListPages } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
-import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
+import { actOnScreen, type RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { FieldErrors } from '#app/forms/field.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
 import type { KeyName } from '#app/messages/contract.ts';
+import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { KeyLabel } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import type { ArchivedMonth } from '#domain/messaging/months/list-months.ts';
-import type { Erasure, ErasureState } from '#domain/messaging/privacy/contract.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { type ArchivedMonth, listArchived } from '#domain/messaging/months/list-months.ts';
+import { type Erasure, type ErasureState, eraseInput } from '#domain/messaging/privacy/contract.ts';
+import {
+  type RecipientSummary,
+  summarizeRecipient,
+} from '#domain/messaging/privacy/recipient-data.ts';
+import { listErasures, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import type { TextView } from '#domain/messaging/privacy/views/contract.ts';
+import { listTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
-import { act, recentSignIn } from './act.server.ts';
-import { loadPrivacy } from './load-privacy.server.ts';
-import { Lookup } from './lookup.tsx';
+import { recipientInput } from '#domain/shared/recipient.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
@@ -28,6 +41,25 @@ export const meta = () => noIndexMeta('Privacy');
 export async function loader(args: Parameters<typeof loadPrivacy>[0]) {
   const view = await loadPrivacy(args);
   return data(view, { status: view.lookup.error === null ? 200 : 400 });
+}
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+const recentSignIn = { erase: { for: 'erase_recipient' } } satisfies RecentSignInOfForms;
+
+/** Begins to erase a number. */
+async function act(signedIn: SignedInUser, form: FormData) {
+  const { data } = eraseInput.safeParse({ recipient: form.get('recipient') });
+  if (form.get('intent') !== 'erase' || !data) throw new Response(null, { status: 400 });
+  const { userId, sessionId } = signedIn;
+  return orToast({ to: paths.recipients(), fallback: fallbacks.erase }, async () => {
+    await requestErasure(userId, data.recipient, sessionId);
+    const message = 'It takes seconds, or minutes for very many messages.';
+    return redirectWithToast(paths.recipients(), {
+      type: 'success',
+      title: 'The number is being erased',
+      message,
+    });
+  });
 }
 
 export const action = actOnScreen('messages', act, { recentSignIn });
@@ -257,4 +289,159 @@ function ViewerName({ id, device = null, keys }: ViewerNameProps) {
       {device === null ? 'You, signed in' : `You, with ${device}`}
     </span>
   );
+}
+
+/** Finds what is stored of a number. It is submitted as GET, so that it works without a script. */
+function Lookup({ typed, error, found }: LookupView) {
+  return (
+    <TitledCard
+      heading="h2"
+      id="recipient"
+      text="When somebody asks what you have stored of them, or wants it erased."
+      title="A recipient’s data"
+    >
+      <Form
+        action={paths.recipients()}
+        className="flex flex-wrap items-end gap-3 px-5 py-4"
+        // Resets the field when a link leads elsewhere.
+        key={typed}
+        role="search"
+      >
+        <div className="grid w-full max-w-64 gap-1.5">
+          <label className="text-sm font-medium" htmlFor="recipient-number">
+            Number
+          </label>
+          <input
+            aria-describedby={error ? 'recipient-number-error' : undefined}
+            aria-invalid={error ? true : undefined}
+            autoComplete="off"
+            className="input"
+            defaultValue={typed}
+            id="recipient-number"
+            inputMode="tel"
+            maxLength={40}
+            name="number"
+            placeholder="98765 43210"
+            required
+            type="text"
+          />
+          <FieldErrors errors={error ? [error] : undefined} id="recipient-number-error" />
+        </div>
+        <button className="button-primary" type="submit">
+          Look up
+        </button>
+      </Form>
+      {found ? <Found {...found} /> : null}
+    </TitledCard>
+  );
+}
+
+type FoundProps = NonNullable<LookupView['found']>;
+
+function Found({ recipient, messages, isMore, otps, suppressedSince, retainedUntil }: FoundProps) {
+  return (
+    <div className="grid gap-4 border-t border-line px-5 py-4 text-sm">
+      <dl className="grid gap-2">
+        <Detail label="Number">
+          <code className="font-mono text-xs">{recipient}</code>
+        </Detail>
+        <Detail label="Messages">
+          {formatCount(messages)}
+          {isMore ? ' or more' : ''}, one-time passwords included
+        </Detail>
+        <Detail label="Codes">
+          {otps === 0 ? 'None of the last 30 days' : `${formatCount(otps)} of the last 30 days`}
+        </Detail>
+        <Detail label="Suppressed">
+          {suppressedSince ? (
+            <>
+              Since <Timestamp at={suppressedSince} />
+            </>
+          ) : (
+            'No'
+          )}
+        </Detail>
+      </dl>
+      <div className="flex flex-wrap items-center gap-3">
+        <a className="button-quiet" download href={paths.recipientFile('json', recipient)}>
+          Download as JSON
+        </a>
+        <a className="button-quiet" download href={paths.recipientFile('csv', recipient)}>
+          Download as CSV
+        </a>
+      </div>
+      <Erase recipient={recipient} retainedUntil={retainedUntil} />
+    </div>
+  );
+}
+
+/** A button that erases the number after a confirmation. */
+function Erase({ recipient, retainedUntil }: Pick<FoundProps, 'recipient' | 'retainedUntil'>) {
+  return (
+    <Disclosure
+      summary={<summary className="button-quiet w-fit list-none text-bad">Erase…</summary>}
+    >
+      <Form
+        className="mt-3 grid max-w-xl gap-3 border-l-2 border-bad pl-4"
+        data-fallback={fallbacks.erase}
+        method="post"
+      >
+        <input name="intent" type="hidden" value="erase" />
+        <input name="recipient" type="hidden" value={recipient} />
+        <p>
+          Texts and codes are deleted, and a pseudonym takes the place of the number. It cannot be
+          undone.
+        </p>
+        {retainedUntil ? (
+          <p>
+            Until <Timestamp at={retainedUntil} /> the log still shows that there were messages, as
+            the law requires (DPDP Rules 2025, rule 8).
+          </p>
+        ) : null}
+        <p>
+          If it is on your suppression list, it stays there, so that you respect its owner’s choice.
+        </p>
+        <div>
+          <button className="button-quiet text-bad" type="submit">
+            Erase {recipient}
+          </button>
+        </div>
+      </Form>
+    </Disclosure>
+  );
+}
+
+/** Entries per page. */
+const erasuresPerPage = 10;
+const viewsPerPage = 25;
+
+const erasureId = /^ers_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** A number that was looked up; nothing is typed at first. */
+type LookupView = { typed: string; error: string | null; found: RecipientSummary | null };
+
+/** Loads what is stored of the number in the address, a page of erasures and one of views. */
+async function loadPrivacy({ request }: Pick<LoaderFunctionArgs, 'request'>) {
+  const { userId } = await requireSignedInUser(request);
+  const { searchParams } = new URL(request.url);
+  const erasure = searchParams.get('erasure');
+  const after = erasure && erasureId.test(erasure) ? erasure : null;
+  const view = searchParams.get('view');
+  const [lookup, erasures, views, keys, archived] = await Promise.all([
+    lookUp(userId, searchParams.get('number')?.trim() ?? ''),
+    listErasures(userId, { limit: erasuresPerPage, after: after ?? undefined }),
+    listTextViews(userId, { limit: viewsPerPage, after: view ?? undefined }),
+    loadKeyNames(userId),
+    listArchived(),
+  ]);
+  return { lookup, erasures, views, keys, archived, after };
+}
+
+async function lookUp(userId: string, typed: string): Promise<LookupView> {
+  if (typed === '') return { typed, error: null, found: null };
+  const { data: recipient, error } = recipientInput.safeParse(typed);
+  if (recipient === undefined) {
+    return { typed, error: error.issues[0]?.message ?? 'Please enter a phone number', found: null };
+  }
+  return { typed, error: null, found: await summarizeRecipient(userId, recipient) };
 }

@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
@@ -10,24 +11,45 @@ import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts'
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
-import { FileField } from '#app/forms/file-field.tsx';
+import { Field, FileField } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { paths } from '#app/paths.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
-import type { Suppression } from '#domain/messaging/recipients/suppressions.ts';
+import { listSuppressions, type Suppression } from '#domain/messaging/recipients/suppressions.ts';
+import { nationalDigits } from '#domain/shared/digits.browser.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { act, showDraft, type Uploaded } from './act.server.ts';
 import { suppressForm, suppressFormId, uploadForm, uploadFormId } from './forms.ts';
-import { loadSuppressions } from './load-suppressions.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
 export const meta = () => noIndexMeta('Suppressions');
+
+/** Numbers per page. */
+const pageSize = 25;
+
+const place = /^\+91\d{10}$/;
+
+/** Loads a page of the suppression list: of all numbers, or of those that begin as typed. */
+async function loadSuppressions({ userId }: SignedInUser, { request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const typed = searchParams.get('number')?.trim().slice(0, 40) ?? '';
+  const given = searchParams.get('after') ?? '';
+  const after = place.test(given) ? given : undefined;
+  // No number begins with the trunk zero.
+  const digits = nationalDigits(typed).replace(/^0+/, '') || undefined;
+  // A text without digits begins no number.
+  const isFindable = typed === '' || digits !== undefined;
+  const page = isFindable
+    ? await listSuppressions(userId, { limit: pageSize, after, digits })
+    : { entries: [], next: null };
+  return { ...page, typed, after };
+}
 
 export const loader = loadScreen('messages', loadSuppressions, showDraft);
 

@@ -2,20 +2,21 @@ import { data } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { ConsolePage } from '#app/console/console-page.tsx';
 import type { CodeShape, ServiceChoice } from '#app/console/contract.ts';
-import { codeCharacters, maxPastedLength } from '#app/console/digits.ts';
-import { draftOfCall } from '#app/console/draft-of-call.server.ts';
-import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
+import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
-import { ModeNote } from '#app/console/mode-note.tsx';
-import { RecipientFields } from '#app/console/recipient-fields.tsx';
-import { SendButton } from '#app/console/send-button.tsx';
+import {
+  codeCharacters,
+  maxPastedLength,
+  RecipientFields,
+} from '#app/console/recipient-fields.tsx';
+import { ModeNote, SendButton } from '#app/console/send-button.tsx';
 import { type Console, useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { IntentButton } from '#app/forms/intent-button.tsx';
-import { lifeText } from '#app/otp-services/life-text.ts';
+import { IntentButton } from '#app/forms/submit-button.tsx';
+import { lifeText } from '#app/otp-services/forms.ts';
 import { OtpTabs } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';

@@ -4,17 +4,18 @@ import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { lifeText } from '#app/otp-services/life-text.ts';
+import { lifeText } from '#app/otp-services/forms.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { codeTtlSeconds } from '#domain/messaging/otp/contract.ts';
+import { maxServices } from '#domain/messaging/otp/services/contract.ts';
+import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
+import { readHourlyCounts, sumHours } from '#domain/messaging/otp/services/read-hourly-counts.ts';
+import { otpSettings } from '#domain/messaging/otp/settings.ts';
 import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
-import {
-  type InstallationService,
-  type ListedService,
-  loadServices,
-} from './load-services.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'OTPVerification' };
@@ -161,3 +162,30 @@ function Cell({ className = '', children }: { className?: string; children: Reac
     <td className={`block min-w-0 @4xl:table-cell @4xl:h-14 @4xl:px-3 ${className}`}>{children}</td>
   );
 }
+
+/** Loads an account's services, each with its codes of the last day, and what calls without a service send. */
+async function loadServices({ userId }: SignedInUser) {
+  const services = await listServices(userId);
+  const counts = await Promise.all(services.map(({ id }) => readHourlyCounts(id, 24)));
+  return {
+    services: services.map(
+      ({ id, name, sender, templateId, text, ttlSeconds, testNumbers }, i) => ({
+        ...{ id, name, sender, templateId, text, ttlSeconds },
+        testNumbers: testNumbers.length,
+        lastDay: sumHours(counts[i] ?? []),
+      }),
+    ),
+    maxServices,
+    installation: {
+      sender: otpSettings.OTP_SENDER_ID,
+      text: otpSettings.OTP_TEXT.replaceAll('{brand}', () => otpSettings.OTP_BRAND),
+      ttlSeconds: codeTtlSeconds,
+    },
+  };
+}
+
+type ServicesView = Awaited<ReturnType<typeof loadServices>>;
+
+type ListedService = ServicesView['services'][number];
+
+type InstallationService = ServicesView['installation'];

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
-import { findService } from '#app/otp-services/find-service.server.ts';
+import { findService } from '#app/otp-services/service-input.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { recoverySampleSize } from '#domain/messaging/otp/contract.ts';
 import { findObjections } from '#domain/messaging/otp/services/check-service.ts';

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardList } from '#app/components/card-list.tsx';
-import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { CardList, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { VerdictLink } from '#app/messages/message-cells.tsx';
 import { verdictOf } from '#app/messages/reason-text.ts';
-import { VerdictLink } from '#app/messages/verdict-link.tsx';
 import { failureText } from '#app/otp-services/failure-text.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';

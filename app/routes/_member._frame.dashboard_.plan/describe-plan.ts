@@ -1,4 +1,4 @@
-import { getCurrentPlan } from '#app/plans/current-plan.ts';
+import { getCurrentPlan } from '#app/plans/plan-button.ts';
 import type { UserOutput } from '#domain/billing/overview/contract.ts';
 
 /** The texts of the specification, for a plan without its own. */

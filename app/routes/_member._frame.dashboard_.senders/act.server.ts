@@ -8,13 +8,13 @@ import { evidenceForm, modeForm } from '#app/senders/forms.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { changeEntity, changeHeader } from '#domain/messaging/dlt/registry/change-registered.ts';
+import { changeMode, relaxesCheck } from '#domain/messaging/dlt/registry/change-registry.ts';
 import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import {
   entityInput,
   headerChange,
   headerInput,
 } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { changeMode, relaxesCheck } from '#domain/messaging/dlt/registry/registry-mode.ts';
 import { removeEntity, removeHeader } from '#domain/messaging/dlt/registry/remove-registered.ts';
 
 const entityStatus = entityInput.pick({ entity_id: true }).extend(headerChange.shape);

@@ -2,15 +2,15 @@ import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { FileField } from '#app/forms/file-field.tsx';
+import { FileField } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { describeOff } from '#app/senders/describe-off.ts';
+import { describeOff } from '#app/senders/describe-limit.ts';
 import { evidenceForm } from '#app/senders/forms.ts';
 import { categoryLabels } from '#app/senders/labels.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
-import { type Health, StatusStamp } from '#app/senders/status-stamp.tsx';
+import { type Health, StatusStamp } from '#app/senders/registry-page.tsx';
 import {
   type Entity,
   evidenceTypes,

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { daysUntilSuspension } from '#app/senders/days-until-suspension.server.ts';
 import { pageOf } from '#app/senders/page-of.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { readMode } from '#domain/messaging/dlt/registry/change-registry.ts';
 import {
   listEntities,
   listHeaders,
   listTemplates,
 } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { readMode } from '#domain/messaging/dlt/registry/registry-mode.ts';
 import { clock } from '#platform/clock.browser.ts';
 
 /** Headers per page. */

@@ -1,13 +1,17 @@
+import { redirect } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
-import { ProgressLink } from '#app/components/progress-link.tsx';
-import { usePageProgress } from '#app/components/use-progress.ts';
+import { ProgressLink, usePageProgress } from '#app/components/progress-link.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
+import { optionsForm, toImportOptions } from '#app/senders/import-forms.ts';
 import { importStateLabels, outcomes } from '#app/senders/import-labels.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
@@ -17,14 +21,45 @@ import type {
   RowOutcome,
   RowResult,
 } from '#domain/messaging/dlt/import/contract.browser.ts';
+import { confirmImport, recheckImport } from '#domain/messaging/dlt/import/start-import.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
-import { act, showDraft } from './act.server.ts';
 import { ImportOptionsForm } from './import-options-form.tsx';
-import { type ImportView, loadImport } from './load-import.server.ts';
+import { type ImportView, loadImport, requireImport } from './load-import.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
 export const meta = () => noIndexMeta('Import');
+
+const formId = 'options';
+
+/** Handles the forms of an import, by `intent`. */
+async function act(userId: string, importId: string, form: FormData) {
+  const { options } = await requireImport(userId, importId);
+  const here = paths.import(importId);
+  switch (form.get('intent')) {
+    case 'options':
+      return submit(
+        form,
+        optionsForm,
+        async (value) => {
+          await recheckImport(userId, importId, toImportOptions(value, options));
+          return redirect(here);
+        },
+        { formId, fallback: fallbacks.importTemplates },
+      );
+    case 'confirm':
+      return orToast({ to: here, fallback: fallbacks.importTemplates }, async () => {
+        await confirmImport(userId, importId);
+        return redirect(here);
+      });
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the options. */
+const showDraft = (form: FormData) =>
+  form.get('intent') === 'options' ? draftReply(formId, optionsForm, form) : null;
 
 export const loader = loadScreen('senders', loadImport, showDraft);
 

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { CardList, CardListRow } from '#app/components/card-list.tsx';
-import { ListPages } from '#app/components/list-pages.tsx';
+import { CardList, CardListRow } from '#app/components/card-table.tsx';
+import { ListPages } from '#app/components/page-links.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -16,9 +16,9 @@ import { paths } from '#app/paths.ts';
 import { chainForm, linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import { type PageOf, pageOf } from '#app/senders/page-of.ts';
-import { RegistryPage } from '#app/senders/registry-page.tsx';
-import { StatusStamp } from '#app/senders/status-stamp.tsx';
+import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { readMode } from '#domain/messaging/dlt/registry/change-registry.ts';
 import {
   type Chain,
   type Entity,
@@ -31,7 +31,6 @@ import {
   listEntities,
   listLinks,
 } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { readMode } from '#domain/messaging/dlt/registry/registry-mode.ts';
 import { profileOf } from '#domain/messaging/dlt/sending/identify.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 

@@ -5,7 +5,7 @@ import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
-import { endOfDayInIndia } from '#app/keys/expiry-day.ts';
+import { endOfDayInIndia } from '#app/keys/access-form.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';

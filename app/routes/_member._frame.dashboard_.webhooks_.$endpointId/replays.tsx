@@ -1,9 +1,8 @@
 import { useFetcher, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect } from 'react';
 import { Disclosure } from '#app/components/disclosure.tsx';
-import { ProgressLink } from '#app/components/progress-link.tsx';
+import { ProgressLink, useProgress } from '#app/components/progress-link.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { useProgress } from '#app/components/use-progress.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';

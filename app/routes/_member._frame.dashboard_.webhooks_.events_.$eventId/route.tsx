@@ -1,25 +1,78 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, Link, useLoaderData, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { Detail } from '#app/components/detail.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { TitledCard } from '#app/components/titled-card.tsx';
+import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { paths } from '#app/paths.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
+import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
 import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { act } from './act.server.ts';
-import { type EventView, loadEvent } from './load-event.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.ts';
+import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
+import { visibleText } from './visible-text.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks' };
 export const meta = () => noIndexMeta('Webhook event');
 
+/**
+ * Loads an event with what is posted and its last attempts.
+ *
+ * @throws Response 404 if the account has no such event
+ */
+async function loadEvent(args: LoaderFunctionArgs) {
+  const signedIn = await requireSignedInUser(args.request);
+  const { userId } = signedIn;
+  const { eventId = '' } = args.params;
+  const { payload, ...event } = await orNotFound(() =>
+    getEvent(userId, eventId, renderWebhookDataFor(toViewer(signedIn, args, 'page'))),
+  );
+  const [attempts, endpoints] = await Promise.all([
+    listAttempts(userId, event._id),
+    listEndpoints(userId),
+  ]);
+  const endpoint = endpoints.find(({ _id }) => _id === event.endpoint);
+  return {
+    event,
+    /** Null once it is deleted. */
+    endpoint: endpoint
+      ? { url: endpoint.url, description: endpoint.description, enabled: endpoint.enabled }
+      : null,
+    /** As it is posted, but for the spaces. */
+    body: payload === null ? null : JSON.stringify(payload, null, 2),
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      response: attempt.response === null ? null : visibleText(attempt.response),
+    })),
+  };
+}
+
+type EventView = Awaited<ReturnType<typeof loadEvent>>;
+
 export const loader = loadEvent;
+
+/** Posts an event again. */
+function act({ userId }: SignedInUser, form: FormData, id: string): Promise<Response> {
+  if (form.get('intent') !== 'replay') throw new Response(null, { status: 400 });
+  const here = paths.webhookEvent(id);
+  return orToast({ to: here, fallback: fallbacks.replayWebhook }, async () => {
+    await replayEvent(userId, id);
+    return redirectWithToast(here, { type: 'success', title: 'Event on its way again' });
+  });
+}
 
 export const action = actOnScreen(
   'webhooks',

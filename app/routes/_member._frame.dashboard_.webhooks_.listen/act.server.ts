@@ -8,10 +8,10 @@ import { testForm, testFormId } from '#app/webhooks/forms.ts';
 import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
+  sendSampleEvent,
   startListening,
   stopListening,
 } from '#domain/notifications/webhooks/listening/manage-listener.ts';
-import { sendSampleEvent } from '#domain/notifications/webhooks/listening/send-sample-event.ts';
 import { readType } from './load-listener.server.ts';
 
 const over = {

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findTrackedMessage } from '#app/console/find-tracked-message.server.ts';
-import { followLimits } from '#app/console/following/contract.ts';
-import { createFollowers } from '#app/live/create-followers.server.ts';
-import { respondFull } from '#app/live/event-stream.server.ts';
+import { followLimits, isFinal, type TrackedMessage } from '#app/console/following/contract.ts';
+import { findTrackedMessage } from '#app/console/handle-console-form.server.ts';
+import { createFollowers, type Slot } from '#app/live/create-followers.server.ts';
+import { respondFull, respondWithEvents } from '#app/live/event-stream.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
-import { readFollowed } from '#domain/messaging/messages/find-messages.ts';
-import { streamMessageEvents } from './stream-message.server.ts';
+import { readFollowed, type Wanted } from '#domain/messaging/messages/find-messages.ts';
+import type { Sending } from '#platform/http/drain.ts';
 
 const acquireSlot = createFollowers({ ...followLimits, everyMs: 400, readAll: readFollowed });
 
@@ -18,6 +18,44 @@ const full = {
     'Too many pages on your network have live updates open. Reload this page for the current status.',
   all: 'Too many pages have live updates open right now. Reload this page for the current status.',
 };
+
+/** The longest that a stream lasts, in milliseconds. */
+const maxDurationMs = 60_000;
+
+type Options = {
+  wanted: Wanted;
+  /** The stream's slot; released when the stream ends. */
+  slot: Slot<Wanted, TrackedMessage>;
+  request: Request;
+  /** How the response gets on. */
+  sending: Sending | undefined;
+};
+
+/**
+ * Streams each change of a message as an event. The last event is `end`: the status is final, the session or
+ * a minute is over, or the process shuts down.
+ */
+function streamMessageEvents(
+  first: TrackedMessage,
+  { wanted, slot, request, sending }: Options,
+): Response {
+  return respondWithEvents({
+    ...{ request, sending, lastsMs: maxDurationMs, release: slot.release },
+    begin(stream) {
+      let shown = '';
+      const show = (message: TrackedMessage | null) => {
+        if (!message) return stream.end();
+        const news = JSON.stringify(message);
+        if (news === shown) stream.keepAlive();
+        else stream.send(message);
+        shown = news;
+        if (isFinal(message)) stream.end();
+      };
+      show(first);
+      slot.follow(wanted, show);
+    },
+  });
+}
 
 /** Streams the status changes of a user's own message as server-sent events; 404 for any other message. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -10,18 +10,19 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { hasActiveRefund } from '#app/payments/labels.ts';
-import type { FreePlan } from '#app/plans/load-plans.server.ts';
-import { SubscriptionStamp } from '#app/plans/subscription-stamp.tsx';
-import { requireSignedInUser } from '#app/session/session.server.ts';
+import { type FreePlan, loadFreePlan } from '#app/plans/load-plans.server.ts';
+import { SubscriptionStamp } from '#app/plans/plan-card.tsx';
+import { getSignedInUser, requireSignedInUser } from '#app/session/session.server.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { listOrders } from '#domain/billing/payments/find-orders.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
+import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { act } from './act.server.ts';
 import { ByEmail, OrByEmail } from './by-email.tsx';
 import { cancelForm } from './forms.ts';
-import { load, type UserBilling } from './load.server.ts';
 import { RefundForm } from './refund-form.tsx';
 import { RefundStates } from './refund-states.tsx';
 
@@ -328,3 +329,17 @@ function StatusText({ status, ends }: StatusTextProps) {
       return <>Expired on {ends}. Your account is on Free.</>;
   }
 }
+
+/** Loads the paid orders and the subscription of a signed-in user, and the plan after it; null for a visitor. */
+async function load(request: Request) {
+  const signedIn = await getSignedInUser(request);
+  if (!signedIn) return null;
+  const [orders, subscription, free] = await Promise.all([
+    listOrders(signedIn.userId),
+    getLatestSubscription(signedIn.userId),
+    loadFreePlan(),
+  ]);
+  return { paid: orders.filter(({ status }) => status === 'completed'), subscription, free };
+}
+
+type UserBilling = NonNullable<Awaited<ReturnType<typeof load>>>;

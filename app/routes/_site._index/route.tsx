@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { highlight } from '#app/content/highlight.server.ts';
 import { paths } from '#app/paths.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
-import { NoPlans, PlansError } from '#app/plans/no-plans.tsx';
 import { landingPageButton } from '#app/plans/plan-button.ts';
-import { PlanCard } from '#app/plans/plan-card.tsx';
+import { NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
 import type { RootData } from '#app/root-data.server.ts';
-import type { Sample } from '#app/samples/contract.ts';
+import { placeholders, type Sample } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { findReaderApiId } from '#app/samples/reader-api-id.server.ts';
 import { SampleTabs } from '#app/samples/sample-tabs.tsx';
@@ -15,7 +15,7 @@ import { getSignedInUser } from '#app/session/session.server.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { StartBuilding } from '#app/site/start-building.tsx';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
-import { renderSampleResponse } from './render-sample-response.server.ts';
+import type { AcceptedMessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { structuredData } from './structured-data.ts';
 
 export const meta: MetaFunction<typeof loader> = ({ data, ...args }) => {
@@ -306,4 +306,38 @@ function Journey() {
       </ol>
     </div>
   );
+}
+
+const data: AcceptedMessageOutput = {
+  _id: 'msg_01M7WW6X3N9KVJHB4XGRXP5GHQ',
+  user: 'usr_01M7WVZSNDBQ78B42KJKBV5ABJ',
+  apiId: placeholders.keyId,
+  serverNumber: 'DAKIYA',
+  recipient: '+919876543210',
+  livemode: true,
+  kind: 'message',
+  content: 'Your order has been shipped.',
+  templateId: null,
+  entityId: null,
+  segments: 1,
+  status: 'queued',
+  reason: null,
+  version: 0,
+  createdAt: '2026-11-20T16:21:38.549Z',
+  scheduledFor: null,
+  sentAt: null,
+  settledAt: null,
+  warnings: [],
+};
+
+/** The response to the sample call as HTML, with the reader's API ID if there is one. */
+function renderSampleResponse(keyId: string | null): string {
+  const answer = {
+    status: 'success',
+    message: 'Message sent successfully!',
+    data: { ...data, apiId: keyId ?? data.apiId },
+  };
+  // Joins neighbouring null values into one line, as they do not matter here.
+  const text = JSON.stringify(answer, null, 2).replace(/null,\n\s+(?="\w+": null)/g, 'null, ');
+  return highlight(text, 'json');
 }

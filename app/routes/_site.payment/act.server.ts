@@ -18,7 +18,7 @@ import { listPlans } from '#domain/billing/plans/read-plans.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { visitedOrigin } from '#platform/http/visited-origin.ts';
+import { visitedOrigin } from '#platform/http/request-target.ts';
 import { logger } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { type Checkout, type CheckoutReply, orderForm } from './contract.ts';

@@ -1,18 +1,26 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
-import { PlansError } from '#app/plans/no-plans.tsx';
-import { PlanFeatures, Price } from '#app/plans/plan-card.tsx';
+import { loadPlans } from '#app/plans/load-plans.server.ts';
+import { PlanFeatures, PlansError, Price } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { mailto } from '#app/site/mailto.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
+import { isOnlinePaymentEnabled } from '#domain/billing/payments/settings.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import { renewableDays } from '#domain/billing/subscriptions/contract.browser.ts';
+import { isRenewable, previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { order, verify } from './act.server.ts';
-import { load } from './load.server.ts';
 import { PayForm } from './pay-form.tsx';
 
 export const meta: MetaFunction = (args) => [
@@ -136,4 +144,25 @@ function ByEmail({ plan, supportEmail }: { plan: PlanOutput; supportEmail: strin
       </p>
     </>
   );
+}
+
+/**
+ * Loads the plan from its row; the address only names it.
+ *
+ * @throws Response that redirects to the contact page for a contact-sales plan, or to the login
+ */
+async function load(request: Request) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const plans = await loadPlans();
+  if (!plans) return data({ state: 'away', again: pathname + search } as const, { status: 503 });
+  const plan = plans.find(({ _id }) => _id === searchParams.get('plan'));
+  if (!plan) return data({ state: 'none' } as const);
+  if (plan.contactSales) throw redirect(paths.contact);
+  const { userId } = await requireSignedInUser(request);
+  if (!(await isRenewable(userId, plan._id))) return data({ state: 'active', plan } as const);
+  if (!isOnlinePaymentEnabled())
+    return data({ state: 'by-mail', plan, supportEmail: supportSettings.SUPPORT_EMAIL } as const);
+  const amountPaise = Math.round(plan.numericPrice * 100);
+  const preview = await previewPeriod(userId, { planId: plan._id, amountPaise });
+  return data({ state: 'payable', plan, preview } as const);
 }

@@ -8,9 +8,8 @@ import {
   loadPlans,
   loadPlanViewer,
 } from '#app/plans/load-plans.server.ts';
-import { NoPlans, PlansError } from '#app/plans/no-plans.tsx';
 import { type PlanViewer, planPageButton } from '#app/plans/plan-button.ts';
-import { PlanCard } from '#app/plans/plan-card.tsx';
+import { NoPlans, PlanCard, PlansError } from '#app/plans/plan-card.tsx';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';

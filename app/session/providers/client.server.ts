@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
-import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { oauthSettings } from '#domain/identity/accounts/settings.ts';
-import { visitedOrigin } from '#platform/http/visited-origin.ts';
+import { visitedOrigin } from '#platform/http/request-target.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
 /** Our OAuth client at a provider, and the provider's endpoints. */

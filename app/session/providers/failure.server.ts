@@ -1,5 +1,5 @@
 import type { Toast } from '#app/session/toast.ts';
-import { type OAuthProvider, oauthProviders } from '#domain/identity/accounts/oauth-providers.ts';
+import { type OAuthProvider, oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
 
 const reasons = ['denied', 'unconfirmed', 'taken', 'off', 'failed'] as const;
 

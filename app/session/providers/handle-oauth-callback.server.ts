@@ -1,5 +1,5 @@
 import { AuthorizationError } from 'remix-auth';
-import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requestTimeoutMs } from '#platform/http/fetch-json.ts';

@@ -5,12 +5,16 @@ import { type GitHubEmails, type GitHubProfile, GitHubStrategy } from 'remix-aut
 import { type GoogleProfile, GoogleStrategy } from 'remix-auth-google';
 import { z } from 'zod';
 import { paths } from '#app/paths.ts';
-import type { OAuthProfile, OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
+import {
+  emailInput,
+  nameInput,
+  type OAuthProfile,
+  type OAuthProvider,
+} from '#domain/identity/accounts/contract.browser.ts';
 import { fetchJson } from '#platform/http/fetch-json.ts';
 import type { Client } from './client.server.ts';
 import type { Failure } from './failure.server.ts';
 import type { OAuthAttempt } from './oauth-state.server.ts';
-import { toProfile } from './to-profile.ts';
 
 /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
 const githubUser = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
@@ -25,6 +29,27 @@ const wholeUserShape = z.custom<GitHubProfile['_json']>(
 const emailsShape = z.array(
   z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() }),
 );
+
+type ProviderAnswer = {
+  provider: OAuthProvider;
+  id: string;
+  name: string | null | undefined;
+  /** An address that the provider has verified, if any. */
+  confirmedEmail: string | null | undefined;
+};
+
+/** Converts a provider's answer to a profile with a valid name and address. */
+function toProfile({ provider, id, name, confirmedEmail }: ProviderAnswer): OAuthProfile {
+  const email = emailInput.safeParse(confirmedEmail).data ?? null;
+  const usable = nameInput.safeParse(name?.trim().slice(0, 100)).data;
+  return {
+    provider,
+    providerUserId: id,
+    name: usable ?? email?.split('@')[0]?.slice(0, 100) ?? id,
+    email,
+    emailVerified: email !== null,
+  };
+}
 
 /**
  * GitHub's strategy with configurable endpoints. The base class accepts any response as a profile and has no

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createSession, type SessionData, type SessionStorage } from '@remix-run/node';
 import { hostCookie, listHostCookies } from '#app/session/cookies.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
-import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { createAttemptCounter } from '#platform/rate-limit.ts';
 
 /** Time limit for the visit to the provider, in seconds. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readDevice } from '#app/session/device.server.ts';
+import { readDevice } from '#app/session/cookies.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import { readUserAgent } from '#app/session/session.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';

@@ -1,5 +1,5 @@
 import { localPath } from '#app/session/local-path.ts';
-import type { OAuthProvider } from '#domain/identity/accounts/oauth-providers.ts';
+import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { getOAuthClient } from './client.server.ts';
 import { createAuthenticator, toCallbackPage } from './oauth-flow.server.ts';
 import { clearOldStateCookies, createOAuthState } from './oauth-state.server.ts';

@@ -1,11 +1,12 @@
-import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.ts';
 import { toFeatureList } from '#domain/billing/plans/contract.ts';
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.ts';
-import { getPaidUntil } from '#domain/billing/subscriptions/get-subscription.ts';
+import {
+  getCurrentSubscription,
+  getPaidUntil,
+} from '#domain/billing/subscriptions/get-subscription.ts';
 import type { UsagePeriod } from '#domain/billing/usage/contract.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
-import { avatarPath } from '#domain/identity/accounts/avatar.browser.ts';
-import type { SignUpInput } from '#domain/identity/accounts/contract.browser.ts';
+import { avatarPath, type SignUpInput } from '#domain/identity/accounts/contract.browser.ts';
 import { findPendingEmailChange } from '#domain/identity/accounts/email-change/request-email-change.ts';
 import { type SignUpIdempotency, signUpOnce } from '#domain/identity/accounts/sign-up.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';

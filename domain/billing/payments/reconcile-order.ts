@@ -3,7 +3,7 @@ import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
-import { waitAtMost } from '#platform/wait-at-most.ts';
+import { waitAtMost } from '#platform/retry.ts';
 import { findOrder, type OrderRow } from './find-orders.ts';
 import { reconcileOrderJob } from './jobs.ts';
 import { pollDelayMs } from './poll-delay.ts';

@@ -1,4 +1,3 @@
-import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.ts';
 import { addMonths, afterMonths } from '#domain/billing/periods/months.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -7,6 +6,21 @@ import type { Plan, Subscription } from '#prisma/generated/client.ts';
 import { type PeriodPreview, renewableDays, type SubscriptionOutput } from './contract.browser.ts';
 import { nextPeriod } from './next-period.ts';
 import { listRunningPeriods } from './stored-periods.ts';
+
+/** The paid plan that is active now, or null on the default plan. */
+export async function getCurrentSubscription(userId: string) {
+  const now = clock.now();
+  return prisma.subscription.findFirst({
+    where: {
+      userId,
+      status: { in: ['active', 'pending_cancellation'] },
+      startedAt: { lte: now },
+      expiresAt: { gt: now },
+    },
+    orderBy: { startedAt: 'desc' },
+    include: { plan: true },
+  });
+}
 
 /**
  * The current plan, with the end of the last paid period.

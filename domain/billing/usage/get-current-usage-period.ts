@@ -1,5 +1,5 @@
-import { getCurrentSubscription } from '#domain/billing/periods/get-current-subscription.ts';
 import { getDefaultPlan } from '#domain/billing/plans/read-plans.ts';
+import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';

@@ -14,7 +14,7 @@ import { enqueueEmail } from '#domain/notifications/channels/request-notificatio
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
-import { undoDays } from './contract.browser.ts';
+import { undoDays } from '../accounts/contract.browser.ts';
 
 /** Waits for logins and for changes of the password that have begun, and lets later ones wait. */
 const lock = `

@@ -2,8 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
-import { undoMs } from '../account-deletion/contract.browser.ts';
-import { confirmLinkTtlMs, resetLinkTtlMs, type TokenPurpose } from './contract.browser.ts';
+import { confirmLinkTtlMs, resetLinkTtlMs, type TokenPurpose, undoMs } from './contract.browser.ts';
 
 type NewToken = {
   purpose: TokenPurpose;

@@ -160,3 +160,51 @@ export const updateUserInput = z.object({
 
 export type SignUpInput = z.output<typeof signUpInput>;
 export type LogInInput = z.output<typeof logInInput>;
+
+/** Largest upload, in bytes. */
+export const maxAvatarBytes = 2 * 1024 * 1024;
+
+/** Most pixels of a decoded picture: enough for a phone's photo, too few to exhaust memory. */
+export const maxAvatarPixels = 25_000_000;
+
+/** Width and height of an avatar, in pixels. */
+export const avatarSizePx = 256;
+
+/** The accepted formats, as the form lists them. The real format is read from the file's bytes. */
+export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** An uploaded picture: one file within the size limit. */
+export const avatarInput = z
+  .file('Please choose one picture')
+  .min(1, 'This file is empty')
+  .max(maxAvatarBytes, 'Please choose a picture of at most 2 MiB');
+
+/** The URL path of an avatar. */
+export const avatarPath = (name: string) => `/avatars/${name}.webp`;
+
+/** The OAuth providers with their display names. */
+export const oauthProviders = { google: 'Google', github: 'GitHub' } as const;
+
+export type OAuthProvider = keyof typeof oauthProviders;
+
+/** A user's profile at a provider. */
+export type OAuthProfile = {
+  provider: OAuthProvider;
+  /** The provider's user id, which is never reassigned, unlike an address. */
+  providerUserId: string;
+  name: string;
+  email: string | null;
+  /** Whether the provider verified the address. */
+  emailVerified: boolean;
+};
+
+/** How long a deletion can be undone, in days. */
+export const undoDays = 14;
+
+export const undoMs = undoDays * 24 * 3_600_000;
+
+/** The form that asks for the deletion. An account without a password leaves it out. */
+export const deletionForm = z.object({
+  password: z.string().max(1_000).optional(),
+  understood: z.literal('on', { error: 'Please tick the box to confirm' }),
+});

@@ -1,8 +1,8 @@
 import type Sharp from 'sharp';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
-import { createSerialQueue } from '#platform/serial-queue.ts';
-import { avatarSizePx, maxAvatarPixels } from './avatar.browser.ts';
+import { createSerialQueue } from '#platform/retry.ts';
+import { avatarSizePx, maxAvatarPixels } from './contract.browser.ts';
 
 /** One picture is decoded at a time; more than 20 waiting requests are rejected. */
 const runSerially = createSerialQueue({ max: 20 });

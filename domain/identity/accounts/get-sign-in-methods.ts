@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { prisma } from '#platform/db.ts';
-import { type OAuthProvider, oauthProviders } from './oauth-providers.ts';
+import { type OAuthProvider, oauthProviders } from './contract.browser.ts';
 
 export type SignInMethods = {
   name: string;

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { retry } from '#platform/retry.ts';
-import { type OAuthProfile, oauthProviders } from './oauth-providers.ts';
+import { type OAuthProfile, oauthProviders } from './contract.browser.ts';
 
 /**
  * Finds the identity or creates it: with a new user, or for the account that has confirmed the same

@@ -4,6 +4,7 @@ import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.t
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { checkPassword } from './change-password.ts';
@@ -118,5 +119,22 @@ async function consumeAvatarUploadLimit(userId: string): Promise<void> {
   requireWithinLimit(await uploads.consume(userId), {
     message: 'You have changed your picture too often. Please wait ten minutes.',
     param: 'picture',
+  });
+}
+
+/** Whether a user has hidden the first steps that Home shows to a new account. */
+export async function areFirstStepsHidden(userId: string): Promise<boolean> {
+  const user = await prisma.user.findUnique({
+    where: { id: userId },
+    select: { firstStepsHiddenAt: true },
+  });
+  return user?.firstStepsHiddenAt != null;
+}
+
+/** Hides the first steps of Home for good, on every device of the user. */
+export async function hideFirstSteps(userId: string): Promise<void> {
+  await prisma.user.updateMany({
+    where: { id: userId, firstStepsHiddenAt: null },
+    data: { firstStepsHiddenAt: clock.now() },
   });
 }

@@ -1,7 +1,6 @@
 import { sameHash } from '#platform/crypto.ts';
 import { query } from '#platform/db.ts';
-import type { EncryptedColumn } from '#platform/encrypted-column.ts';
-import type { Rotated } from '#platform/reencrypt-column.ts';
+import type { EncryptedColumn, Rotated } from '#platform/encrypted-column.ts';
 import { listSecretKeyHashes, previousSecretColumn, secretColumn } from './create-key.ts';
 
 /** Rows per batch. */

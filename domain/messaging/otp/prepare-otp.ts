@@ -4,9 +4,12 @@ import { newId } from '#platform/ids.ts';
 import { codeTtlSeconds, type SendOtpInput } from './contract.ts';
 import { codeColumn, generateOtpCode } from './otp-code.ts';
 import type { OtpRow } from './read-otps.ts';
-import { resendCooldownSeconds, secondsUntilAllowed } from './send-limits.ts';
 import type { OtpService } from './services/contract.ts';
-import { secondsUntilAttempts } from './wrong-attempts.ts';
+import {
+  resendCooldownSeconds,
+  secondsUntilAllowed,
+  secondsUntilAttempts,
+} from './wrong-attempts.ts';
 
 /** An OTP to be sent now. */
 export type PreparedOtp = {

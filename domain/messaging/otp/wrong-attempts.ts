@@ -1,4 +1,9 @@
-import { maxAttemptsPerDay, maxAttemptsPerHour } from './contract.ts';
+import {
+  maxAttemptsPerDay,
+  maxAttemptsPerHour,
+  maxSendsPerDay,
+  maxSendsPerHour,
+} from './contract.ts';
 
 /** The attempts at an OTP. If it was verified, the last one was correct. */
 export type OtpAttempts = { state: string; attempts: number; createdAt: Date };
@@ -37,4 +42,33 @@ function secondsUntilFewer(
     if (tries >= max) return Math.ceil(window - age);
   }
   return 0;
+}
+
+const cooldownSeconds = [30, 60, 120, 300];
+
+/** Seconds until an OTP can be resent. @param sends how often it was sent */
+export function resendCooldownSeconds(sends: number): number {
+  return cooldownSeconds[Math.min(sends, cooldownSeconds.length) - 1] ?? 0;
+}
+
+/**
+ * Seconds until a number may get another OTP by the hourly and daily limits; 0 if it may now.
+ *
+ * @param sentAt the sends of the last day, in any order
+ */
+export function secondsUntilAllowed(sentAt: Date[], now: Date): number {
+  return Math.max(
+    secondsUntilFewerSent(sentAt, now, maxSendsPerHour, hourSeconds),
+    secondsUntilFewerSent(sentAt, now, maxSendsPerDay, daySeconds),
+  );
+}
+
+/** Seconds until fewer than `max` of the times are within the last `window` seconds. */
+function secondsUntilFewerSent(sentAt: Date[], now: Date, max: number, window: number): number {
+  const ages = sentAt
+    .map((at) => (now.getTime() - at.getTime()) / 1_000)
+    .filter((age) => age < window)
+    .sort((a, b) => a - b);
+  const oldest = ages[max - 1];
+  return oldest === undefined ? 0 : Math.ceil(window - oldest);
 }

@@ -3,8 +3,12 @@ import { suppressedError } from '#domain/messaging/recipients/suppressions.ts';
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
+import { count, defineSettings } from '#platform/settings.ts';
 import { refusalOf } from './magic-numbers.ts';
-import { testModeSettings } from './settings.ts';
+
+const testModeSettings = defineSettings({
+  TEST_MESSAGES_PER_DAY: count.default(1_000),
+});
 
 const perDay = testModeSettings.TEST_MESSAGES_PER_DAY;
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readAllowance } from './allowance.ts';
+import { isPublic, parseAddress, readAllowance } from './allowance.ts';
 import { checkNewUrl, checkUrl } from './check-url.ts';
-import { isPublic, parseAddress } from './public-address.ts';
 
 const none = readAllowance('');
 

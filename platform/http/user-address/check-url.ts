@@ -1,7 +1,5 @@
-import type { Allowance } from './allowance.ts';
-import { normalizeHost } from './allowance.ts';
+import { type Allowance, isPublic, normalizeHost, parseAddress } from './allowance.ts';
 import { OutboundError } from './outbound-error.ts';
-import { isPublic, parseAddress } from './public-address.ts';
 
 /** A valid target, as far as it can be checked before its name is resolved. */
 export type Target = {

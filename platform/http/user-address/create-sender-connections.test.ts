@@ -3,8 +3,8 @@ import { createServer as createPlain } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openConnections } from './connections.ts';
 import { listening, message, plain, sender } from './create-sender.test-support.ts';
+import { openConnections } from './create-sender.ts';
 
 const certificates = 'tests/support/certificates/hook-test';
 const [cert, key] = ['crt', 'key'].map((end) => readFileSync(`${certificates}.${end}`, 'utf8'));

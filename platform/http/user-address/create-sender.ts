@@ -6,9 +6,7 @@ import { databaseClock } from '#platform/database-clock.ts';
 import { product } from '#product.ts';
 import type { Allowance } from './allowance.ts';
 import { checkUrl, type Target } from './check-url.ts';
-import type { Connections } from './connections.ts';
 import { isConnectionClosed, OutboundError, toOutboundError } from './outbound-error.ts';
-import { parseRetryAfter } from './parse-retry-after.ts';
 
 /** A server's response, whatever its status. */
 export type OutboundResponse = { status: number; text: string; retryAfterSeconds: number | null };
@@ -37,6 +35,46 @@ const maxAddresses = 4;
 
 /** Checked addresses that a sender remembers: an endpoint gets thousands of requests, and to parse its address takes a tenth of one. */
 const maxTargets = 1_000;
+
+/** How long a connection that nobody uses stays open, in milliseconds. */
+const idleMs = 5_000;
+
+/** Connections to one address of one user that are used again: each is made to an address that was checked. */
+export type Connections = ReturnType<typeof openConnections>;
+
+/** @param max how many at most */
+export function openConnections(max: number) {
+  const options = { keepAlive: true, maxSockets: max, maxFreeSockets: max, timeout: idleMs };
+  const plain = new http.Agent(options);
+  const secure = new https.Agent(options);
+  return {
+    agentFor: (isPlain: boolean): http.Agent => (isPlain ? plain : secure),
+    close(): void {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+/** The longest pause that is obeyed, in seconds: a day. */
+const maxSeconds = 86_400;
+
+/** A date as HTTP writes it, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). The obsolete forms are left out. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Parses a Retry-After (RFC 9110, 10.2.3): a number of seconds, or a date.
+ *
+ * @param now milliseconds since 1970
+ * @returns seconds, at most a day; 0 for a date that is over; null if there is none, or it is neither
+ */
+export function parseRetryAfter(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), maxSeconds);
+  const at = httpDate.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) return null;
+  return Math.min(Math.max(0, Math.ceil((at - now) / 1_000)), maxSeconds);
+}
 
 /**
  * Creates a function that posts to addresses from users. It connects to exactly the checked

@@ -5,8 +5,8 @@ import { readAllowance } from './allowance.ts';
 import { checkNewUrl } from './check-url.ts';
 import { createSender } from './create-sender.ts';
 
-export { type Connections, openConnections } from './connections.ts';
 export type { OutboundResponse } from './create-sender.ts';
+export { type Connections, openConnections } from './create-sender.ts';
 
 const { WEBHOOK_ALLOW } = defineSettings({ WEBHOOK_ALLOW: textFor(readAllowance).default('') });
 const allowance = readAllowance(WEBHOOK_ALLOW);

@@ -1,11 +1,11 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { StepMark } from '#app/components/step-mark.tsx';
+import { StepMark } from '#app/components/postmark.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { DeliveryTracker } from '#app/console/following/delivery-tracker.tsx';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { IntentButton } from '#app/forms/intent-button.tsx';
+import { IntentButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import type { FirstSteps } from './load-first-steps.server.ts';
 

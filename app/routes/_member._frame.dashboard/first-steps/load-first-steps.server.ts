@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { HighlightedCode } from '#app/console/contract.ts';
 import { fillIn } from '#app/console/fill-in.ts';
-import { findTrackedMessage } from '#app/console/find-tracked-message.server.ts';
 import type { TrackedMessage } from '#app/console/following/contract.ts';
+import { findTrackedMessage } from '#app/console/handle-console-form.server.ts';
+import { isUsable } from '#app/keys/key-state.ts';
 import { secretPlaceholderOf } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { hasSentLiveMessage } from '#domain/billing/usage/get-current-usage-period.ts';
-import { areFirstStepsHidden } from '#domain/identity/accounts/first-steps.ts';
+import { areFirstStepsHidden } from '#domain/identity/accounts/update-user.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
@@ -18,7 +19,6 @@ import { haveTextsBeenReadByApi } from '#domain/messaging/privacy/views/record-t
 import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
 import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
-import { findTestKey } from './find-test-key.ts';
 
 /** What a new account has done so far, and what its next step needs. */
 export type FirstSteps = {
@@ -40,6 +40,16 @@ export type FirstSteps = {
   sender: 'none' | 'waiting' | 'approved';
   hasSentLive: boolean;
 };
+
+/** The oldest test key that can send any message: not one that is restricted to some templates or services. */
+export const findTestKey = (keys: ApiKeyOutput[]): ApiKeyOutput | undefined =>
+  keys.find(
+    (key) =>
+      !key.livemode &&
+      isUsable(key) &&
+      key.scopes.includes('messages:send') &&
+      key.templates.length + key.services.length === 0,
+  );
 
 /**
  * Loads the first steps of an account, which fill themselves from what it has: nothing of them is stored.

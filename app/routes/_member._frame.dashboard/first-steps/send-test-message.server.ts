@@ -1,5 +1,5 @@
+import { valueName } from '#app/console/fill-in.ts';
 import { handleConsoleForm } from '#app/console/handle-console-form.server.ts';
-import { valueName } from '#app/console/template-values.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
@@ -8,7 +8,7 @@ import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { findSendable } from '#domain/messaging/dlt/sending/find-sendable.ts';
 import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
-import { findTestKey } from './find-test-key.ts';
+import { findTestKey } from './load-first-steps.server.ts';
 
 /** In the default alphabet, so that it is one segment. */
 const text = 'Hello from Dakiya. This is a test message.';

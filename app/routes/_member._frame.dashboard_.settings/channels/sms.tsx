@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { IntentButton } from '#app/forms/intent-button.tsx';
+import { IntentButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { ChannelView } from '#domain/messaging/channel-setup/connected-channels.ts';

@@ -1,8 +1,7 @@
 import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { createBatch } from '#platform/batch.ts';
-import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { query } from '#platform/db.ts';
+import { commitWithoutFlush, query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/retry.ts';
 import type { Lane } from '../carriers/contract.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
 import { databaseClock } from '#platform/database-clock.ts';
-import { query } from '#platform/db.ts';
+import { commitWithoutFlush, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
 import { silentSeconds } from '../settings.ts';

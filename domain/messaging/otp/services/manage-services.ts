@@ -1,7 +1,6 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { findSavedResponse, writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

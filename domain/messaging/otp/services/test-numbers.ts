@@ -7,7 +7,7 @@ import {
 } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

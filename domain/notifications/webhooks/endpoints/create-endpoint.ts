@@ -1,7 +1,7 @@
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { WebhookEndpoint } from '#prisma/generated/client.ts';

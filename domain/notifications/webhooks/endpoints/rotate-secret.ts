@@ -1,5 +1,5 @@
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/write-once.ts';
+import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import {

@@ -3,13 +3,16 @@ import { minIdAt, timeOfId } from '#platform/ids.ts';
 import { logger } from '#platform/logger.ts';
 import type { EventType, RenderData } from '../contract.browser.ts';
 import { consumeWebhookLimit } from '../log/replay-event.ts';
+import { eventTimeSql, newEventIdSql } from '../outbox/add-subject-events-sql.ts';
 import { renderEach } from '../sending/payload-renderer.ts';
 import {
   type ListenedEvent,
   type Listener,
   type ListenerKey,
   listenMinutes,
+  maxListened,
   maxShown,
+  readableMinutes,
 } from './contract.browser.ts';
 
 /** What was listened to before is over. */
@@ -135,7 +138,7 @@ export function positionAfter(key: ListenerKey, lastId: string | null): Position
 }
 
 /** The newest of each listener, as many as its page shows, so that a busy account does not delay the others. */
-const statement = `
+const readNewSql = `
   SELECT asked.place, extract(epoch FROM now())::float8 * 1000 AS now, ${listenerColumns}, e.*
   FROM jsonb_to_recordset($1::jsonb) AS asked(place int, user_id text, livemode boolean, since text, seen text[])
   JOIN webhook_listeners AS l ON l.user_id = asked.user_id AND l.livemode = asked.livemode
@@ -165,7 +168,7 @@ export async function readNewEvents(
     ...{ place, user_id: userId, livemode, since },
     seen: [...seen],
   }));
-  const rows = await query<Row>('read-new-listened-events', statement, [JSON.stringify(asked)]);
+  const rows = await query<Row>('read-new-listened-events', readNewSql, [JSON.stringify(asked)]);
   const found = rows.filter((row) => row.id !== null);
   // Two pages of an account may follow the same events.
   const once = new Map(found.map((row) => [row.id, row]));
@@ -205,4 +208,77 @@ export async function listListened(
   const values = [userId, livemode, type ?? null];
   const rows = await query<ListenedRow>('list-listened-events', newest, values);
   return toListenedEvents(rows, renderData);
+}
+
+/** The table has a row for each account that has listened in the last hour, so all of it is read. */
+const endFull = `
+  UPDATE webhook_listeners AS l SET ends_at = now(), is_full = true
+  WHERE l.ends_at > now() AND EXISTS (
+    SELECT FROM webhook_listener_events AS e WHERE e.user_id = l.user_id AND e.livemode = l.livemode
+    ORDER BY e.id OFFSET ${maxListened - 1} LIMIT 1)
+  RETURNING l.user_id`;
+
+/**
+ * Ends listeners that have as many events as they may have: what is written for a page that was left open must not grow
+ * with what the account sends.
+ *
+ * @returns how many
+ */
+export async function endFullListeners(): Promise<number> {
+  return (await query('end-full-webhook-listeners', endFull, [])).length;
+}
+
+/** Events of a statement, and statements of a run; the next run continues. */
+const portionSize = 5_000;
+const maxPortions = 20;
+
+const isOver = (l: string) => `${l}.ends_at <= now() - interval '${readableMinutes} minutes'`;
+
+const purgeEvents = `
+  DELETE FROM webhook_listener_events WHERE (user_id, livemode, id) IN (
+    SELECT e.user_id, e.livemode, e.id
+    FROM webhook_listeners AS l JOIN webhook_listener_events AS e ON e.user_id = l.user_id AND e.livemode = l.livemode
+    WHERE ${isOver('l')} LIMIT ${portionSize})
+  RETURNING id`;
+
+/** One that is started again meanwhile stays: its row is looked at once more when it is free. */
+const purgeListeners = `
+  DELETE FROM webhook_listeners AS l WHERE ${isOver('l')} AND NOT EXISTS (
+    SELECT FROM webhook_listener_events AS e WHERE e.user_id = l.user_id AND e.livemode = l.livemode)
+  RETURNING l.user_id`;
+
+/** Deletes listeners that ended an hour ago, with their events. @returns how many events */
+export async function purgeListenerEvents(): Promise<number> {
+  let purged = 0;
+  for (let i = 0; i < maxPortions; i += 1) {
+    const { length } = await query('purge-webhook-listener-events', purgeEvents, []);
+    purged += length;
+    if (length < portionSize) break;
+  }
+  await query('purge-webhook-listeners', purgeListeners, []);
+  return purged;
+}
+
+const addSampleSql = `
+  WITH ${eventTimeSql}
+  INSERT INTO webhook_listener_events (id, user_id, livemode, type, is_test, at, data)
+  SELECT ${newEventIdSql}, user_id, livemode, $3, true, now(), $4 FROM webhook_listeners
+  WHERE user_id = $1 AND livemode = $2 AND ends_at > now()
+  RETURNING id`;
+
+/**
+ * Has a listener see a made-up event, which goes to no endpoint.
+ *
+ * @param data a sample of the type; of `ping` it may be empty
+ * @returns false if the account does not listen any more
+ * @throws DomainError `rate_limited`
+ */
+export async function sendSampleEvent(
+  { userId, livemode }: ListenerKey,
+  type: EventType,
+  data: Record<string, unknown>,
+): Promise<boolean> {
+  await consumeWebhookLimit(userId, 'tests');
+  const values = [userId, livemode, type, JSON.stringify(data)];
+  return (await query('send-sample-webhook-event', addSampleSql, values)).length > 0;
 }

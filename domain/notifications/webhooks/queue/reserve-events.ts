@@ -1,6 +1,5 @@
 import { createBatch } from '#platform/batch.ts';
-import { commitWithoutFlush } from '#platform/commit-without-flush.ts';
-import { query } from '#platform/db.ts';
+import { commitWithoutFlush, query } from '#platform/db.ts';
 import type { EventRow } from '../log/get-event.ts';
 
 /** An event that this worker has reserved. */

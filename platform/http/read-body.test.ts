@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyBytes } from './body-bytes.ts';
+import { createBodyBytes } from './read-body.ts';
 
 test('has the same bytes however they are cut into chunks, up to the limit', () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 12 });
