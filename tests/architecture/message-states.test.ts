@@ -23,11 +23,11 @@ async function statementsThatSetState(table: string) {
   return found;
 }
 
-/** A message that is sent again is queued, which is no event. */
-const withoutEvent = [
-  'domain/messaging/delivery/receipts/match-stored-receipts.ts',
-  'domain/messaging/delivery/record-late-response.ts',
-];
+/** How many statements of a file queue a message again, which is no event. */
+const withoutEvent: Record<string, number> = {
+  'domain/messaging/delivery/receipts/match-stored-receipts.ts': 1,
+  'domain/messaging/delivery/record-late-response.ts': 1,
+};
 
 test('each statement that changes a message’s state raises its version, and writes its events', async () => {
   const statements = await statementsThatSetState('messages');
@@ -39,9 +39,10 @@ test('each statement that changes a message’s state raises its version, and wr
   }
   for (const { file, code } of statements) {
     const written = code.split('${addWebhookEventsSql(').length - 1;
-    expect([file, written]).toEqual([file, withoutEvent.includes(file) ? 0 : files.get(file)]);
+    const expected = (files.get(file) ?? 0) - (withoutEvent[file] ?? 0);
+    expect([file, written]).toEqual([file, expected]);
     const isRead = file.endsWith('match-sql.ts') || /wakeWokenEndpoints\(/.test(code);
-    expect([file, isRead]).toEqual([file, !withoutEvent.includes(file)]);
+    expect([file, isRead || expected === 0]).toEqual([file, true]);
   }
 });
 
