@@ -7,7 +7,7 @@ import { product } from '#product.ts';
 import { isDeadlock } from './database-errors.ts';
 import { isLoopback } from './https-only.ts';
 import { logger } from './logger.ts';
-import { retry } from './retry.ts';
+import { retry } from './promises.ts';
 import { count, defineSettings } from './settings.ts';
 import { onShutdown } from './shutdown.ts';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
-import { redactedMark, redactFields, redactText } from './redact-fields.ts';
+import { redactedMark, redactFields, redactText } from './redact.ts';
 import { serverSettings } from './server-settings.ts';
 
 /** Ids on every log line of a request or job. */

@@ -1,6 +1,6 @@
 import { addMonths } from '#domain/billing/periods/months.ts';
 import { seedPlans } from '#domain/billing/plans/read-plans.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { hashPassword, verifyPassword } from '#domain/identity/accounts/hash-password.ts';
 import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';

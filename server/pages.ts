@@ -10,7 +10,7 @@ import { isOnlinePaymentEnabled, razorpaySettings } from '#domain/billing/paymen
 import { clientIp, rateLimitAddress } from '#platform/http/client-ip.ts';
 import { toSending, waitForDrain } from '#platform/http/drain.ts';
 import { recordRequestMetrics } from '#platform/http/fetch-adapter.ts';
-import { rejectCrossSite, rejectMethods } from '#platform/http/reject-cross-site.ts';
+import { rejectCrossSite, rejectMethods } from '#platform/http/reject-requests.ts';
 import { withoutData } from '#platform/http/request-target.ts';
 import {
   openerPolicy,

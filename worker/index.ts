@@ -7,15 +7,12 @@ import { startBackgroundMigrations } from '#domain/shared/background-migrations/
 import { applyNumberSettings } from '#domain/shared/number-settings.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
+import { waitAtMost } from '#platform/promises.ts';
 import { waitForDatabase } from '#platform/readiness/readiness.ts';
 import { onRedisChange, watchRedis } from '#platform/redis-health.ts';
-import { waitAtMost } from '#platform/retry.ts';
 import { checkSettings } from '#platform/settings.ts';
 import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
-import {
-  backgroundMigrations,
-  registerBackgroundMetrics,
-} from './background/background-migrations.ts';
+import { backgroundMigrations, registerBackgroundMetrics } from './background-migrations.ts';
 import { openCarriers, registerCarrierMetrics, workerReadiness } from './carriers.ts';
 import { registerQueueMetrics } from './queue-metrics.ts';
 import { syncSchedules } from './schedules.ts';

@@ -1,11 +1,11 @@
 import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.ts';
 import { countDriftingAccounts } from '#domain/messaging/dlt/drift/list-drift.ts';
-import { coveredMs } from '#domain/messaging/months/make-months.ts';
+import { coveredMs } from '#domain/messaging/months/maintain-months.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/reconcile-emails.ts';
 import { readBacklog } from '#domain/notifications/webhooks/queue/give-up-events.ts';
 import { gauge } from '#platform/metrics/instruments.ts';
+import { coalesceCalls } from '#platform/promises.ts';
 import { countJobs } from '#platform/queue.ts';
-import { coalesceCalls } from '#platform/retry.ts';
 import { queueNames } from './jobs.ts';
 
 /** Maximum age of the values, and timeout of a scrape, in milliseconds. */

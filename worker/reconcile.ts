@@ -3,8 +3,8 @@ import { enqueueDueReconciles } from '#domain/billing/payments/reconcile-order.t
 import {
   enqueueRenewalReminders,
   expireSubscriptions,
-} from '#domain/billing/subscriptions/cancel-subscription.ts';
-import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
+} from '#domain/billing/subscriptions/end-subscriptions.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/usage-emails.ts';
 import { purgeExpiredTokens } from '#domain/identity/accounts/account-tokens.ts';
 import { purgeEmailChanges } from '#domain/identity/accounts/email-change/request-email-change.ts';
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.ts';
@@ -16,31 +16,28 @@ import {
   purgeExports,
   requeueExports,
 } from '#domain/messaging/account-data/export/reconcile-exports.ts';
-import {
-  purgeAccounts,
-  purgeRecords,
-} from '#domain/messaging/account-data/purge/purge-accounts.ts';
+import { purgeAccounts, purgeRecords } from '#domain/messaging/account-data/purge-accounts.ts';
 import { purgeCarrierMinutes } from '#domain/messaging/delivery/health/check-health.ts';
 import { purgeUnread } from '#domain/messaging/delivery/receipts/unread-pdus.ts';
 import {
   cancelOfClosedAccounts,
   expireMessages,
-} from '#domain/messaging/delivery/reconcile/expire-messages.ts';
+} from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
 import { giveUpTestReceipts } from '#domain/messaging/delivery/reconcile/give-up-test-receipts.ts';
-import {
-  markAbandonedMessagesUnknown,
-  releaseLostReservations,
-} from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
 import {
   matchLongWaiting,
   matchPendingReceipts,
   purgeReceipts,
 } from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
+import {
+  markAbandonedMessagesUnknown,
+  releaseLostReservations,
+} from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
 import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.ts';
-import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/enqueue-drift-emails.ts';
+import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/drift-emails.ts';
 import { purgeDrift } from '#domain/messaging/dlt/drift/list-drift.ts';
 import { expireImports, requeueImports } from '#domain/messaging/dlt/import/reconcile-imports.ts';
-import { dropMonths, makeMonths } from '#domain/messaging/months/make-months.ts';
+import { dropMonths, makeMonths } from '#domain/messaging/months/maintain-months.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.ts';
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
 import { throttleAbusedKeys } from '#domain/messaging/otp/abuse/throttle-abused-keys.ts';

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { useNonce } from '#app/request-context.ts';
-import { useAnalytics } from './consent-banner.tsx';
+import { useAnalytics } from './consent.tsx';
 import { isTrackable } from './trackable-pages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Postmark } from './postmark.tsx';
+import { Postmark } from './stamps.tsx';
 
 type EmptyStateProps = {
   title: string;

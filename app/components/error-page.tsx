@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '#app/paths.ts';
 import { useFailedRequestId } from '#app/request-context.ts';
-import { Postmark } from './postmark.tsx';
+import { Postmark } from './stamps.tsx';
 
 /** The error page. For a server error it shows the request id, by which the error is found in the log. */
 export function ErrorPage({ error }: { error: unknown }) {

@@ -1,5 +1,5 @@
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
+import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';
 import { buildExamples } from '#app/reference/build-operation-examples.server.ts';
 import type { OperationGroup, OperationView } from '#app/reference/contract.ts';
 import { readOperation, readOperationGroups } from '#app/reference/read-operations.server.ts';

@@ -1,5 +1,5 @@
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { TestStamp } from '#app/components/postmark.tsx';
+import { TestStamp } from '#app/components/stamps.tsx';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { hasExpired } from './key-state.ts';
 

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { TestStamp } from '#app/components/postmark.tsx';
-import type { NewKey } from './load-keys.server.ts';
+import { TestStamp } from '#app/components/stamps.tsx';
+import type { NewKey } from './keys.server.ts';
 
 /** A key that has just been created, with its secret, above all else. */
 export function NewKeyCard({ newKey }: { newKey: NewKey }) {

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { TestStamp } from '#app/components/postmark.tsx';
+import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { paths } from '#app/paths.ts';

@@ -18,7 +18,7 @@ import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { AccessFields } from '#app/keys/access-fields.tsx';
 import { dayHint, toAccess, toAccessFields } from '#app/keys/access-form.ts';
 import { newKeyForm } from '#app/keys/key-forms.ts';
-import { parseExpiry } from '#app/keys/load-keys.server.ts';
+import { parseExpiry } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';

@@ -9,7 +9,7 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
-import { confirmEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.ts';
+import { confirmEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 
 export const meta: MetaFunction = () => noIndexMeta('Confirm your address');

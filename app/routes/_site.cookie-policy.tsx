@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { ConsentChoice } from '#app/analytics/consent-banner.tsx';
+import { ConsentChoice } from '#app/analytics/consent.tsx';
 import { findLegalText } from '#app/content/read-legal.server.ts';
 import { LegalPage } from '#app/site/legal-page.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { ConsentBanner } from '#app/analytics/consent-banner.tsx';
+import { ConsentBanner } from '#app/analytics/consent.tsx';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import type { Visitor } from '#app/session/use-signed-in-user.ts';
 import { Footer } from '#app/site/footer.tsx';

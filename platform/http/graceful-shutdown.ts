@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { waitAtMost } from '../retry.ts';
+import { waitAtMost } from '../promises.ts';
 
 /** Timeouts after the drain, in milliseconds. */
 const idleTimeoutMs = 1_000;

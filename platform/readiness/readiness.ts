@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pingDatabase } from '../db.ts';
 import { logger } from '../logger.ts';
+import { coalesceCalls } from '../promises.ts';
 import { writeToRedis } from '../redis-health.ts';
-import { coalesceCalls } from '../retry.ts';
 import { shutdownSignal } from '../shutdown.ts';
 
 type State = 'up' | 'down';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import {
   type DecidedEvidence,
   decideHeader,
   listWaitingHeaders,
   type WaitingHeader,
-} from '#domain/messaging/dlt/registry/waiting-headers.ts';
+} from '#domain/messaging/dlt/registry/header-decisions.ts';
+import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isStorable } from '#platform/storable-text.browser.ts';
 import { UsageError } from '../stack/operator-command.ts';

@@ -1,6 +1,6 @@
 import { findOrderByAnyId } from '#domain/billing/payments/find-orders.ts';
 import { ProviderError } from '#domain/billing/payments/razorpay.ts';
-import { declineRefund, refundOrder } from '#domain/billing/payments/refund-order.ts';
+import { declineRefund, refundOrder } from '#domain/billing/payments/request-refund.ts';
 import { formatLongDate } from '#domain/shared/days-in-india.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { formatPrice } from '#domain/shared/format-number.browser.ts';

@@ -9,7 +9,7 @@ import {
 } from '#domain/messaging/account-data/export/contract.browser.ts';
 import { describeArchive } from '#domain/messaging/account-data/export/read-archive.ts';
 import { writePortion } from '#domain/messaging/account-data/export/run-export.ts';
-import { allSections } from '#domain/messaging/account-data/sections/all-sections.ts';
+import { allSections } from '#domain/messaging/account-data/export/sections.ts';
 import { prisma } from '#platform/db.ts';
 import { lastPart } from '#platform/zip.ts';
 import { aUser } from '../support/account.ts';

@@ -4,8 +4,8 @@ import {
   undoDeletion,
   undoDeletionByLink,
 } from '#domain/identity/account-deletion/request-deletion.ts';
-import { undoEmailChange } from '#domain/identity/accounts/email-change/undo-email-change.ts';
-import { purgeAccounts } from '#domain/messaging/account-data/purge/purge-accounts.ts';
+import { undoEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
+import { purgeAccounts } from '#domain/messaging/account-data/purge-accounts.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';

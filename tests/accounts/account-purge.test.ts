@@ -5,10 +5,7 @@ import { createSession, findSession } from '#domain/identity/sessions/create-ses
 import { purgeExports } from '#domain/messaging/account-data/export/reconcile-exports.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
-import {
-  purgeAccounts,
-  purgeRecords,
-} from '#domain/messaging/account-data/purge/purge-accounts.ts';
+import { purgeAccounts, purgeRecords } from '#domain/messaging/account-data/purge-accounts.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';

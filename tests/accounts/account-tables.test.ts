@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deletedTables, deletedWith } from '#domain/messaging/account-data/purge/purge-accounts.ts';
-import { allSections } from '#domain/messaging/account-data/sections/all-sections.ts';
+import { allSections } from '#domain/messaging/account-data/export/sections.ts';
+import { deletedTables, deletedWith } from '#domain/messaging/account-data/purge-accounts.ts';
 import { listTables } from '../support/fill-account.ts';
 
 const installation = 'of the installation, not of an account';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getUser } from '#domain/billing/overview/get-user.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.ts';
 import { prisma } from '#platform/db.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { createSharedCeiling } from '#platform/shared-ceiling.ts';

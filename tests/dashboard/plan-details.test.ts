@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/enqueue-drift-emails.ts';
+import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/drift-emails.ts';
 import { countDriftingAccounts } from '#domain/messaging/dlt/drift/list-drift.ts';
 import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { prisma } from '#platform/db.ts';

@@ -3,6 +3,10 @@ import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
 import { createProfile } from '#domain/messaging/dlt/check/profile.browser.ts';
 import { changeEntity, changeTemplate } from '#domain/messaging/dlt/registry/change-registered.ts';
 import {
+  decideHeader,
+  listWaitingHeaders,
+} from '#domain/messaging/dlt/registry/header-decisions.ts';
+import {
   chainInput,
   entityInput,
   headerInput,
@@ -20,10 +24,6 @@ import {
   registerTemplates,
   type TemplateRegistration,
 } from '#domain/messaging/dlt/registry/register-templates.ts';
-import {
-  decideHeader,
-  listWaitingHeaders,
-} from '#domain/messaging/dlt/registry/waiting-headers.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { anEntityOwner, dltEntityId } from '../support/dlt.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/usage-emails.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';

@@ -6,7 +6,7 @@ import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
 import {
   confirmEmailChange,
   undoEmailChange,
-} from '#domain/identity/accounts/email-change/undo-email-change.ts';
+} from '#domain/identity/accounts/email-change/settle-email-change.ts';
 import { updateUser } from '#domain/identity/accounts/update-user.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';

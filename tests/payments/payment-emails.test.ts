@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declineRefund, requestRefund } from '#domain/billing/payments/refund-order.ts';
+import { declineRefund, requestRefund } from '#domain/billing/payments/request-refund.ts';
 import { settleOrder } from '#domain/billing/payments/settle-order.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { prisma } from '#platform/db.ts';

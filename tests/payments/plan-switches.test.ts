@@ -3,7 +3,7 @@ import {
   declineRefund,
   refundOrder,
   requestRefund,
-} from '#domain/billing/payments/refund-order.ts';
+} from '#domain/billing/payments/request-refund.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.ts';
 import { addMonths, afterMonths, monthsBetween } from '#domain/billing/periods/months.ts';
 import { previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { reconcileRefunds } from '#domain/billing/payments/record-refund.ts';
-import { refundOrder } from '#domain/billing/payments/refund-order.ts';
+import { refundOrder } from '#domain/billing/payments/request-refund.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.ts';
-import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { reconcileRefunds } from '#domain/billing/payments/settle-refunds.ts';
+import { cancelSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { getSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { prisma } from '#platform/db.ts';
 import { refundPayment } from '#sandbox/payments/refund-payment.ts';

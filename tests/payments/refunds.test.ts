@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { refundOrder } from '#domain/billing/payments/refund-order.ts';
+import { refundOrder } from '#domain/billing/payments/request-refund.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.ts';
-import { cancelSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { cancelSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { prisma } from '#platform/db.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { sharedWeb } from '../support/shared-web.ts';

@@ -6,7 +6,7 @@ import { docsSections } from '#app/content/docs.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { carrierListSchema } from '#domain/messaging/delivery/carriers/carrier-config.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/waiting-headers.ts';
+import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
 import { verifyOtpInput } from '#domain/messaging/otp/contract.ts';
 import { prisma } from '#platform/db.ts';
 import { createMailbox } from '#sandbox/mailbox/server.ts';

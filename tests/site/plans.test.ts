@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { planOutput } from '#domain/billing/plans/contract.ts';
 import { seedPlans } from '#domain/billing/plans/read-plans.ts';
-import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';

@@ -1,3 +1,4 @@
+import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
 import {
   entityInput,
   headerInput,
@@ -5,7 +6,6 @@ import {
 } from '#domain/messaging/dlt/registry/inputs.browser.ts';
 import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.ts';
 import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/waiting-headers.ts';
 import { type Account, anAccount } from './account.ts';
 import { client } from './client.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/usage-emails.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { sendOtpInput, verifyOtpInput } from '#domain/messaging/otp/contract.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { deleteEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/get-event.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/read-events.ts';
 import {
   discardEvents,
   failOverdueEvents,

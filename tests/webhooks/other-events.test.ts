@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { expireSubscriptions } from '#domain/billing/subscriptions/cancel-subscription.ts';
-import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.ts';
-import { enqueueUsageEmails } from '#domain/billing/usage/enqueue-usage-emails.ts';
+import { expireSubscriptions } from '#domain/billing/subscriptions/end-subscriptions.ts';
+import { createPaidPeriod } from '#domain/billing/subscriptions/paid-periods.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/usage-emails.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { markSuspects } from '#domain/messaging/dlt/drift/record-drift.ts';

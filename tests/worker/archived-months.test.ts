@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { archiveMonth } from '#domain/messaging/months/archive-month.ts';
 import { listMonths } from '#domain/messaging/months/list-months.ts';
-import { dropMonths, makeMonths } from '#domain/messaging/months/make-months.ts';
+import { dropMonths, makeMonths } from '#domain/messaging/months/maintain-months.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.ts';
 import { databaseSettings, prisma, query } from '#platform/db.ts';
 import { attached, delivered, setClock } from '../support/months.ts';

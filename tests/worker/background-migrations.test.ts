@@ -9,7 +9,7 @@ import {
 import { prisma, query } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { readStatus } from '#scripts/migration/status.ts';
-import { rewordForeignOrders } from '#worker/background/background-migrations.ts';
+import { rewordForeignOrders } from '#worker/background-migrations.ts';
 import { anAccount } from '../support/account.ts';
 import { scrape } from '../support/metrics.ts';
 import { startWorker, stopAfterTest } from '../support/programs.ts';

@@ -4,7 +4,7 @@ import {
   refundRequestedEmail,
 } from '#domain/billing/payments/emails/load-payment-emails.ts';
 import { planEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
-import { usageEmail } from '#domain/billing/usage/enqueue-usage-emails.ts';
+import { usageEmail } from '#domain/billing/usage/usage-emails.ts';
 import {
   loginCodeEmail,
   newSignInEmail,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { makeMonths } from '#domain/messaging/months/make-months.ts';
+import { makeMonths } from '#domain/messaging/months/maintain-months.ts';
 import { databaseSettings, prisma } from '#platform/db.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { startProduct } from '../support/product.ts';

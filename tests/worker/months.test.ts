@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { coveredMs, dropMonths, makeMonths } from '#domain/messaging/months/make-months.ts';
+import { coveredMs, dropMonths, makeMonths } from '#domain/messaging/months/maintain-months.ts';
 import { detachedByUs, listPartitions } from '#domain/messaging/months/partitions.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.ts';
 import { databaseSettings, prisma, query } from '#platform/db.ts';

@@ -9,9 +9,9 @@ import {
 import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
 import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
 import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
-import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
+import { expireMessages } from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
 import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
 import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
 import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
 import { prisma, query } from '#platform/db.ts';

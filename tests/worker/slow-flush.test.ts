@@ -4,7 +4,7 @@ import {
   leaveToReconciler,
   markSubmitting,
 } from '#domain/messaging/delivery/queue/reserve-messages.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
 import { createAttemptRecorder, recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
 import { isTimeLimit } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.ts';

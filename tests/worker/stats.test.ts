@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { expireMessages } from '#domain/messaging/delivery/reconcile/expire-messages.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/mark-abandoned-unknown.ts';
+import { expireMessages } from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
+import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
 import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';

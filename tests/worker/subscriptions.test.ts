@@ -3,7 +3,7 @@ import { purgePaymentEvents } from '#domain/billing/payments/receive-webhook.ts'
 import {
   enqueueRenewalReminders,
   expireSubscriptions,
-} from '#domain/billing/subscriptions/cancel-subscription.ts';
+} from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';

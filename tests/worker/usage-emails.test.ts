@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { grantSubscription } from '#domain/billing/subscriptions/cancel-subscription.ts';
-import { enqueueUsageEmails, loadUsageEmail } from '#domain/billing/usage/enqueue-usage-emails.ts';
+import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { enqueueUsageEmails, loadUsageEmail } from '#domain/billing/usage/usage-emails.ts';
 import { defaultSettings, type Settings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { prisma } from '#platform/db.ts';

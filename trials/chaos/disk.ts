@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 
 const kibibyte = 1024;
 const sizeKiB = 768 * kibibyte;

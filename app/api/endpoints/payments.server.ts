@@ -10,17 +10,17 @@ import {
 } from '#domain/billing/payments/contract.browser.ts';
 import { createOrder as create } from '#domain/billing/payments/create-order.ts';
 import { receiveWebhook as receive } from '#domain/billing/payments/receive-webhook.ts';
-import { requestRefund as request } from '#domain/billing/payments/refund-order.ts';
+import { requestRefund as request } from '#domain/billing/payments/request-refund.ts';
 import {
   claimPaidSubscription as renew,
   verifyPayment as verify,
 } from '#domain/billing/payments/verify-payment.ts';
-import { cancelSubscription as cancel } from '#domain/billing/subscriptions/cancel-subscription.ts';
 import {
   cancelInput,
   renewInput,
   subscriptionOutput,
 } from '#domain/billing/subscriptions/contract.browser.ts';
+import { cancelSubscription as cancel } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { endpoint } from '../endpoint.ts';

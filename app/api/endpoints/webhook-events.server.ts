@@ -20,7 +20,7 @@ import {
   getEvent,
   listAttempts,
   listEvents,
-} from '#domain/notifications/webhooks/log/get-event.ts';
+} from '#domain/notifications/webhooks/log/read-events.ts';
 import {
   listRecoveries,
   recoverEventsOnce,

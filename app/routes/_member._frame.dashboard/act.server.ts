@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
-import { reveal } from '#app/keys/load-keys.server.ts';
+import { reveal } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
 import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';

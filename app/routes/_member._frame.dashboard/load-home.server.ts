@@ -1,5 +1,5 @@
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { loadKeys, loadNewKey } from '#app/keys/load-keys.server.ts';
+import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';

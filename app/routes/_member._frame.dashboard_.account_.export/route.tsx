@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import { ProgressLink, usePageProgress } from '#app/components/progress-link.tsx';
+import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { AccountPage } from '#app/dashboard/account-page.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';

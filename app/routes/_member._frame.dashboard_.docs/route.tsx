@@ -8,7 +8,7 @@ import { findDocsPage, loadDocsSection } from '#app/content/read-docs.server.ts'
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { loadKeys, selectActiveKey } from '#app/keys/load-keys.server.ts';
+import { loadKeys, selectActiveKey } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { ApiIdNote } from '#app/samples/api-id-note.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';

@@ -8,7 +8,7 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { parseFields, submit } from '#app/forms/submit.server.ts';
 import { dateInIndia, toAccess } from '#app/keys/access-form.ts';
 import { accessForm, editKeyForm, rollForm } from '#app/keys/key-forms.ts';
-import { parseExpiry, reveal } from '#app/keys/load-keys.server.ts';
+import { parseExpiry, reveal } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';

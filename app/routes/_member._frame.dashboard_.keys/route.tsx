@@ -19,7 +19,7 @@ import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
 import { accessForm, editKeyForm, overlaps, rollForm } from '#app/keys/key-forms.ts';
 import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
-import { loadKeys, loadNewKey } from '#app/keys/load-keys.server.ts';
+import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
 import { NewKeyCard } from '#app/keys/new-key-card.tsx';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
-import { StepMark } from '#app/components/postmark.tsx';
+import { StepMark } from '#app/components/stamps.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';

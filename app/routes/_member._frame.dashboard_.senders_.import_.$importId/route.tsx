@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
-import { ProgressLink, usePageProgress } from '#app/components/progress-link.tsx';
+import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listEventsInput } from '#domain/notifications/webhooks/contract.browser.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/get-event.ts';
 import {
   countedAttempts,
   maxCountedWaiting,
   readEndpointHealth,
 } from '#domain/notifications/webhooks/log/read-endpoint-health.ts';
+import { listEvents } from '#domain/notifications/webhooks/log/read-events.ts';
 import { listRecoveries } from '#domain/notifications/webhooks/log/recover-events.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { clock } from '#platform/clock.browser.ts';

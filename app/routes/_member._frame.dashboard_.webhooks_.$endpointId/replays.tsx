@@ -1,7 +1,7 @@
 import { useFetcher, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect } from 'react';
 import { Disclosure } from '#app/components/disclosure.tsx';
-import { ProgressLink, useProgress } from '#app/components/progress-link.tsx';
+import { ProgressLink, useProgress } from '#app/components/progress.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';

@@ -1,7 +1,7 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { TestStamp } from '#app/components/postmark.tsx';
+import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';

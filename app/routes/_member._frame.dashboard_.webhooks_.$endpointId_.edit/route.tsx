@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { TestStamp } from '#app/components/postmark.tsx';
+import { TestStamp } from '#app/components/stamps.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';

@@ -20,7 +20,7 @@ import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/get-event.ts';
+import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/read-events.ts';
 import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
 import { visibleText } from './visible-text.ts';
 

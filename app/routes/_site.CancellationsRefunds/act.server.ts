@@ -2,11 +2,11 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
-import { requestRefund } from '#domain/billing/payments/refund-order.ts';
+import { requestRefund } from '#domain/billing/payments/request-refund.ts';
 import {
   cancelSubscription,
   resumeSubscription,
-} from '#domain/billing/subscriptions/cancel-subscription.ts';
+} from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { cancelForm, reasonMissing, refundForm } from './forms.ts';
 
 const refundTab = paths.refundsTab('refund');

@@ -1,15 +1,15 @@
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
+import { waitAtMost } from '#platform/promises.ts';
 import { enqueue } from '#platform/queue.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
-import { waitAtMost } from '#platform/retry.ts';
 import { findOrder, type OrderRow } from './find-orders.ts';
 import { reconcileOrderJob } from './jobs.ts';
 import { pollDelayMs } from './poll-delay.ts';
 import { listOrderPayments, ProviderError, type ProviderPayment } from './razorpay.ts';
-import { reconcileRefunds } from './record-refund.ts';
 import { upsertProviderPayments } from './settle-order.ts';
+import { reconcileRefunds } from './settle-refunds.ts';
 import { captureAndSettle } from './verify-payment.ts';
 
 /**

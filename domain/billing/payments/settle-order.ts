@@ -1,6 +1,6 @@
 import { issueInvoice } from '#domain/billing/invoices/issue-invoice.ts';
 import { subscriptionLockName } from '#domain/billing/subscriptions/contract.browser.ts';
-import { createPaidPeriod } from '#domain/billing/subscriptions/create-paid-period.ts';
+import { createPaidPeriod } from '#domain/billing/subscriptions/paid-periods.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient, type Transaction, transaction } from '#platform/db.ts';

@@ -1,4 +1,4 @@
-import { listUsedMonths, lockUsedMonths } from '#domain/billing/usage/adjust-usage-months.ts';
+import { listUsedMonths, lockUsedMonths } from '#domain/billing/usage/usage-months.ts';
 import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient, type Transaction } from '#platform/db.ts';

@@ -3,8 +3,8 @@ import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscr
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
-import { openMonth } from './adjust-usage-months.ts';
 import type { UsagePeriod } from './contract.ts';
+import { openMonth } from './usage-months.ts';
 
 /**
  * Returns a user's current usage month; its row is created on first use.

@@ -1,7 +1,7 @@
 import type Sharp from 'sharp';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
-import { createSerialQueue } from '#platform/retry.ts';
+import { createSerialQueue } from '#platform/promises.ts';
 import { avatarSizePx, maxAvatarPixels } from './contract.browser.ts';
 
 /** One picture is decoded at a time; more than 20 waiting requests are rejected. */

@@ -1,6 +1,6 @@
 import { logAuthEvent } from '#domain/identity/auth-events.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
-import { removeChannels } from '#domain/notifications/channels/remove-channels.ts';
+import { removeChannels } from '#domain/notifications/channels/manage-channels.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { turnOffEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';

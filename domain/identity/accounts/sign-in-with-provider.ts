@@ -6,7 +6,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import { type OAuthProfile, oauthProviders } from './contract.browser.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hasChannelSql } from '#domain/notifications/channels/remove-channels.ts';
+import { hasChannelSql } from '#domain/notifications/channels/manage-channels.ts';
 import { prisma, query } from '#platform/db.ts';
 import { defaultSettings, type Settings, type SettingsInput } from './contract.browser.ts';
 

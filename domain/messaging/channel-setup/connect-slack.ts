@@ -1,7 +1,7 @@
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lockSession } from '#domain/identity/sessions/create-session.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
-import { turnChannel } from '#domain/notifications/channels/remove-channels.ts';
+import { turnChannel } from '#domain/notifications/channels/manage-channels.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { postToSlack } from '#domain/notifications/channels/slack/slack-protocol.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';

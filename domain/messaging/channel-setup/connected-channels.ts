@@ -1,6 +1,6 @@
 import { type Failing, smsFailures } from '#domain/messaging/sms-notifications/send-sms.ts';
 import type { ChannelKind } from '#domain/notifications/channels/contract.browser.ts';
-import { turnChannel } from '#domain/notifications/channels/remove-channels.ts';
+import { turnChannel } from '#domain/notifications/channels/manage-channels.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 

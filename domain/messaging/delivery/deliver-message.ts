@@ -2,7 +2,7 @@ import { receiveSimulatedReceipts } from '#domain/messaging/test-mode/receive-si
 import { keepForReceipt } from '#domain/messaging/test-mode/simulated-receipt.ts';
 import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
 import { logger } from '#platform/logger.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import { recordHeaderUse } from '../dlt/sending/record-header-use.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt, ReservedMessage } from './contract.ts';

@@ -12,7 +12,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import type { Lane } from './carriers/contract.ts';
 import type { Attempt } from './contract.ts';
 import { workerId } from './queue/worker-heartbeat.ts';

@@ -12,7 +12,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import type { LateResponse, SubmitOutcome } from './carriers/contract.ts';
 import { roundSql } from './prepare-submits.ts';
 import { matchPartReceipts } from './receipts/match-stored-receipts.ts';

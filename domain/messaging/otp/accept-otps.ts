@@ -21,7 +21,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { isDeadlock } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import type { Draft, Identify } from '../dlt/sending/identify.ts';
 import { toChannels } from './channels/contract.ts';
 import { toFirstAttempts, writeSendAttempts } from './channels/write-send-attempts.ts';

@@ -5,11 +5,11 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import { type ChannelAddress, findAddress } from './channel-address.ts';
 import type { ChannelKind, Notification, SendOutcome, SendSms } from './contract.browser.ts';
 import type { NotificationPayload } from './jobs.ts';
-import { turnOffSlack } from './remove-channels.ts';
+import { turnOffSlack } from './manage-channels.ts';
 import { acquireSlot, postToSlack, toSlackText } from './slack/slack-protocol.ts';
 
 /** The job runs again after this delay, in milliseconds. */

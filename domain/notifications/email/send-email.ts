@@ -4,7 +4,7 @@ import { prisma, query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { type SmtpResult, sendViaSmtp, smtpTimeoutMs } from '#platform/mailer.ts';
 import { counter } from '#platform/metrics/instruments.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { EmailKind, EmailRequest, RenderedEmail, WriteContent } from './contract.ts';
 import { emailRetryDelayMs } from './email-retry-delay.ts';

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { StepMark } from '#app/components/postmark.tsx';
+import { StepMark } from '#app/components/stamps.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { DeliveryTracker } from '#app/console/following/delivery-tracker.tsx';
 import { CodeBlock } from '#app/content/code-block.tsx';

@@ -9,7 +9,7 @@ import {
   beginNumber,
   confirmNumber,
   resendCode,
-} from '#domain/messaging/channel-setup/begin-number.ts';
+} from '#domain/messaging/channel-setup/connect-number.ts';
 import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.ts';
 import { removeChannel } from '#domain/messaging/channel-setup/connected-channels.ts';
 import {

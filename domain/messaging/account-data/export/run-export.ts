@@ -10,7 +10,6 @@ import { prisma, query, transaction } from '#platform/db.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { emptyEntry, packPart } from '#platform/zip.ts';
-import { allSections, portionStatement, type Row, type Section } from '../sections/all-sections.ts';
 import { archiveLimits, type ExportFile, keptDays, type Progress } from './contract.browser.ts';
 import {
   type ClaimedExport,
@@ -20,6 +19,7 @@ import {
   type StoredPart,
   savePortion,
 } from './export-rows.ts';
+import { allSections, portionStatement, type Row, type Section } from './sections.ts';
 
 /** How long an export is written before others have their turn, in milliseconds. */
 const turnMs = 2_000;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { waitAtMost } from '#platform/retry.ts';
+import { waitAtMost } from '#platform/promises.ts';
 import { type CarrierBind, type CarrierConfig, canSubmit } from './carrier-config.ts';
 import type {
   CarrierEvents,

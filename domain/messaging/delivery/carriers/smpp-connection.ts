@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Logger } from 'pino';
-import { waitAtMost } from '#platform/retry.ts';
+import { waitAtMost } from '#platform/promises.ts';
 import type { CarrierBind } from './carrier-config.ts';
 import {
   type Command,

@@ -3,7 +3,7 @@ import { createBatch } from '#platform/batch.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { commitWithoutFlush, query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf, type ReservedMessage } from '../contract.ts';
 import { isEarlierRoundSql } from '../prepare-submits.ts';

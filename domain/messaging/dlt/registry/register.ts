@@ -3,9 +3,9 @@ import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { changeRegistry, requireRoom } from './change-registry.ts';
 import type { HeaderStatus } from './contract.browser.ts';
+import { decideWithin, likenessOf } from './header-decisions.ts';
 import type { ChainInput, EntityInput, HeaderInput, LinkInput } from './inputs.browser.ts';
 import { registrySettings } from './settings.ts';
-import { decideWithin, likenessOf } from './waiting-headers.ts';
 
 /**
  * Registers an entity. A second time its name is replaced, and its status if one is given; it is not turned on.

@@ -8,7 +8,7 @@ import { type EventOutput, type EventType, maxAttempts, maxPerHour } from '../co
 import { getEndpoint } from '../endpoints/manage-endpoints.ts';
 import { postEventsJob } from '../jobs.ts';
 import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
-import { findEvent, toEventOutput } from './get-event.ts';
+import { findEvent, toEventOutput } from './read-events.ts';
 
 /**
  * Begins a new schedule; the id stays, so that a receiver recognises an event that it has. While a worker has it reserved the

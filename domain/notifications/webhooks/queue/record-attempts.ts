@@ -1,7 +1,7 @@
 import { createBatch } from '#platform/batch.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
-import { retry } from '#platform/retry.ts';
+import { retry } from '#platform/promises.ts';
 import type { AttemptResult } from '../sending/post-event.ts';
 
 /** An attempt of this worker. */

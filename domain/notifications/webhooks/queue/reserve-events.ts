@@ -1,6 +1,6 @@
 import { createBatch } from '#platform/batch.ts';
 import { commitWithoutFlush, query } from '#platform/db.ts';
-import type { EventRow } from '../log/get-event.ts';
+import type { EventRow } from '../log/read-events.ts';
 
 /** An event that this worker has reserved. */
 export type ReservedEvent = Pick<

@@ -9,7 +9,7 @@ import { query } from '#platform/db.ts';
 import { countOutdated, type EncryptedColumn, reencryptBatch } from '#platform/encrypted-column.ts';
 import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.ts';
-import { coalesceCalls } from '#platform/retry.ts';
+import { coalesceCalls } from '#platform/promises.ts';
 
 /**
  * Binds the values of a column to their rows, which earlier releases did not do (ADR 038): until then, anyone who can

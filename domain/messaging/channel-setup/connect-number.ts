@@ -4,7 +4,7 @@ import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
 import { systemCaller, systemUserId } from '#domain/messaging/sms-notifications/send-sms.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
-import { turnChannel } from '#domain/notifications/channels/remove-channels.ts';
+import { turnChannel } from '#domain/notifications/channels/manage-channels.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { parseIndianMobile } from '#domain/shared/phone-number.ts';

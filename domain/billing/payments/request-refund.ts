@@ -6,7 +6,7 @@ import { prisma, query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { RefundInput, RefundOutput } from './contract.browser.ts';
 import { listPaymentRefunds, ProviderError, refundPayment } from './razorpay.ts';
-import { recordRefund } from './record-refund.ts';
+import { recordRefund } from './settle-refunds.ts';
 
 /**
  * Moves a requested refund to pending, or inserts one that the operator decided. The order is

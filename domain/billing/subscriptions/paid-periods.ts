@@ -3,7 +3,7 @@ import {
   adjustUsageMonths,
   closeMonths,
   lockUsedMonths,
-} from '#domain/billing/usage/adjust-usage-months.ts';
+} from '#domain/billing/usage/usage-months.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { coalesceCalls, createSerialQueue, retry } from './retry.ts';
+import { coalesceCalls, createSerialQueue, retry } from './promises.ts';
 
 const failing = (times: number, message = 'away') => {
   let tries = 0;

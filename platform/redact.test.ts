@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactFields, redactText } from './redact-fields.ts';
+import { redactFields, redactText } from './redact.ts';
 
 test('hides fields with secret names at any depth', () => {
   const fields = {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { rejectCrossSite } from './reject-cross-site.ts';
+import { rejectCrossSite } from './reject-requests.ts';
 
 /** Whether a form is let through that comes from one address to another. */
 function passes(site: { origin: string; anyName?: boolean }, from: string, host: string): boolean {

@@ -3,7 +3,7 @@ import {
   endPaidPeriod,
   type PeriodChange,
   restorePaidPeriod,
-} from '#domain/billing/subscriptions/create-paid-period.ts';
+} from '#domain/billing/subscriptions/paid-periods.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
