@@ -34,14 +34,8 @@ export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/**
- * The first byte of a ciphertext that is bound to its place. Ciphertexts from before ADR 038 have
- * no version: they begin with the id of their key, `a`-`z` and `0`-`9`.
- */
+/** The first byte of a ciphertext, which is bound to its place (docs/decisions/038). */
 const boundVersion = 1;
-
-/** The prefix of every ciphertext that is bound to its place. */
-export const boundPrefix = Buffer.of(boundVersion);
 
 /** The prefix of new ciphertexts: the version, the id of the first encryption key, `:`. */
 export const currentPrefix = () =>
@@ -70,25 +64,14 @@ export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {
  */
 export function decrypt(encrypted: Uint8Array, place: string): string {
   if (encrypted[0] !== boundVersion) throw new Error('A ciphertext is not bound to its place');
-  return open(encrypted.subarray(1), Buffer.from(place));
-}
-
-/**
- * Decrypts a column's value, which may be older than the binding to a place. Throws like `decrypt`.
- */
-export function decryptBoundOrUnbound(encrypted: Uint8Array, place: string): string {
-  return encrypted[0] === boundVersion ? decrypt(encrypted, place) : open(encrypted, null);
-}
-
-/** @param bytes key id, `:`, nonce, tag and ciphertext */
-function open(bytes: Uint8Array, additional: Buffer | null): string {
+  const bytes = encrypted.subarray(1);
   const colon = bytes.indexOf(':'.charCodeAt(0));
   const id = Buffer.from(bytes.subarray(0, colon)).toString();
   const key = keySettings.ENCRYPTION_KEYS.find((candidate) => candidate.id === id);
   if (!key) throw new Error(`No encryption key has the id '${id}'`);
   const rest = bytes.subarray(colon + 1);
   const decipher = createDecipheriv('aes-256-gcm', key.secret, rest.subarray(0, 12));
-  if (additional) decipher.setAAD(additional);
+  decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(rest.subarray(12, 28));
   return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString('utf8');
 }

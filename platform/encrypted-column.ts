@@ -1,5 +1,5 @@
-import { currentPrefix, decryptBoundOrUnbound, encrypt } from './crypto.ts';
-import { query, type SqlClient } from './db.ts';
+import { currentPrefix, decrypt, encrypt } from './crypto.ts';
+import { query } from './db.ts';
 
 type Named = {
   table: string;
@@ -29,18 +29,10 @@ const isOutdated = (column: string) => `${column} IS NOT NULL
   AND substring(${column} FROM 1 FOR octet_length($1::bytea)) <> $1::bytea`;
 
 /** The number of values that do not begin with a prefix. */
-export async function countOutdated(
-  { table, column }: EncryptedColumn,
-  prefix: Buffer,
-  tx?: SqlClient,
-): Promise<number> {
+async function countOutdated({ table, column }: EncryptedColumn, prefix: Buffer): Promise<number> {
   const sql = `SELECT count(*) AS count FROM ${table} WHERE ${isOutdated(column)}`;
-  const [row] = await query<{ count: number }>(
-    `reencrypt-count-${table}-${column}`,
-    sql,
-    [prefix],
-    tx,
-  );
+  const name = `reencrypt-count-${table}-${column}`;
+  const [row] = await query<{ count: number }>(name, sql, [prefix]);
   return row?.count ?? 0;
 }
 
@@ -54,10 +46,9 @@ type Range = { prefix: Buffer; after: string; limit: number };
  * @returns the id of the last row, or null if there are no more; values replaced; and the ids of those that no key
  *   decrypts
  */
-export async function reencryptBatch(
+async function reencryptBatch(
   { table, column, hasUser, encrypt, decrypt }: EncryptedColumn,
   { prefix, after, limit }: Range,
-  tx?: SqlClient,
 ): Promise<{ last: string | null; done: number; unreadable: string[] }> {
   const select = `
     SELECT id, ${hasUser ? 'user_id' : 'NULL'} AS "userId", ${column} AS encrypted FROM ${table}
@@ -67,12 +58,8 @@ export async function reencryptBatch(
     FROM unnest($1::text[], $2::bytea[], $3::bytea[]) AS fresh(id, old, encrypted)
     WHERE ${table}.id = ANY ($1) AND ${table}.id = fresh.id AND ${table}.${column} = fresh.old
     RETURNING ${table}.id`;
-  const rows = await query<StoredRow>(
-    `reencrypt-select-${table}-${column}`,
-    select,
-    [prefix, after, limit],
-    tx,
-  );
+  const name = `reencrypt-select-${table}-${column}`;
+  const rows = await query<StoredRow>(name, select, [prefix, after, limit]);
   const unreadable: string[] = [];
   const fresh = rows.flatMap((row) => {
     try {
@@ -89,13 +76,12 @@ export async function reencryptBatch(
     fresh.map(({ old }) => old),
     fresh.map(({ encrypted }) => encrypted),
   ];
-  const replaced = await query(`reencrypt-${table}-${column}`, replace, values, tx);
+  const replaced = await query(`reencrypt-${table}-${column}`, replace, values);
   return { last: rows.at(-1)?.id ?? null, done: replaced.length, unreadable };
 }
 
 /**
- * Re-encrypts the values of a column that are not under the first key of `ENCRYPTION_KEYS`, or not
- * bound to their row. Others are not decrypted. The service can keep running, and an interrupted run
+ * Re-encrypts the values of a column that are not under the first key of `ENCRYPTION_KEYS`. Others are not decrypted. The service can keep running, and an interrupted run
  * can simply be started again.
  *
  * @param onProgress called after each batch with the number of values encrypted so far
@@ -140,6 +126,6 @@ export function encryptedColumn({ table, column, kind, hasUser = true }: Named) 
      * @throws Error if no key of `ENCRYPTION_KEYS` decrypts it, or it belongs to another row or
      *   user
      */
-    decrypt: (row: Row, encrypted: Uint8Array) => decryptBoundOrUnbound(encrypted, toPlace(row)),
+    decrypt: (row: Row, encrypted: Uint8Array) => decrypt(encrypted, toPlace(row)),
   };
 }

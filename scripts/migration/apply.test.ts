@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from '../services/postgres.ts';
 import { aDatabase, created, insertSteadily, untilAsked } from './apply.test-support.ts';
 import { applyMigrations } from './apply.ts';
 import { filters, withEngine } from './engine.ts';
-import { type Migration, readMigrations } from './history.ts';
+import { initial, type Migration, readMigrations } from './history.ts';
 
 let postgres: Postgres;
 
@@ -44,6 +44,20 @@ test('`prisma migrate` finds nothing to do in a database that was migrated here'
     hasMigrationsTable: true,
     history: null,
   });
+});
+
+test('a database that has applied all that the first migration replaces goes on from there, an older one is refused', async () => {
+  const [first] = await readMigrations([initial.name]);
+  if (!first) throw new Error('no first migration');
+  const replaced = { name: initial.replaces, sql: 'CREATE TABLE kept (id int)' };
+  const complete = postgres.url('complete');
+  await applyMigrations(complete, { migrations: [replaced] });
+  expect(await applyMigrations(complete, { migrations: [first, created] })).toEqual([created.name]);
+  const older = postgres.url('older');
+  await applyMigrations(older, { migrations: [{ ...replaced, name: '20261101000000_init' }] });
+  await expect(applyMigrations(older, { migrations: [first] })).rejects.toThrow(
+    'was made before the first release',
+  );
 });
 
 test('inserts go on while an index is built and constraints are added to a table of 300,000 rows', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { errorCode } from '../services/error-code.ts';
-import { endAll, requireEnded } from './background.ts';
-import { lastUnchecked, type Migration, readMigrations } from './history.ts';
+import { endAll, listBackground, requireEnded } from './background.ts';
+import { initial, type Migration, readMigrations } from './history.ts';
 import {
   type Applied,
   checksumOf,
@@ -47,6 +47,7 @@ export async function applyMigrations(url: string, options: Options = {}): Promi
   return await connected(url, async (client) => {
     await takeTurn(client, log);
     await createMigrationsTable(client);
+    await recordReplaced(client, migrations);
     const applied = new Map((await listApplied(client)).map((row) => [row.name, row]));
     const isNew = applied.size === 0;
     refuseEdited(migrations, applied);
@@ -63,13 +64,33 @@ export async function applyMigrations(url: string, options: Options = {}): Promi
   });
 }
 
+/**
+ * Records the initial migration as applied in a database that has applied all that it replaced.
+ *
+ * @throws Error if the database has applied only some of them, or their background migrations have not ended
+ */
+async function recordReplaced(client: pg.Client, migrations: Migration[]): Promise<void> {
+  const migration = migrations.find(({ name }) => name === initial.name);
+  const applied = await listApplied(client);
+  const isOlder = applied.length > 0 && !applied.some(({ name }) => name === initial.name);
+  if (!migration || !isOlder) return;
+  const isComplete = applied.some(
+    ({ name, finishedAt }) => name === initial.replaces && finishedAt,
+  );
+  const hasEnded = (await listBackground(client)).every(({ finishedAt }) => finishedAt);
+  if (!isComplete || !hasEnded) {
+    throw new Error(
+      `This database was made before the first release, and is older than ${initial.replaces}: ` +
+        'start with an empty database.',
+    );
+  }
+  await recordEnd(client, await recordStart(client, migration));
+}
+
 type Context = { client: pg.Client; url: string; limits: Limits; log: (line: string) => void };
 
 async function applyOne(migration: Migration, known: Applied | undefined, context: Context) {
   const { client } = context;
-  // Migrations that nothing has checked may take what time they need: docs/operations.md says when to stop processes.
-  const isUnchecked = migration.name <= lastUnchecked;
-  const limits = isUnchecked ? { ...context.limits, statementTimeoutMs: 0 } : context.limits;
   const id = known?.id ?? (await recordStart(client, migration));
   if (known) await recordEdit(client, id, migration);
   try {
@@ -80,7 +101,6 @@ async function applyOne(migration: Migration, known: Applied | undefined, contex
       const record = () => recordSteps(client, id, i + 1);
       await runStep(step, {
         ...context,
-        limits,
         record,
         isRepeated: known !== undefined && i === done,
       }).catch((error) => {

@@ -5,8 +5,14 @@ import { root } from '../root.ts';
 /** A migration: its name, which begins with the time of its making, and its SQL. */
 export type Migration = { name: string; sql: string };
 
-/** The last migration that was written before there were rules for migrations (docs/decisions/044). */
-export const lastUnchecked = '20261123180000_timeline_of_parts';
+/**
+ * The first migration, and the last of those before the first release that it replaced. A database that has applied all
+ * of those has the same schema, and goes on from there.
+ */
+export const initial = {
+  name: '20261128000000_initial',
+  replaces: '20261201130000_sensitive_action_emails',
+};
 
 /** The folder of migrations, a subfolder each, next to Prisma's note of the kind of database. */
 const folder = join(root, 'prisma/migrations');

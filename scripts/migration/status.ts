@@ -11,7 +11,7 @@ export async function readStatus(url: string): Promise<string[]> {
     const pending = (await readMigrations()).filter(({ name }) => !finished.has(name));
     const begun = applied.filter(({ finishedAt }) => !finishedAt);
     return [
-      `${finished.size} migrations are applied, ${pending.length} are not.`,
+      `${finished.size} ${finished.size === 1 ? 'migration' : 'migrations'} applied, ${pending.length} not applied.`,
       ...pending.map(({ name }) => `  ${name}`),
       ...begun.map(
         ({ name, steps, error }) =>

@@ -16,7 +16,6 @@ import {
 import { deleteMessages } from '../support/messages.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { anUnboundCiphertext } from '../support/unbound-ciphertext.ts';
 
 /** Every ciphertext of the database, with the id of the key that it is under. */
 async function ciphertexts() {
@@ -85,21 +84,6 @@ test('everything is encrypted again under the first key while calls come in, and
   const again = await rotate({ ENCRYPTION_KEYS: bothEncryptionKeys });
   expect(again.text).toContain('API keys: 0 re-encrypted, 0 remaining.');
   expect(await ciphertexts()).toEqual(before);
-});
-
-test('values that an earlier release stored are bound to their rows, also under the same key', async () => {
-  const account = await anAccount();
-  const { id } = await prisma.credential.update({
-    where: { keyId: account.keyId },
-    data: { encryptedSecret: anUnboundCiphertext(account.secretKey) },
-  });
-  expect(await revealSecret(account.userId, account.keyId)).toBe(account.secretKey);
-  const { how, text } = await rotate({});
-  expect(text).toContain('API keys: 1 re-encrypted, 0 remaining.');
-  expect(how).toBe('exit code 0');
-  const [bound] = await ciphertexts();
-  expect([bound?.id, bound?.under]).toEqual([id, '\x01dev']);
-  expect(await revealSecret(account.userId, account.keyId)).toBe(account.secretKey);
 });
 
 test('a value that no key decrypts is named, the others are encrypted again, and it ends with a failure', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/log-in.ts';
+import { secretColumn } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
 import { developmentKeys, keySettings } from '#platform/key-ring.ts';
 import { anAccount, aUser } from '../support/account.ts';
@@ -15,18 +16,18 @@ import {
 import { codeOfRow } from '../support/otp-code.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { anUnboundCiphertext } from '../support/unbound-ciphertext.ts';
 
 beforeEach(async () => {
   await prisma.credential.deleteMany();
 });
 
-test('reports a copied secret of an earlier release, and leaves its hash unchanged', async () => {
+test('reports a row whose hash is of another secret, and leaves its hash unchanged', async () => {
   const [mine, theirs] = await Promise.all([anAccount(), anAccount()]);
-  const { id } = await prisma.credential.update({
+  const { id, userId } = await prisma.credential.findUniqueOrThrow({
     where: { keyId: mine.keyId },
-    data: { encryptedSecret: anUnboundCiphertext(theirs.secretKey) },
   });
+  const encryptedSecret = secretColumn.encrypt({ id, userId }, theirs.secretKey);
+  await prisma.credential.update({ where: { id }, data: { encryptedSecret } });
   const { how, text } = await rotate({ HASH_KEY: bothHashKeys });
   expect(how).toBe('exit code 1');
   expect(text).toContain('Hashes of API keys: 1 replaced, 1 remaining.');

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { expireMessages } from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
 import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
@@ -170,24 +169,6 @@ test('a code counts once when it is sent, not again, and once when it is verifie
   const shown = await shownDays(account.userId);
   expect(shown).toMatchObject({ '2026-11-19': { accepted: 2, otpSent: 1, otpVerified: 1 } });
   await expectExact(account);
-});
-
-test('the migration counts existing rows as the statements count new ones', async () => {
-  const account = await anAccount();
-  const caller = await toCaller(account);
-  setClock(now);
-  await Promise.all(scenarios.map((scenario, i) => scenario(caller, hoursAgo(i * 10), evenly(i))));
-  const before = await getAccountStats(account.userId);
-  await prisma.dailyStat.deleteMany();
-  await prisma.statIncrement.deleteMany();
-  const file = 'prisma/migrations/20261120192238_daily_figures/migration.sql';
-  const [, filling = ''] = (await readFile(file, 'utf8')).split('-- By hand: ');
-  // By the names that a later migration gave.
-  const today = filling
-    .replace('daily_figures (user_id, day, what, bucket, count)', 'daily_stats')
-    .replace('::figure', '::stat_metric');
-  await prisma.$executeRawUnsafe(`-- ${today}`);
-  expect(await getAccountStats(account.userId)).toEqual(before);
 });
 
 test('purges the statistics of a day after 400 days', async () => {

@@ -1,12 +1,12 @@
 import { requiredBackground } from '../background.ts';
-import { lastUnchecked, type Migration } from '../history.ts';
+import type { Migration } from '../history.ts';
 import { parseSql } from '../parse-sql.ts';
 import { createKnowledge } from './knowledge.ts';
 import { findProblems } from './statement-rules.ts';
 
 /**
- * What may block the product's writes, or break the release that runs while it is applied, in the migrations that are
- * newer than the rules (docs/decisions/044).
+ * What may block the product's writes, or break the release that runs while it is applied, in migrations
+ * (docs/decisions/044).
  *
  * A comment directly before a statement allows what it says, with its reason: `-- Blocks on purpose: …`. What drops or
  * renames is allowed by `-- Drops on purpose: …` before it in the same file.
@@ -26,12 +26,11 @@ export async function lintMigrations(migrations: Migration[]): Promise<string[]>
     }
     earlier += sql;
     knowledge.beginMigration();
-    const isChecked = name > lastUnchecked;
     let drops = false;
     for (const { node, line, comments } of await parseSql(sql)) {
       drops ||= hasReason(comments, 'Drops');
       const blocks = hasReason(comments, 'Blocks');
-      for (const { effect, message } of isChecked ? findProblems(node, knowledge) : []) {
+      for (const { effect, message } of findProblems(node, knowledge)) {
         if (effect === 'Drops' ? drops : blocks) continue;
         lines.push(
           `${fileOf(name)}:${line}: ${message} Otherwise say why: -- ${effect} on purpose: …`,

@@ -1,1 +1,0 @@
-ALTER TABLE "dlt_templates" ADD COLUMN "reason" TEXT;

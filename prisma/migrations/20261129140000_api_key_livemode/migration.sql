@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "credentials" ADD COLUMN     "livemode" BOOLEAN NOT NULL DEFAULT true;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "dlt_registries" ADD COLUMN "drift_notified_day" DATE;

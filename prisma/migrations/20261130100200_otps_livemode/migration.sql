@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "otps" ADD COLUMN     "livemode" BOOLEAN NOT NULL DEFAULT true;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "users" ADD COLUMN     "first_steps_hidden_at" TIMESTAMPTZ(3);
