@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { failure } from '#app/api/respond.server.ts';
-import { reportInstallation } from '#domain/messaging/dlt/sending/installation.ts';
+import { reportInstallation } from '#domain/dlt/sending/installation.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { applyNumberSettings } from '#domain/shared/number-settings.ts';
+import { applyNumberSettings } from '#domain/sms/number-settings.ts';
 import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.ts';

@@ -4,9 +4,9 @@ import { SlowestApart } from './scripts/testing/slowest-apart.ts';
 /** One part of the product or its tools, on sockets, timers, processes and many files of its own: slower than the rules. */
 const parts = [
   '{sandbox,scripts}/**/*.test.{ts,tsx}',
-  'domain/messaging/delivery/carriers/*.test.ts',
+  'domain/delivery/carriers/*.test.ts',
   'platform/http/**/*.test.ts',
-  'domain/messaging/dlt/import/hostile-files.test.ts',
+  'domain/dlt/import/hostile-files.test.ts',
   // They read files of the repository and need no service.
   'tests/architecture/{documents,import-rules,outbound}.test.ts',
 ];

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['domain/**/*.test.ts'],
     // Of the carriers only the rules: the other tests open sockets.
-    exclude: ['domain/messaging/delivery/carriers/!(admission|leased-bucket|token-bucket).test.ts'],
+    exclude: ['domain/delivery/carriers/!(admission|leased-bucket|token-bucket).test.ts'],
     setupFiles: ['tests/support/seed-fast-check.ts'],
     testTimeout: 30_000,
   },

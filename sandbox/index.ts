@@ -1,6 +1,6 @@
 import { razorpaySettings } from '#domain/billing/payments/settings.ts';
+import { deliverySettings } from '#domain/delivery/settings.ts';
 import { oauthSettings } from '#domain/identity/accounts/settings.ts';
-import { deliverySettings } from '#domain/messaging/delivery/settings.ts';
 import { isLoopback } from '#platform/https-only.ts';
 import { logger } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';

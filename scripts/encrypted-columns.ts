@@ -1,9 +1,9 @@
+import { passwordColumn } from '#domain/delivery/routing/carrier-row.ts';
 import { previousSecretColumn, secretColumn } from '#domain/identity/api-keys/create-key.ts';
-import { passwordColumn } from '#domain/messaging/delivery/carrier-rows/carrier-row.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.ts';
 import { codeColumn } from '#domain/messaging/otp/otp-code.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
-import { signingSecretColumn } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { signingSecretColumn } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /**
  * Every encrypted column of the database, by its name in the output of `npm run rotate-keys`. A test compares

@@ -1,18 +1,15 @@
-import { followCarriers } from '#domain/messaging/delivery/carrier-rows/follow-carriers.ts';
-import {
-  type CarrierSet,
-  createCarrierSet,
-} from '#domain/messaging/delivery/carriers/carrier-set.ts';
-import type { Carrier } from '#domain/messaging/delivery/carriers/contract.ts';
-import { countSubmit, startHealthChecks } from '#domain/messaging/delivery/health/check-health.ts';
-import type { Dispatcher } from '#domain/messaging/delivery/queue/dispatcher.ts';
-import { countWorkers } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
-import { startQueries } from '#domain/messaging/delivery/receipts/query-carriers.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
-import { keepUnread } from '#domain/messaging/delivery/receipts/unread-pdus.ts';
-import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
-import { createRouting, type Routing } from '#domain/messaging/delivery/routing/routing.ts';
-import { deliverySettings } from '#domain/messaging/delivery/settings.ts';
+import { type CarrierSet, createCarrierSet } from '#domain/delivery/carriers/carrier-set.ts';
+import type { Carrier } from '#domain/delivery/carriers/contract.ts';
+import { countSubmit, startHealthChecks } from '#domain/delivery/health/check-health.ts';
+import type { Dispatcher } from '#domain/delivery/queue/dispatcher.ts';
+import { countWorkers } from '#domain/delivery/queue/worker-heartbeat.ts';
+import { startQueries } from '#domain/delivery/receipts/query-carriers.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import { keepUnread } from '#domain/delivery/receipts/unread-pdus.ts';
+import { recordLateResponse } from '#domain/delivery/record-late-response.ts';
+import { followCarriers } from '#domain/delivery/routing/follow-carriers.ts';
+import { createRouting, type Routing } from '#domain/delivery/routing/routing.ts';
+import { deliverySettings } from '#domain/delivery/settings.ts';
 import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.ts';
 import { checkReadiness, type Readiness } from '#platform/readiness/readiness.ts';

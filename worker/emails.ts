@@ -4,6 +4,8 @@ import {
 } from '#domain/billing/payments/emails/load-payment-emails.ts';
 import { loadPlanEndsSoonEmail } from '#domain/billing/subscriptions/emails/load-plan-ends-soon-email.ts';
 import { loadUsageEmail } from '#domain/billing/usage/usage-emails.ts';
+import { loadDriftEmail, loadSuspectEmail } from '#domain/delivery/drift/drift-emails.ts';
+import { loadHeaderDecidedEmail } from '#domain/dlt/registry/header-decisions.ts';
 import {
   loadAccountDeletedEmail,
   loadDeletionRequestedEmail,
@@ -21,8 +23,6 @@ import {
 } from '#domain/identity/api-keys/emails/load-key-emails.ts';
 import { loadSensitiveActionEmail } from '#domain/identity/sessions/guard-sensitive.ts';
 import { loadExportReadyEmail } from '#domain/messaging/account-data/export/run-export.ts';
-import { loadDriftEmail, loadSuspectEmail } from '#domain/messaging/dlt/drift/drift-emails.ts';
-import { loadHeaderDecidedEmail } from '#domain/messaging/dlt/registry/header-decisions.ts';
 import { loadOtpCodeEmail } from '#domain/messaging/otp/channels/emails/load-otp-code-email.ts';
 import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-throttled-email.ts';
 import {
@@ -39,7 +39,7 @@ import {
   loadWebhookCreatedEmail,
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
-} from '#domain/notifications/webhooks/emails/load-webhook-emails.ts';
+} from '#domain/webhooks/emails/load-webhook-emails.ts';
 
 /** The loader of each kind of email. */
 const loaders: Record<EmailKind, EmailRenderer> = {

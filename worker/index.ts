@@ -1,10 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import {
-  startHeartbeats,
-  writeLastHeartbeat,
-} from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { startHeartbeats, writeLastHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
 import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.ts';
-import { applyNumberSettings } from '#domain/shared/number-settings.ts';
+import { applyNumberSettings } from '#domain/sms/number-settings.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
 import { waitAtMost } from '#platform/promises.ts';

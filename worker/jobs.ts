@@ -1,8 +1,8 @@
 import type { Worker } from 'bullmq';
 import { z } from 'zod';
 import { reconcileOrderJob } from '#domain/billing/payments/jobs.ts';
+import { runImportJob } from '#domain/dlt/import/jobs.ts';
 import { runExportJob } from '#domain/messaging/account-data/export/jobs.ts';
-import { runImportJob } from '#domain/messaging/dlt/import/jobs.ts';
 import {
   deliverMessagesJob,
   deliverOtpsJob,
@@ -12,8 +12,8 @@ import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { eraseRecipientJob } from '#domain/messaging/privacy/jobs.ts';
 import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
 import { sendEmailJob } from '#domain/notifications/email/jobs.ts';
-import { postEventsJob, recoverEventsJob } from '#domain/notifications/webhooks/jobs.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
+import { postEventsJob, recoverEventsJob } from '#domain/webhooks/jobs.ts';
 import { defineJob } from '#platform/job-contract.ts';
 
 /** Which reconcile tasks are due. */

@@ -1,8 +1,8 @@
-import { readQueueDepth } from '#domain/messaging/delivery/queue/queue-depth.ts';
-import { countDriftingAccounts } from '#domain/messaging/dlt/drift/list-drift.ts';
+import { countDriftingAccounts } from '#domain/delivery/drift/list-drift.ts';
+import { readQueueDepth } from '#domain/delivery/queue/queue-depth.ts';
 import { coveredMs } from '#domain/messaging/months/maintain-months.ts';
 import { oldestEmailAgeSeconds } from '#domain/notifications/email/reconcile-emails.ts';
-import { readBacklog } from '#domain/notifications/webhooks/queue/give-up-events.ts';
+import { readBacklog } from '#domain/webhooks/queue/give-up-events.ts';
 import { gauge } from '#platform/metrics/instruments.ts';
 import { coalesceCalls } from '#platform/promises.ts';
 import { countJobs } from '#platform/queue.ts';

@@ -5,6 +5,26 @@ import {
   expireSubscriptions,
 } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { enqueueUsageEmails } from '#domain/billing/usage/usage-emails.ts';
+import { enqueueDriftEmails } from '#domain/delivery/drift/drift-emails.ts';
+import { purgeDrift } from '#domain/delivery/drift/list-drift.ts';
+import { purgeCarrierMinutes } from '#domain/delivery/health/check-health.ts';
+import { purgeUnread } from '#domain/delivery/receipts/unread-pdus.ts';
+import {
+  cancelOfClosedAccounts,
+  expireMessages,
+} from '#domain/delivery/reconcile/end-waiting-messages.ts';
+import { giveUpTestReceipts } from '#domain/delivery/reconcile/give-up-test-receipts.ts';
+import {
+  matchLongWaiting,
+  matchPendingReceipts,
+  purgeReceipts,
+} from '#domain/delivery/reconcile/match-pending-receipts.ts';
+import {
+  markAbandonedMessagesUnknown,
+  releaseLostReservations,
+} from '#domain/delivery/reconcile/recover-lost-workers.ts';
+import { wakeAccounts } from '#domain/delivery/reconcile/wake-accounts.ts';
+import { expireImports, requeueImports } from '#domain/dlt/import/reconcile-imports.ts';
 import { purgeExpiredTokens } from '#domain/identity/accounts/account-tokens.ts';
 import { purgeEmailChanges } from '#domain/identity/accounts/email-change/request-email-change.ts';
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.ts';
@@ -17,26 +37,6 @@ import {
   requeueExports,
 } from '#domain/messaging/account-data/export/reconcile-exports.ts';
 import { purgeAccounts, purgeRecords } from '#domain/messaging/account-data/purge-accounts.ts';
-import { purgeCarrierMinutes } from '#domain/messaging/delivery/health/check-health.ts';
-import { purgeUnread } from '#domain/messaging/delivery/receipts/unread-pdus.ts';
-import {
-  cancelOfClosedAccounts,
-  expireMessages,
-} from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
-import { giveUpTestReceipts } from '#domain/messaging/delivery/reconcile/give-up-test-receipts.ts';
-import {
-  matchLongWaiting,
-  matchPendingReceipts,
-  purgeReceipts,
-} from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
-import {
-  markAbandonedMessagesUnknown,
-  releaseLostReservations,
-} from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
-import { wakeAccounts } from '#domain/messaging/delivery/reconcile/wake-accounts.ts';
-import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/drift-emails.ts';
-import { purgeDrift } from '#domain/messaging/dlt/drift/list-drift.ts';
-import { expireImports, requeueImports } from '#domain/messaging/dlt/import/reconcile-imports.ts';
 import { dropMonths, makeMonths } from '#domain/messaging/months/maintain-months.ts';
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.ts';
 import { liftRecoveredThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
@@ -53,9 +53,9 @@ import {
   purgeErased,
   requeueErasures,
 } from '#domain/messaging/privacy/run-erasure.ts';
-import { purgeTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
 import { purgeRequestLog } from '#domain/messaging/request-log/log-failed-request.ts';
 import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';
+import { purgeTextViews } from '#domain/messaging/text-views/record-text-views.ts';
 import {
   deleteOldNotifications,
   requeueNotifications,
@@ -64,19 +64,19 @@ import {
   purgeSentEmails,
   requeueStuckEmails,
 } from '#domain/notifications/email/reconcile-emails.ts';
+import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.ts';
 import {
   endFullListeners,
   purgeListenerEvents,
-} from '#domain/notifications/webhooks/listening/manage-listener.ts';
-import { requeueRecoveries } from '#domain/notifications/webhooks/log/run-recovery.ts';
-import { wakeWaitingEndpoints } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+} from '#domain/webhooks/listening/manage-listener.ts';
+import { requeueRecoveries } from '#domain/webhooks/log/run-recovery.ts';
+import { wakeWaitingEndpoints } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import {
   discardEvents,
   failOverdueEvents,
   purgeEvents,
   trimBacklogs,
-} from '#domain/notifications/webhooks/queue/give-up-events.ts';
-import { purgeIdempotencyKeys } from '#domain/shared/idempotency/saved-response.ts';
+} from '#domain/webhooks/queue/give-up-events.ts';
 import type { JobResult, ReconcilePayload } from './jobs.ts';
 import { runTasks, type Tasks } from './run-tasks.ts';
 

@@ -6,13 +6,13 @@ import {
   messageEventData,
   otpEventData,
 } from '#domain/messaging/webhook-data/event-data.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import {
   allEventTypes,
   type EventType,
   eventPayload,
   eventTypes,
-} from '#domain/notifications/webhooks/contract.browser.ts';
-import { exampleValues } from '#domain/shared/example-values.browser.ts';
+} from '#domain/webhooks/contract.browser.ts';
 
 /** Named, so that generated clients have one type for all events about messages, and one for those about codes. */
 const message = messageEventData.meta({ id: 'MessageEventData' });

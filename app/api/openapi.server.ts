@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { oauthProviders } from '#domain/identity/accounts/contract.browser.ts';
-import { checkedMessageInput } from '#domain/messaging/dlt/dry-run/contract.ts';
+import { checkedMessageInput } from '#domain/messaging/dry-run/contract.ts';
 import {
   type ErrorCode,
   errorCatalogue,

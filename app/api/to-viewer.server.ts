@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
-import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import type { ClientInfo } from './endpoint.ts';
 
 /** The caller of the API, for the record of who has read texts. */

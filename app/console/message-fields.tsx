@@ -1,5 +1,5 @@
 import { FieldErrors } from '#app/forms/field.tsx';
-import { countSegments } from '#domain/messaging/messages/segments.browser.ts';
+import { countSegments } from '#domain/sms/segments.browser.ts';
 import type { ChosenTemplate, OwnSenders } from './contract.ts';
 import { valueName } from './fill-in.ts';
 import type { Console } from './use-console.ts';

@@ -1,6 +1,6 @@
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
-import type { TemplateRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
-import { findTemplate, listTemplates } from '#domain/messaging/dlt/registry/list-registry.ts';
+import type { TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
+import { findTemplate, listTemplates } from '#domain/dlt/registry/list-registry.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { ChosenTemplate, ConsoleFields, OwnSenders } from './contract.ts';
 import { composeText } from './fill-in.ts';

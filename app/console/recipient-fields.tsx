@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { foldDigits, nationalDigits } from '#domain/shared/digits.browser.ts';
+import { foldDigits, nationalDigits } from '#domain/sms/digits.browser.ts';
 import type { CodeShape } from './contract.ts';
 import { countries, countryRevertMs, indiaCountryCode, serviceLimited } from './countries.ts';
 import type { Console } from './use-console.ts';

@@ -3,17 +3,13 @@ import { paths } from '#app/paths.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { fillInApiId } from '#app/samples/reader-api-id.server.ts';
 import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
-import { verdictCatalogue } from '#domain/messaging/dlt/check/verdicts.ts';
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { verdictCatalogue } from '#domain/dlt/check/verdicts.ts';
+import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
-import { accountEventData } from '#domain/notifications/webhooks/account-event-data.ts';
-import {
-  allEventTypes,
-  type EventType,
-  eventTypes,
-} from '#domain/notifications/webhooks/contract.browser.ts';
 import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
+import { accountEventData } from '#domain/webhooks/account-event-data.ts';
+import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
 import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { Page } from './contract.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageStates } from '#domain/messaging/messages/contract.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 import { type FilterName, filterNames, type ParsedFilter } from './contract.ts';
 
 const dayInput = z.iso.date('Please pick a day, such as 2026-04-06').optional();

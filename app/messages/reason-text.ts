@@ -1,4 +1,4 @@
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import type { TimelineEvent } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { type RecipientData, readRecipientData } from '#domain/messaging/privacy/recipient-data.ts';
-import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { byteOrderMark, toCsv } from '#platform/csv.ts';
 import { timeCell } from './export-messages-csv.server.ts';
 

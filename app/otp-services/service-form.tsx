@@ -7,16 +7,13 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import {
-  describeWideCharacter,
-  findWideCharacters,
-} from '#domain/messaging/messages/explain-encoding.browser.ts';
-import { countSegments, maxSegments } from '#domain/messaging/messages/segments.browser.ts';
-import {
   composeText,
   maxRetrieverOctets,
 } from '#domain/messaging/otp/services/compose-text.browser.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { withLf } from '#domain/shared/text.browser.ts';
+import { describeWideCharacter, findWideCharacters } from '#domain/sms/explain-encoding.browser.ts';
+import { countSegments, maxSegments } from '#domain/sms/segments.browser.ts';
 import { type ServiceFields, serviceForm, serviceFormId } from './forms.ts';
 
 type ServiceFormProps = {

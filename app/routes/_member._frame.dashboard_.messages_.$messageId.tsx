@@ -8,7 +8,7 @@ import { readFilter } from '#app/messages/read-filter.server.ts';
 import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getMessage } from '#domain/messaging/messages/find-messages.ts';
-import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

@@ -12,7 +12,7 @@ import { entityForm } from '#app/senders/forms.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { registerEntity } from '#domain/messaging/dlt/registry/register.ts';
+import { registerEntity } from '#domain/dlt/registry/register.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };

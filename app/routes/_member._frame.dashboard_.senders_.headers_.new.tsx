@@ -20,10 +20,10 @@ import {
   evidenceTypes,
   type HeaderRow,
   maxEvidence,
-} from '#domain/messaging/dlt/registry/contract.browser.ts';
-import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
-import { listEntities, listHeaders } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { registerHeader } from '#domain/messaging/dlt/registry/register.ts';
+} from '#domain/dlt/registry/contract.browser.ts';
+import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { listEntities, listHeaders } from '#domain/dlt/registry/list-registry.ts';
+import { registerHeader } from '#domain/dlt/registry/register.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };

@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { type DriftRow, listDrift } from '#domain/messaging/dlt/drift/list-drift.ts';
+import { type DriftRow, listDrift } from '#domain/delivery/drift/list-drift.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };

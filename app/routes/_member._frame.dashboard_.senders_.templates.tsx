@@ -9,7 +9,7 @@ import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { TemplateTable } from '#app/senders/template-table.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { listTemplates } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { listTemplates } from '#domain/dlt/registry/list-registry.ts';
 import { isStorable } from '#platform/storable-text.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

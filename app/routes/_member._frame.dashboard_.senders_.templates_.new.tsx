@@ -11,9 +11,9 @@ import { EntityFirst, RegistryPage } from '#app/senders/registry-page.tsx';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { listEntities } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { registerTemplate } from '#domain/messaging/dlt/registry/register-templates.ts';
-import { dltSettings } from '#domain/messaging/dlt/sending/settings.ts';
+import { listEntities } from '#domain/dlt/registry/list-registry.ts';
+import { registerTemplate } from '#domain/dlt/registry/register-templates.ts';
+import { dltSettings } from '#domain/dlt/settings.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };

@@ -21,7 +21,7 @@ import {
 } from '#app/webhooks/forms.ts';
 import { requireKnownKeys } from '#app/webhooks/require-known-keys.server.ts';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
+import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { newId } from '#platform/ids.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

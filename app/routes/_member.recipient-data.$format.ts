@@ -4,7 +4,7 @@ import { recipientCsv, recipientJson } from '#app/messages/recipient-file.server
 import { refuseFile, streamFile } from '#app/messages/stream-file.server.ts';
 import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 import { clock } from '#platform/clock.browser.ts';
 
 const formats = new Map([

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
-import { listRecoveries } from '#domain/notifications/webhooks/log/recover-events.ts';
+import { listRecoveries } from '#domain/webhooks/log/recover-events.ts';
 
 /**
  * How far the replays of a webhook endpoint are, for the script of its page, which asks while one runs.

@@ -12,7 +12,7 @@ import {
   type Position,
   positionAfter,
   readNewEvents,
-} from '#domain/notifications/webhooks/listening/manage-listener.ts';
+} from '#domain/webhooks/listening/manage-listener.ts';
 
 type Wanted = Pick<SignedInUser, 'sessionId'> & { position: Position };
 

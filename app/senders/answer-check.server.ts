@@ -2,18 +2,13 @@ import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
+import { checkDlt } from '#domain/dlt/check/check-dlt.ts';
+import { matchTemplate, toCodePoints } from '#domain/dlt/check/match-template.ts';
+import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
+import { loadRegistry } from '#domain/dlt/registry/load-registry.ts';
+import { countTime, loadChainRules, profileOf, requireTime } from '#domain/dlt/sending/identify.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
-import { matchTemplate, toCodePoints } from '#domain/messaging/dlt/check/match-template.ts';
-import { findWideText } from '#domain/messaging/dlt/dry-run/check-messages.ts';
-import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.ts';
-import {
-  countTime,
-  loadChainRules,
-  profileOf,
-  requireTime,
-} from '#domain/messaging/dlt/sending/identify.ts';
+import { findWideText } from '#domain/messaging/dry-run/check-messages.ts';
 import { describeIssue } from '#domain/shared/describe-issue.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { withNewReads } from '#platform/ttl-cache.ts';

@@ -1,6 +1,6 @@
-import type { DltMode } from '#domain/messaging/dlt/check/profile.browser.ts';
-import type { Finding } from '#domain/messaging/dlt/check/verdicts.ts';
-import type { SlotType } from '#domain/messaging/dlt/registry/slots.browser.ts';
+import type { DltMode } from '#domain/dlt/check/profile.browser.ts';
+import type { Finding } from '#domain/dlt/check/verdicts.ts';
+import type { SlotType } from '#domain/dlt/registry/slots.browser.ts';
 
 /** A message that was checked, and what the check says. */
 export type CheckedMessage = {

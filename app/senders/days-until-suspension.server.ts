@@ -1,5 +1,5 @@
-import { idleAfterMs } from '#domain/messaging/dlt/check/check-identities.ts';
-import type { Header } from '#domain/messaging/dlt/registry/contract.browser.ts';
+import { idleAfterMs } from '#domain/dlt/check/check-identities.ts';
+import type { Header } from '#domain/dlt/registry/contract.browser.ts';
 
 /** Operators suspend headers that were unused for so long. */
 const suspendedAfterMs = 30 * 86_400_000;

@@ -2,12 +2,8 @@ import {
   type HeaderStatus,
   isSuspect,
   type TemplateStatus,
-} from '#domain/messaging/dlt/registry/contract.browser.ts';
-import {
-  type Slot,
-  type SlotType,
-  shortestNumber,
-} from '#domain/messaging/dlt/registry/slots.browser.ts';
+} from '#domain/dlt/registry/contract.browser.ts';
+import { type Slot, type SlotType, shortestNumber } from '#domain/dlt/registry/slots.browser.ts';
 
 /** How long values may be in this installation, where a slot does not say so itself. */
 export type LongestValues = Readonly<Record<SlotType, number>>;

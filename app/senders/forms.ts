@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evidenceFile } from '#domain/messaging/dlt/registry/contract.browser.ts';
+import { evidenceFile } from '#domain/dlt/registry/contract.browser.ts';
 import {
   chainInput,
   entityInput,
@@ -8,11 +8,8 @@ import {
   modeInput,
   type TemplateInput,
   templateInput,
-} from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import {
-  maxBodyLength,
-  parseNewTemplate,
-} from '#domain/messaging/dlt/registry/parse-template.browser.ts';
+} from '#domain/dlt/registry/inputs.browser.ts';
+import { maxBodyLength, parseNewTemplate } from '#domain/dlt/registry/parse-template.browser.ts';
 import { requiredText, safeText, withLf } from '#domain/shared/text.browser.ts';
 import { parseSlotList } from './slot-list.ts';
 

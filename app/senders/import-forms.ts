@@ -7,7 +7,7 @@ import {
   importOptions,
   maxColumns,
   maxFileBytes,
-} from '#domain/messaging/dlt/import/contract.browser.ts';
+} from '#domain/dlt/import/contract.browser.ts';
 
 const checkbox = z.literal('on').optional();
 

@@ -3,7 +3,7 @@ import type {
   ImportList,
   ImportState,
   RowOutcome,
-} from '#domain/messaging/dlt/import/contract.browser.ts';
+} from '#domain/dlt/import/contract.browser.ts';
 import type { textOptions } from './import-forms.ts';
 
 export const importFieldLabels: Record<ImportField, string> = {

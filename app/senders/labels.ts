@@ -1,4 +1,4 @@
-import type { NearKind } from '#domain/messaging/dlt/check/verdicts.ts';
+import type { NearKind } from '#domain/dlt/check/verdicts.ts';
 import type {
   DltCategory,
   Entity,
@@ -7,7 +7,7 @@ import type {
   RegistrationStatus,
   TemplateKind,
   TemplateStatus,
-} from '#domain/messaging/dlt/registry/contract.browser.ts';
+} from '#domain/dlt/registry/contract.browser.ts';
 
 export const categoryLabels: Record<DltCategory, string> = {
   promotional: 'Promotional',

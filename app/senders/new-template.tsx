@@ -4,7 +4,7 @@ import { Field, Select, TextArea } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import type { Entity } from '#domain/messaging/dlt/registry/contract.browser.ts';
+import type { Entity } from '#domain/dlt/registry/contract.browser.ts';
 import { withLf } from '#domain/shared/text.browser.ts';
 import type { LongestValues } from './describe-limit.ts';
 import { newTemplateFormId, templateForm } from './forms.ts';

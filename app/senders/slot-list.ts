@@ -1,9 +1,5 @@
-import { maxSlots } from '#domain/messaging/dlt/registry/parse-template.browser.ts';
-import {
-  type DeclaredSlot,
-  type SlotType,
-  slotTypes,
-} from '#domain/messaging/dlt/registry/slots.browser.ts';
+import { maxSlots } from '#domain/dlt/registry/parse-template.browser.ts';
+import { type DeclaredSlot, type SlotType, slotTypes } from '#domain/dlt/registry/slots.browser.ts';
 
 const known = new Set<string>(slotTypes);
 

@@ -1,4 +1,4 @@
-import { listHeaders } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { listHeaders } from '#domain/dlt/registry/list-registry.ts';
 
 /** More would only make the page longer. */
 const maxSuggested = 50;

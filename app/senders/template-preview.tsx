@@ -3,7 +3,7 @@ import {
   findTemplateRisks,
   parseNewTemplate,
   type TemplateParts,
-} from '#domain/messaging/dlt/registry/parse-template.browser.ts';
+} from '#domain/dlt/registry/parse-template.browser.ts';
 import { describeLimit, type LongestValues } from './describe-limit.ts';
 import { parseSlotList } from './slot-list.ts';
 

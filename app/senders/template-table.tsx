@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { paths } from '#app/paths.ts';
-import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
+import { isSuspect, type TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
 import { categoryLabels } from './labels.ts';
 import { StatusStamp } from './registry-page.tsx';
 

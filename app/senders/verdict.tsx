@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '#app/paths.ts';
-import type { Finding, FindingCode } from '#domain/messaging/dlt/check/verdicts.ts';
-import type { SlotType } from '#domain/messaging/dlt/registry/slots.browser.ts';
+import type { Finding, FindingCode } from '#domain/dlt/check/verdicts.ts';
+import type { SlotType } from '#domain/dlt/registry/slots.browser.ts';
 import { nameCharacter } from '#domain/shared/characters.browser.ts';
 import type { CheckedMessage } from './contract.ts';
 import { nearKindLabels } from './labels.ts';

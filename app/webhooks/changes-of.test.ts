@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { changesOf } from './changes-of.ts';
 import { endpointForm, toEndpointFields, toEndpointInput } from './forms.ts';
 

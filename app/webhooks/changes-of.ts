@@ -1,7 +1,7 @@
 import type {
   CreateEndpointInput,
   EndpointChanges,
-} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
+} from '#domain/webhooks/endpoint-contract.browser.ts';
 
 /**
  * What a person has changed in a form, and what the form had shown there. The rest is left out: it may have been changed

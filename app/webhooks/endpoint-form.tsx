@@ -6,11 +6,7 @@ import { Checkbox, Field, FieldErrors, Select, TextArea } from '#app/forms/field
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import {
-  allEventTypes,
-  type EventType,
-  eventTypes,
-} from '#domain/notifications/webhooks/contract.browser.ts';
+import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
 import { type EndpointFields, endpointForm, endpointFormId, typeFields } from './forms.ts';
 
 type EndpointFormProps = {

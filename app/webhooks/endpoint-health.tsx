@@ -1,6 +1,6 @@
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
+import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
 
 type Health = Pick<
   EndpointOutput,

@@ -1,4 +1,4 @@
-import type { EventOutput } from '#domain/notifications/webhooks/contract.browser.ts';
+import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
 
 const colours: Record<EventOutput['status'], string> = {
   pending: 'text-airmail',

@@ -1,6 +1,6 @@
-import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
+import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /** An endpoint of the account. @throws Response 404 if it has none of this id */
 export const findEndpoint = (userId: string, id: string): Promise<EndpointOutput> =>

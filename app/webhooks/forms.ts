@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { modes } from '#app/dashboard/mode/modes.ts';
+import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 import {
   allEventTypes,
   type EventType,
   maxOverlapHours,
   sendTestInput,
-} from '#domain/notifications/webhooks/contract.browser.ts';
+} from '#domain/webhooks/contract.browser.ts';
 import {
   type CreateEndpointInput,
   createEndpointInput,
   type EndpointSettings,
   settingsOf,
-} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { requiredText, safeText } from '#domain/shared/text.browser.ts';
+} from '#domain/webhooks/endpoint-contract.browser.ts';
 
 /** The name of each type's checkbox: the form parser takes a dot for a nested field. */
 export const typeFields = {

@@ -1,7 +1,4 @@
-import {
-  type ListenedEvent,
-  maxShown,
-} from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import { type ListenedEvent, maxShown } from '#domain/webhooks/listening/contract.browser.ts';
 
 /** Limits of one web process on pages that listen: per user, per network and in total. */
 export const listenLimits = { perUser: 2, perNetwork: 10, inAll: 100 };

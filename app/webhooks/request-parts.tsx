@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fixedHeaders } from '#domain/notifications/webhooks/contract.browser.ts';
+import { fixedHeaders } from '#domain/webhooks/contract.browser.ts';
 
 type PartProps = { label: string; isOpen?: boolean; children: ReactNode };
 

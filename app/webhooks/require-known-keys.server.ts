@@ -1,7 +1,7 @@
 import { findUnknownApiIds } from '#domain/identity/api-keys/list-keys.ts';
-import type { EndpointChanges } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { EndpointChanges } from '#domain/webhooks/endpoint-contract.browser.ts';
+import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import type { Transaction } from '#platform/db.ts';
 
 /**

@@ -4,7 +4,7 @@ import { Select } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { allEventTypes } from '#domain/notifications/webhooks/contract.browser.ts';
+import { allEventTypes } from '#domain/webhooks/contract.browser.ts';
 import { testForm, testFormId } from './forms.ts';
 
 const options = allEventTypes.map((type) => ({ value: type, label: type }));

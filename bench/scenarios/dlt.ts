@@ -1,10 +1,7 @@
-import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
-import {
-  type CompiledRegistry,
-  compileRegistry,
-} from '#domain/messaging/dlt/check/compile-registry.ts';
-import { createProfile } from '#domain/messaging/dlt/check/profile.browser.ts';
-import { parseTemplate } from '#domain/messaging/dlt/registry/parse-template.browser.ts';
+import { checkDlt } from '#domain/dlt/check/check-dlt.ts';
+import { type CompiledRegistry, compileRegistry } from '#domain/dlt/check/compile-registry.ts';
+import { createProfile } from '#domain/dlt/check/profile.browser.ts';
+import { parseTemplate } from '#domain/dlt/registry/parse-template.browser.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { step } from '#scripts/stack/terminal.ts';
 import { atLeast, type Report, type Row } from '../report.ts';

@@ -1,4 +1,4 @@
-import { countSegments } from '#domain/messaging/messages/segments.browser.ts';
+import { countSegments } from '#domain/sms/segments.browser.ts';
 import { step } from '#scripts/stack/terminal.ts';
 import { atLeast, type Report } from '../report.ts';
 import { median } from '../statistics.ts';

@@ -1,5 +1,5 @@
 /**
- * Why DLT would refuse a message, by the codes of our check (`domain/messaging/dlt`), with what to do. They are error codes of
+ * Why DLT would refuse a message, by the codes of our check (`domain/dlt`), with what to do. They are error codes of
  * the API.
  */
 export const dltErrorTexts = {

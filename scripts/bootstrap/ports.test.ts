@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { deliverySettings } from '#domain/messaging/delivery/settings.ts';
-import '#domain/messaging/delivery/settings.ts';
+import type { deliverySettings } from '#domain/delivery/settings.ts';
+import '#domain/delivery/settings.ts';
 import { readSettings } from '#platform/settings.ts';
 import '#platform/server-settings.ts';
 import '#sandbox/settings.ts';

@@ -15,7 +15,7 @@ const entries = {
   archive: 'scripts/archive.ts',
   carrier: 'scripts/carrier.ts',
   dlt: 'scripts/dlt.ts',
-  'read-file-program': 'domain/messaging/dlt/import/read-file-program.ts',
+  'read-file-program': 'domain/dlt/import/read-file-program.ts',
 };
 
 /**

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { ZodError } from 'zod';
+import { parseCarrier } from '#domain/delivery/carriers/carrier-config.ts';
+import { statusText } from '#domain/delivery/carriers/contract.ts';
+import { proposeSettings, testBinds } from '#domain/delivery/carriers/test-carrier.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import { keepUnread, listUnread } from '#domain/delivery/receipts/unread-pdus.ts';
 import {
   addCarrier,
   CarrierError,
@@ -8,18 +13,9 @@ import {
   pauseCarrier,
   removeCarrier,
   replaceCarrier,
-} from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
-import { parseCarrier } from '#domain/messaging/delivery/carriers/carrier-config.ts';
-import { proposeSettings, testBinds } from '#domain/messaging/delivery/carriers/test-carrier.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
-import { keepUnread, listUnread } from '#domain/messaging/delivery/receipts/unread-pdus.ts';
-import {
-  listRoutes,
-  removeRoute,
-  writeRoute,
-} from '#domain/messaging/delivery/routing/route-rows.ts';
-import { sendTestMessage } from '#domain/messaging/delivery/send-test-message.ts';
-import { statusText } from '#domain/messaging/delivery/to-attempt.ts';
+} from '#domain/delivery/routing/manage-carriers.ts';
+import { listRoutes, removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';
+import { sendTestMessage } from '#domain/delivery/send-test-message.ts';
 import { UsageError } from '../stack/operator-command.ts';
 import { printLine } from '../stack/terminal.ts';
 

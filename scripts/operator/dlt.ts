@@ -6,8 +6,8 @@ import {
   decideHeader,
   listWaitingHeaders,
   type WaitingHeader,
-} from '#domain/messaging/dlt/registry/header-decisions.ts';
-import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
+} from '#domain/dlt/registry/header-decisions.ts';
+import { readEvidence } from '#domain/dlt/registry/header-evidence.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isStorable } from '#platform/storable-text.browser.ts';
 import { UsageError } from '../stack/operator-command.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carrierListSchema } from '#domain/messaging/delivery/carriers/carrier-config.ts';
+import { carrierListSchema } from '#domain/delivery/carriers/carrier-config.ts';
 import { localCarrierSettings } from './local-carrier-settings.ts';
 
 const settings = {

@@ -24,7 +24,7 @@ export async function readSettings(): Promise<Settings> {
   // Loaded here, because the ports are chosen first.
   const { serverSettings } = await import('#platform/server-settings.ts');
   const { sandboxSettings } = await import('#sandbox/settings.ts');
-  const { deliverySettings } = await import('#domain/messaging/delivery/settings.ts');
+  const { deliverySettings } = await import('#domain/delivery/settings.ts');
   checkSettings();
   const { HOST, PORT } = serverSettings;
   const { SMPP_PORT } = deliverySettings;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireMessages } from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
+import { expireMessages } from '#domain/delivery/reconcile/end-waiting-messages.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { cancelOfClosedAccounts } from '#domain/delivery/reconcile/end-waiting-messages.ts';
 import {
   undoDeletion,
   undoDeletionByLink,
 } from '#domain/identity/account-deletion/request-deletion.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { cancelOfClosedAccounts } from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
 import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/otp-retention.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser, getUsage, ownProgram } from '../support/account.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { entityInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { nameInput } from '#domain/identity/accounts/contract.browser.ts';
 import { createKeyInput } from '#domain/identity/api-keys/contract.browser.ts';
-import { entityInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
 
 const names: Record<string, (name: string) => boolean> = {

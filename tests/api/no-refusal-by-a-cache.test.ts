@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
+import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
 import { defaultSettings, type SettingsInput } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
 import { prisma } from '#platform/db.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';

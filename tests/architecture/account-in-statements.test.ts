@@ -1,15 +1,12 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { serveProgram } from '#app/api/serve-program.server.ts';
-import { findHindrances } from '#domain/messaging/delivery/find-hindrances.ts';
-import {
-  markSubmitting,
-  reserveMessages,
-} from '#domain/messaging/delivery/queue/reserve-messages.ts';
-import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
-import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import { findHindrances } from '#domain/delivery/find-hindrances.ts';
+import { markSubmitting, reserveMessages } from '#domain/delivery/queue/reserve-messages.ts';
+import { writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
+import { matchPartReceipts } from '#domain/delivery/receipts/match-stored-receipts.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { prisma, query } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';

@@ -200,11 +200,7 @@ export const servedStatements: Record<string, string> = {
   emails_address: "SELECT id FROM emails WHERE lower(email) = 'asha@example.com'",
   message_parts_unknown:
     'SELECT message_id FROM message_parts WHERE carrier_message_id IS NULL ORDER BY recipient',
-  message_parts_first_unknown:
-    'SELECT message_id FROM message_parts WHERE carrier_message_id IS NULL ORDER BY recipient',
   messages_problems:
-    "SELECT id FROM messages WHERE user_id = 'usr_1' AND problem = 'failed' ORDER BY id",
-  messages_first_problems:
     "SELECT id FROM messages WHERE user_id = 'usr_1' AND problem = 'failed' ORDER BY id",
   otps_of_service:
     "SELECT id FROM otps WHERE service_id = 'svc_1' AND NOT is_test AND id >= 'otp_' ORDER BY id",

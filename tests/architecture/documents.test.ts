@@ -34,14 +34,15 @@ test('the drawing names every table, beside the group whose concept owns it', ()
   expect([...drawn.values()].flat().sort()).toEqual(tables.map(({ table }) => table).sort());
   const wrong = tables.filter(({ table, concept }) => {
     const group = [...drawn].find(([, own]) => own.includes(table))?.[0];
-    return !existsSync(`domain/${group}/${concept}`);
+    return concept !== group && !existsSync(`domain/${group}/${concept}`);
   });
   expect(wrong).toEqual([]);
 });
 
 test('every group of domain has a README that names its concepts, and is in the document', () => {
   const groups = readdirSync('domain');
-  expect(groups.sort()).toEqual([...drawnGroups().keys()].sort());
+  // Not every group has tables.
+  expect(groups).toEqual(expect.arrayContaining([...drawnGroups().keys()]));
   for (const group of groups) {
     expect(architecture).toContain(`../domain/${group}/README.md`);
     const text = readFileSync(`domain/${group}/README.md`, 'utf8');

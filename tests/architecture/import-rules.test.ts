@@ -32,7 +32,8 @@ const forbidden = [
     'domain/identity/api-keys/contract.browser.ts',
   ],
   ['shared-stays-below', 'domain/shared/money.ts', 'domain/billing/plans/contract.ts'],
-  ['shared-stays-below', 'domain/shared/recipient.ts', 'domain/messaging/messages/contract.ts'],
+  ['shared-stays-below', 'domain/shared/recipient.ts', 'domain/sms/addresses.ts'],
+  ['sms-stays-below', 'domain/sms/addresses.ts', 'domain/messaging/messages/contract.ts'],
   [
     'notifications-stays-below',
     'domain/notifications/email/kinds.ts',
@@ -46,7 +47,7 @@ const forbidden = [
   [
     'notifications-stays-below',
     'domain/notifications/channels/sms.ts',
-    'domain/messaging/messages/segments.browser.ts',
+    'domain/messaging/messages/contract.ts',
   ],
   ['identity-stays-below', 'domain/identity/accounts/user.ts', 'domain/billing/usage/contract.ts'],
   [
@@ -55,6 +56,13 @@ const forbidden = [
     'domain/messaging/otp/resend.ts',
   ],
   ['billing-stays-below', 'domain/billing/usage/quota.ts', 'domain/messaging/messages/parts.ts'],
+  ['webhooks-stays-below', 'domain/webhooks/jobs.ts', 'domain/identity/sessions/contract.ts'],
+  ['dlt-stays-below', 'domain/dlt/check/check-dlt.ts', 'domain/messaging/messages/contract.ts'],
+  [
+    'messaging-stays-below',
+    'domain/messaging/messages/list-carriers.ts',
+    'domain/delivery/carriers/contract.ts',
+  ],
   ['react-in-app', 'domain/messaging/otp/rules.ts', 'node_modules/react/index.js'],
   ['express-in-server', 'app/api/serve.server.ts', 'node_modules/express/index.js'],
   ['queues-in-platform', 'domain/messaging/otp/otp-retention.ts', 'node_modules/bullmq/index.js'],
@@ -111,7 +119,7 @@ const allowed = [
   ['sandbox/web.ts', 'node_modules/express/index.js'],
   ['server/pages.ts', 'node_modules/express/index.js'],
   ['server/listener.ts', 'app/paths.ts'],
-  ['domain/messaging/delivery/carriers/session.ts', 'node_modules/smpp/index.js'],
+  ['domain/delivery/carriers/session.ts', 'node_modules/smpp/index.js'],
   ['platform/metrics/instruments.ts', 'node_modules/prom-client/index.js'],
   ['platform/mailer.ts', 'node_modules/nodemailer/index.js'],
   ['domain/messaging/otp/hook.ts', 'platform/http/user-address/post-to-user-address.ts'],

@@ -25,8 +25,8 @@ async function statementsThatSetState(table: string) {
 
 /** How many statements of a file queue a message again, which is no event. */
 const withoutEvent: Record<string, number> = {
-  'domain/messaging/delivery/receipts/match-stored-receipts.ts': 1,
-  'domain/messaging/delivery/record-late-response.ts': 1,
+  'domain/delivery/receipts/match-stored-receipts.ts': 1,
+  'domain/delivery/record-late-response.ts': 1,
 };
 
 test('each statement that changes a message’s state raises its version, and writes its events', async () => {

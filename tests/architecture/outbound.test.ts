@@ -21,8 +21,7 @@ const known: Record<string, string> = {
   'platform/http/user-address/create-sender.ts': 'the way to addresses that users gave',
   'platform/http/user-address/post-to-user-address.ts': 'looks their names up',
   'domain/billing/payments/razorpay.ts': 'the payment provider’s SDK, with limits of its own',
-  'domain/messaging/delivery/carriers/smpp-connection.ts':
-    'carriers of the operator’s settings, by SMPP',
+  'domain/delivery/carriers/smpp-connection.ts': 'carriers of the operator’s settings, by SMPP',
   'server.ts': 'takes requests',
   'platform/metrics/start-metrics-server.ts': 'takes requests',
   'app/connection/route-modules.ts': 'runs in the browser',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { changeEntity } from '#domain/messaging/dlt/registry/change-registered.ts';
+import { changeEntity } from '#domain/dlt/registry/change-registered.ts';
 import { aSendingMember, aTemplate, entity_id, template_id } from '../support/dlt-member.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';

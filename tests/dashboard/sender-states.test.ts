@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { markSuspects } from '#domain/messaging/dlt/drift/record-drift.ts';
-import { readMode } from '#domain/messaging/dlt/registry/change-registry.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
+import { markSuspects } from '#domain/delivery/drift/record-drift.ts';
+import { readMode } from '#domain/dlt/registry/change-registry.ts';
+import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
 import { prisma } from '#platform/db.ts';
 import { aSendingMember, entity_id, template_id, textAfter } from '../support/dlt-member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';

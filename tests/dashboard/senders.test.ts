@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
-import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
-import { findTemplate } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
+import { readEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
 import {
   aSendingMember,
   aTemplate,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { createEndpointInput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
+import { createEndpointInput } from '#domain/webhooks/endpoint-contract.browser.ts';
+import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { prisma } from '#platform/db.ts';
 import { aMemberOfBothModes, choose, shownMode } from '../support/both-modes.ts';
 import { aMember } from '../support/member.ts';

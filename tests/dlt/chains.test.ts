@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chainHash } from '#domain/messaging/delivery/carriers/submit-pdu.ts';
-import { chainInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerChain } from '#domain/messaging/dlt/registry/register.ts';
+import { chainHash } from '#domain/delivery/carriers/submit-pdu.ts';
+import { chainInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerChain } from '#domain/dlt/registry/register.ts';
 import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { getUsage } from '../support/account.ts';

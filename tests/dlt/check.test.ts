@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
-import { templateInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
+import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
+import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerTemplates } from '#domain/dlt/registry/register-templates.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aRegistrant, dltBodies, dltText } from '../support/dlt-requests.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { enqueueDriftEmails } from '#domain/messaging/dlt/drift/drift-emails.ts';
-import { countDriftingAccounts } from '#domain/messaging/dlt/drift/list-drift.ts';
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { enqueueDriftEmails } from '#domain/delivery/drift/drift-emails.ts';
+import { countDriftingAccounts } from '#domain/delivery/drift/list-drift.ts';
+import type { OperatorVerdict } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { prisma } from '#platform/db.ts';
 import type { Account } from '../support/account.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';

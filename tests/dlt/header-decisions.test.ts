@@ -3,12 +3,9 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  decideHeader,
-  listWaitingHeaders,
-} from '#domain/messaging/dlt/registry/header-decisions.ts';
-import { headerInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerHeader } from '#domain/messaging/dlt/registry/register.ts';
+import { decideHeader, listWaitingHeaders } from '#domain/dlt/registry/header-decisions.ts';
+import { headerInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerHeader } from '#domain/dlt/registry/register.ts';
 import { prisma } from '#platform/db.ts';
 import { type DltCommand, run } from '#scripts/operator/dlt.ts';
 import { aUser } from '../support/account.ts';

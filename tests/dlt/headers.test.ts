@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
-import { readEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
+import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
+import { readEvidence } from '#domain/dlt/registry/header-evidence.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

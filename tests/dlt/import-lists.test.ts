@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { importOptions } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { confirmImport } from '#domain/messaging/dlt/import/start-import.ts';
-import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
-import { entityInput, headerInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.ts';
+import { importOptions } from '#domain/dlt/import/contract.browser.ts';
+import { confirmImport } from '#domain/dlt/import/start-import.ts';
+import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
+import { entityInput, headerInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerEntity, registerHeader } from '#domain/dlt/registry/register.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { anEntityOwner, dltEntityId } from '../support/dlt.ts';

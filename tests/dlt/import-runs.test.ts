@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ImportFileError, importOptions } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { findImport, waitForImport } from '#domain/messaging/dlt/import/import-rows.ts';
-import { readFileApart } from '#domain/messaging/dlt/import/read-file-apart.ts';
-import { expireImports } from '#domain/messaging/dlt/import/reconcile-imports.ts';
-import { confirmImport, countReading } from '#domain/messaging/dlt/import/start-import.ts';
-import { partsOf, zipOf } from '#domain/messaging/dlt/import/xlsx.test-support.ts';
+import { ImportFileError, importOptions } from '#domain/dlt/import/contract.browser.ts';
+import { findImport, waitForImport } from '#domain/dlt/import/import-rows.ts';
+import { readFileApart } from '#domain/dlt/import/read-file-apart.ts';
+import { expireImports } from '#domain/dlt/import/reconcile-imports.ts';
+import { confirmImport, countReading } from '#domain/dlt/import/start-import.ts';
+import { partsOf, zipOf } from '#domain/dlt/import/xlsx.test-support.ts';
 import { prisma } from '#platform/db.ts';
 import { anEntityOwner, dltEntityId } from '../support/dlt.ts';
 import { csv, idOf, importFile, startAnImport, untilOver } from '../support/dlt-import.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importOptions } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { findImport, listImports } from '#domain/messaging/dlt/import/import-rows.ts';
-import { confirmImport, recheckImport } from '#domain/messaging/dlt/import/start-import.ts';
-import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.ts';
-import { templateInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
+import { importOptions } from '#domain/dlt/import/contract.browser.ts';
+import { findImport, listImports } from '#domain/dlt/import/import-rows.ts';
+import { confirmImport, recheckImport } from '#domain/dlt/import/start-import.ts';
+import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
+import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerTemplates } from '#domain/dlt/registry/register-templates.ts';
 import { prisma } from '#platform/db.ts';
 import { root } from '#scripts/root.ts';
 import { aUser } from '../support/account.ts';

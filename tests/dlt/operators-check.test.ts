@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { listDrift } from '#domain/messaging/dlt/drift/list-drift.ts';
+import { listDrift } from '#domain/delivery/drift/list-drift.ts';
 import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { getUsage } from '../support/account.ts';

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { registryLimits } from '#domain/messaging/dlt/registry/change-registry.ts';
-import { linkInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.ts';
-import { registerLink } from '#domain/messaging/dlt/registry/register.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
+import { registryLimits } from '#domain/dlt/registry/change-registry.ts';
+import { linkInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { loadRegistry } from '#domain/dlt/registry/load-registry.ts';
+import { registerLink } from '#domain/dlt/registry/register.ts';
+import { registerTemplates } from '#domain/dlt/registry/register-templates.ts';
 import { prisma } from '#platform/db.ts';
 import { anEntityOwner } from '../support/dlt.ts';
 import { aTemplate } from '../support/dlt-member.ts';

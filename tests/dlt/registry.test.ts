@@ -1,29 +1,26 @@
 import { expect, test } from 'vitest';
-import { checkDlt } from '#domain/messaging/dlt/check/check-dlt.ts';
-import { createProfile } from '#domain/messaging/dlt/check/profile.browser.ts';
-import { changeEntity, changeTemplate } from '#domain/messaging/dlt/registry/change-registered.ts';
-import {
-  decideHeader,
-  listWaitingHeaders,
-} from '#domain/messaging/dlt/registry/header-decisions.ts';
+import { checkDlt } from '#domain/dlt/check/check-dlt.ts';
+import { createProfile } from '#domain/dlt/check/profile.browser.ts';
+import { changeEntity, changeTemplate } from '#domain/dlt/registry/change-registered.ts';
+import { decideHeader, listWaitingHeaders } from '#domain/dlt/registry/header-decisions.ts';
 import {
   chainInput,
   entityInput,
   headerInput,
   linkInput,
   templateInput,
-} from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { loadRegistry } from '#domain/messaging/dlt/registry/load-registry.ts';
+} from '#domain/dlt/registry/inputs.browser.ts';
+import { loadRegistry } from '#domain/dlt/registry/load-registry.ts';
 import {
   registerChain,
   registerEntity,
   registerHeader,
   registerLink,
-} from '#domain/messaging/dlt/registry/register.ts';
+} from '#domain/dlt/registry/register.ts';
 import {
   registerTemplates,
   type TemplateRegistration,
-} from '#domain/messaging/dlt/registry/register-templates.ts';
+} from '#domain/dlt/registry/register-templates.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { anEntityOwner, dltEntityId } from '../support/dlt.ts';

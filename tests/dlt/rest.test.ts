@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listTemplates } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { listTemplates } from '#domain/dlt/registry/list-registry.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

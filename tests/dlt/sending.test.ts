@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chainInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerChain } from '#domain/messaging/dlt/registry/register.ts';
+import { chainInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerChain } from '#domain/dlt/registry/register.ts';
 import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { anAccount, getUsage } from '../support/account.ts';

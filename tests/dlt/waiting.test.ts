@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
+import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
 import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { type anAccount, getUsage } from '../support/account.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { entityInput, templateInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerEntity } from '#domain/messaging/dlt/registry/register.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
+import { entityInput, templateInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerEntity } from '#domain/dlt/registry/register.ts';
+import { registerTemplates } from '#domain/dlt/registry/register-templates.ts';
 import { aUser } from '../support/account.ts';
 import {
   axeViolationsInBothSchemes,

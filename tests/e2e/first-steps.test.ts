@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
+import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
 import { launchBrowser, openPageAs } from '../support/browser.ts';
 import { aNewcomer } from '../support/newcomer.ts';
 import { press } from '../support/page-controls.ts';

@@ -10,7 +10,7 @@ import {
 import { updateUser } from '#domain/identity/accounts/update-user.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { prisma } from '#platform/db.ts';
 import { ownProgram } from '../support/account.ts';
 import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';

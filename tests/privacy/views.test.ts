@@ -6,7 +6,7 @@ import {
   purgeTextViews,
   recordTextViews,
   writeTextViews,
-} from '#domain/messaging/privacy/views/record-text-views.ts';
+} from '#domain/messaging/text-views/record-text-views.ts';
 import { prisma } from '#platform/db.ts';
 import { timeOfId } from '#platform/ids.ts';
 import { anAccount } from '../support/account.ts';

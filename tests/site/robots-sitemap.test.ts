@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { docsSections } from '#app/content/docs.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
-import { allEventTypes } from '#domain/notifications/webhooks/contract.browser.ts';
+import { allEventTypes } from '#domain/webhooks/contract.browser.ts';
 import { startWeb } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';

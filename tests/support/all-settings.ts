@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { CarrierConfig } from '#domain/messaging/delivery/carriers/carrier-config.ts';
+import type { CarrierConfig } from '#domain/delivery/carriers/carrier-config.ts';
 import { readSettings, settingNames } from '#platform/settings.ts';
 
 const files = execFileSync(

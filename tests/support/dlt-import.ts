@@ -1,6 +1,6 @@
-import { importOptions } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { findImport } from '#domain/messaging/dlt/import/import-rows.ts';
-import { startImport } from '#domain/messaging/dlt/import/start-import.ts';
+import { importOptions } from '#domain/dlt/import/contract.browser.ts';
+import { findImport } from '#domain/dlt/import/import-rows.ts';
+import { startImport } from '#domain/dlt/import/start-import.ts';
 import { until } from './until.ts';
 
 /** The id of a template. */

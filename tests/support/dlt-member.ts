@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { templateInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
+import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerTemplates } from '#domain/dlt/registry/register-templates.ts';
 import { dltEntityId, registerSenders } from './dlt.ts';
 import { aMember } from './member.ts';
 import { joinText } from './signed-in.ts';

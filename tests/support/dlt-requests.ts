@@ -1,11 +1,7 @@
-import { decideHeader } from '#domain/messaging/dlt/registry/header-decisions.ts';
-import {
-  entityInput,
-  headerInput,
-  templateInput,
-} from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.ts';
-import { registerTemplates } from '#domain/messaging/dlt/registry/register-templates.ts';
+import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
+import { entityInput, headerInput, templateInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerEntity, registerHeader } from '#domain/dlt/registry/register.ts';
+import { registerTemplates } from '#domain/dlt/registry/register-templates.ts';
 import { type Account, anAccount } from './account.ts';
 import { client } from './client.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';

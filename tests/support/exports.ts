@@ -4,7 +4,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { openArchive } from '#domain/messaging/account-data/export/read-archive.ts';
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
-import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 
 /** Somebody who has just signed in. */
 export const recent = (userId: string): SignedInUser => ({

@@ -1,4 +1,4 @@
-import type { ListenerKey } from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import type { ListenerKey } from '#domain/webhooks/listening/contract.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { Prisma } from '#prisma/generated/client.ts';

@@ -1,16 +1,16 @@
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
-import { allKeyScopes, type Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
-import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import { segmentReference } from '#domain/messaging/delivery/prepare-submits.ts';
-import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.ts';
-import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import type { Attempt } from '#domain/delivery/contract.ts';
+import { segmentReference } from '#domain/delivery/prepare-submits.ts';
+import { reserveMessages } from '#domain/delivery/queue/reserve-messages.ts';
+import { writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
 import {
   matchPartReceipts,
   matchStoredReceipt,
-} from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
-import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
+} from '#domain/delivery/receipts/match-stored-receipts.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
+import { recordLateResponse } from '#domain/delivery/record-late-response.ts';
+import { allKeyScopes, type Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { acceptMessages, buildMessageRow } from '#domain/messaging/messages/accept-messages.ts';
 import { prisma } from '#platform/db.ts';
 import type { Account } from './account.ts';

@@ -1,5 +1,5 @@
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
-import type { OperatorVerdict } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import type { OperatorVerdict } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { type sent, stateOf } from './sent-segments.ts';
 import { until } from './until.ts';

@@ -1,5 +1,5 @@
-import type { Attempt, PartRow } from '#domain/messaging/delivery/contract.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import type { Attempt, PartRow } from '#domain/delivery/contract.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { acceptMessages } from '#domain/messaging/messages/accept-messages.ts';
 import { prisma, query } from '#platform/db.ts';
 import { anAccount } from './account.ts';

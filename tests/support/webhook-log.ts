@@ -1,4 +1,4 @@
-import { startListening } from '#domain/notifications/webhooks/listening/manage-listener.ts';
+import { startListening } from '#domain/webhooks/listening/manage-listener.ts';
 import { prisma, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Prisma } from '#prisma/generated/client.ts';

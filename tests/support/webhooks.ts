@@ -1,19 +1,15 @@
 import { onTestFinished } from 'vitest';
-import {
-  countWorkers,
-  workerId,
-  writeHeartbeat,
-} from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import { countWorkers, workerId, writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
-import type { RenderData } from '#domain/notifications/webhooks/contract.browser.ts';
+import type { RenderData } from '#domain/webhooks/contract.browser.ts';
 import {
   type CreatedEndpoint,
   type CreateEndpointInput,
   createEndpointInput,
   type EndpointAuthor,
-} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
-import { createWebhookDispatcher } from '#domain/notifications/webhooks/queue/dispatcher.ts';
+} from '#domain/webhooks/endpoint-contract.browser.ts';
+import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
+import { createWebhookDispatcher } from '#domain/webhooks/queue/dispatcher.ts';
 import { prisma, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCarrierSet } from '#domain/messaging/delivery/carriers/carrier-set.ts';
-import { createRouting } from '#domain/messaging/delivery/routing/routing.ts';
+import { createCarrierSet } from '#domain/delivery/carriers/carrier-set.ts';
+import { createRouting } from '#domain/delivery/routing/routing.ts';
 import { prisma } from '#platform/db.ts';
 import { client } from '../support/client.ts';
 import { loseKilledWorkers, settleWorkers } from '../support/lost-workers.ts';

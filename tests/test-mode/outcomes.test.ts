@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { magicNumbers } from '#domain/messaging/test-mode/magic-numbers.ts';
+import { magicNumbers } from '#domain/messaging/recipients/magic-numbers.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startWorker } from '../support/programs.ts';

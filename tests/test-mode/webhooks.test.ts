@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.ts';
+import { addAccountEvents } from '#domain/webhooks/outbox/add-account-events.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

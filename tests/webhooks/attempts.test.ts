@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/read-events.ts';
-import { replayEvent, sendTestEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
+import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
+import { getEvent, listAttempts } from '#domain/webhooks/log/read-events.ts';
+import { replayEvent, sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';

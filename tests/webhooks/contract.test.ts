@@ -10,7 +10,7 @@ import {
   recoverInput,
   recoveryOutput,
   sendTestInput,
-} from '#domain/notifications/webhooks/contract.browser.ts';
+} from '#domain/webhooks/contract.browser.ts';
 import {
   changeEndpointInput,
   createdEndpointOutput,
@@ -18,29 +18,22 @@ import {
   endpointOutput,
   rotateSecretInput,
   secretOutput,
-} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
+} from '#domain/webhooks/endpoint-contract.browser.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
+import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import {
   deleteEndpoint,
   getEndpoint,
   listEndpoints,
   turnOffEndpoints,
-} from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+} from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import {
   revealSigningSecret,
   rotateSigningSecret,
-} from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
-import {
-  getEvent,
-  listAttempts,
-  listEvents,
-} from '#domain/notifications/webhooks/log/read-events.ts';
-import {
-  listRecoveries,
-  recoverEvents,
-} from '#domain/notifications/webhooks/log/recover-events.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
+} from '#domain/webhooks/endpoints/rotate-secret.ts';
+import { getEvent, listAttempts, listEvents } from '#domain/webhooks/log/read-events.ts';
+import { listRecoveries, recoverEvents } from '#domain/webhooks/log/recover-events.ts';
+import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { readEndpointHealth } from '#domain/notifications/webhooks/log/read-endpoint-health.ts';
-import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.ts';
+import { readEndpointHealth } from '#domain/webhooks/log/read-endpoint-health.ts';
+import { runRecovery } from '#domain/webhooks/log/run-recovery.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';

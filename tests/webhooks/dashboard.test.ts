@@ -4,13 +4,13 @@ import { openAgain } from '#app/webhooks/forms.ts';
 import {
   loadWebhookDisabledEmail,
   loadWebhookFailingEmail,
-} from '#domain/notifications/webhooks/emails/load-webhook-emails.ts';
-import type { EndpointChanges } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
-import { revealSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
-import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.ts';
-import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.ts';
+} from '#domain/webhooks/emails/load-webhook-emails.ts';
+import type { EndpointChanges } from '#domain/webhooks/endpoint-contract.browser.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
+import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
+import { revealSigningSecret } from '#domain/webhooks/endpoints/rotate-secret.ts';
+import { recoverEvents } from '#domain/webhooks/log/recover-events.ts';
+import { runRecovery } from '#domain/webhooks/log/run-recovery.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';

@@ -6,12 +6,8 @@ import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { readEvent, readEventTypes } from '#app/reference/read-events.server.ts';
 import { sampleEvent } from '#app/webhooks/sample-event.server.ts';
 import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
-import {
-  allEventTypes,
-  type EventType,
-  eventPayload,
-} from '#domain/notifications/webhooks/contract.browser.ts';
-import { pauseMs } from '#domain/notifications/webhooks/sending/schedule.ts';
+import { allEventTypes, type EventType, eventPayload } from '#domain/webhooks/contract.browser.ts';
+import { pauseMs } from '#domain/webhooks/sending/schedule.ts';
 
 /** The payload of a type, and nothing more. */
 const payloadOf = (type: EventType) =>

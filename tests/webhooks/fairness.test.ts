@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { releaseEventsOf } from '#domain/notifications/webhooks/queue/reserve-events.ts';
+import { releaseEventsOf } from '#domain/webhooks/queue/reserve-events.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { until } from '../support/until.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { workerId } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
-import { getEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
-import { recordFailure } from '#domain/notifications/webhooks/queue/record-health.ts';
-import { createReserve } from '#domain/notifications/webhooks/queue/reserve-events.ts';
+import { workerId } from '#domain/delivery/queue/worker-heartbeat.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
+import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
+import { recordFailure } from '#domain/webhooks/queue/record-health.ts';
+import { createReserve } from '#domain/webhooks/queue/reserve-events.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
-import { maxPerHour } from '#domain/notifications/webhooks/contract.browser.ts';
+import { maxPerHour } from '#domain/webhooks/contract.browser.ts';
 import {
   endFullListeners,
   findListener,
   listListened,
   startListening,
-} from '#domain/notifications/webhooks/listening/manage-listener.ts';
-import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/replay-event.ts';
+} from '#domain/webhooks/listening/manage-listener.ts';
+import { consumeWebhookLimit } from '#domain/webhooks/log/replay-event.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import {
   axeViolationsAtAllWidths,

@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
-import { maxShown } from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import { maxShown } from '#domain/webhooks/listening/contract.browser.ts';
 import {
   positionAfter,
   readNewEvents,
   startListening,
   stopListening,
-} from '#domain/notifications/webhooks/listening/manage-listener.ts';
+} from '#domain/webhooks/listening/manage-listener.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';

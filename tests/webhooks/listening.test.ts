@@ -7,11 +7,8 @@ import { sendOtpInput, verifyOtpInput } from '#domain/messaging/otp/contract.ts'
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
-import { maxPerHour } from '#domain/notifications/webhooks/contract.browser.ts';
-import {
-  type ListenerKey,
-  maxListened,
-} from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import { maxPerHour } from '#domain/webhooks/contract.browser.ts';
+import { type ListenerKey, maxListened } from '#domain/webhooks/listening/contract.browser.ts';
 import {
   endFullListeners,
   findListener,
@@ -20,7 +17,7 @@ import {
   sendSampleEvent,
   startListening,
   stopListening,
-} from '#domain/notifications/webhooks/listening/manage-listener.ts';
+} from '#domain/webhooks/listening/manage-listener.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { deleteEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/read-events.ts';
+import { deleteEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
+import { listEvents } from '#domain/webhooks/log/read-events.ts';
 import {
   discardEvents,
   failOverdueEvents,
   purgeEvents,
   trimBacklogs,
-} from '#domain/notifications/webhooks/queue/give-up-events.ts';
+} from '#domain/webhooks/queue/give-up-events.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';

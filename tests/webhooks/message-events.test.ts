@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import { messageWithTimelineOutput } from '#domain/messaging/messages/outputs.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
-import { rotateSigningSecret } from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
+import { rotateSigningSecret } from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import {

@@ -3,9 +3,9 @@ import { expireSubscriptions } from '#domain/billing/subscriptions/end-subscript
 import { createPaidPeriod } from '#domain/billing/subscriptions/paid-periods.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { enqueueUsageEmails } from '#domain/billing/usage/usage-emails.ts';
+import { markSuspects } from '#domain/delivery/drift/record-drift.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { markSuspects } from '#domain/messaging/dlt/drift/record-drift.ts';
 import {
   otpWithAttemptsOutput,
   sendOtpInput,
@@ -16,7 +16,7 @@ import { expireOtps } from '#domain/messaging/otp/otp-retention.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
 import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
-import type { EventType } from '#domain/notifications/webhooks/contract.browser.ts';
+import type { EventType } from '#domain/webhooks/contract.browser.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { anAccount, aUser } from '../support/account.ts';

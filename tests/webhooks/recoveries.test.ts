@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { maxPerHour, recoverInput } from '#domain/notifications/webhooks/contract.browser.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import { maxPerHour, recoverInput } from '#domain/webhooks/contract.browser.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import {
   listRecoveries,
   recoverEvents,
   recoverEventsOnce,
-} from '#domain/notifications/webhooks/log/recover-events.ts';
-import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/replay-event.ts';
-import { runRecovery } from '#domain/notifications/webhooks/log/run-recovery.ts';
-import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+} from '#domain/webhooks/log/recover-events.ts';
+import { consumeWebhookLimit } from '#domain/webhooks/log/replay-event.ts';
+import { runRecovery } from '#domain/webhooks/log/run-recovery.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';

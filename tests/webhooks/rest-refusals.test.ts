@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
-import { maxEndpoints, maxPerHour } from '#domain/notifications/webhooks/contract.browser.ts';
-import { consumeWebhookLimit } from '#domain/notifications/webhooks/log/replay-event.ts';
+import { maxEndpoints, maxPerHour } from '#domain/webhooks/contract.browser.ts';
+import { consumeWebhookLimit } from '#domain/webhooks/log/replay-event.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';

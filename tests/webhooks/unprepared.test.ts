@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { RenderData } from '#domain/notifications/webhooks/contract.browser.ts';
+import type { RenderData } from '#domain/webhooks/contract.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { aUser } from '../support/account.ts';

@@ -1,14 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
-  addCarrier,
-  listCarriers,
-} from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
-import {
   checkCarrierHealth,
   countSettled,
   countSubmit,
   purgeCarrierMinutes,
-} from '#domain/messaging/delivery/health/check-health.ts';
+} from '#domain/delivery/health/check-health.ts';
+import { addCarrier, listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { prisma } from '#platform/db.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';

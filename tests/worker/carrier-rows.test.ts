@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { seedCarriers } from '#domain/messaging/delivery/carrier-rows/follow-carriers.ts';
+import { parseCarrier } from '#domain/delivery/carriers/carrier-config.ts';
+import { seedCarriers } from '#domain/delivery/routing/follow-carriers.ts';
 import {
   addCarrier,
   CarrierError,
@@ -8,8 +9,7 @@ import {
   pauseCarrier,
   removeCarrier,
   replaceCarrier,
-} from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
-import { parseCarrier } from '#domain/messaging/delivery/carriers/carrier-config.ts';
+} from '#domain/delivery/routing/manage-carriers.ts';
 import { prisma } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { anAccount } from '../support/account.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
 import {
   type ScriptedSmsc,
   startSmsc,
-} from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { writeRoute } from '#domain/messaging/delivery/routing/route-rows.ts';
+} from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
+import { addCarrier } from '#domain/delivery/routing/manage-carriers.ts';
+import { writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { prisma, query } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Refusal } from '#domain/messaging/delivery/carriers/contract.ts';
-import { segmentReference } from '#domain/messaging/delivery/prepare-submits.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
-import {
-  recordLateResponse,
-  requeueRefused,
-} from '#domain/messaging/delivery/record-late-response.ts';
+import type { Refusal } from '#domain/delivery/carriers/contract.ts';
+import { segmentReference } from '#domain/delivery/prepare-submits.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
+import { recordLateResponse, requeueRefused } from '#domain/delivery/record-late-response.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { getUsage } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';

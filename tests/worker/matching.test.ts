@@ -2,12 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import {
   matchPartReceipts,
   matchStoredReceipt,
-} from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
+} from '#domain/delivery/receipts/match-stored-receipts.ts';
 import {
   matchLongWaiting,
   matchPendingReceipts,
   purgeReceipts,
-} from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
+} from '#domain/delivery/reconcile/match-pending-receipts.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma } from '#platform/db.ts';
 import { aNumber, receiptsOf, sent, stateOf } from '../support/sent-segments.ts';

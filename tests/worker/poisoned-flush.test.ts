@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startSmsc } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { markSubmitting } from '#domain/messaging/delivery/queue/reserve-messages.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import { startSmsc } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
+import { markSubmitting } from '#domain/delivery/queue/reserve-messages.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

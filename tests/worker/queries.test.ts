@@ -1,12 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
-import { openBoundCarrier } from '#domain/messaging/delivery/carriers/carrier.test-support.ts';
-import { startSmsc as startScripted } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { claimOverdue, startQueries } from '#domain/messaging/delivery/receipts/query-carriers.ts';
-import {
-  receiveReceipt,
-  recordAnswer,
-} from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import { openBoundCarrier } from '#domain/delivery/carriers/carrier.test-support.ts';
+import { startSmsc as startScripted } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
+import { claimOverdue, startQueries } from '#domain/delivery/receipts/query-carriers.ts';
+import { receiveReceipt, recordAnswer } from '#domain/delivery/receipts/receive-receipt.ts';
+import { addCarrier } from '#domain/delivery/routing/manage-carriers.ts';
 import { prisma } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import { matchPartReceipts } from '#domain/delivery/receipts/match-stored-receipts.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { prisma } from '#platform/db.ts';
 import { aNumber, receiptsOf, sent, stateOf, submitted } from '../support/sent-segments.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type ScriptedSmsc,
   startSmsc,
-} from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
+} from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
 import { prisma, query } from '#platform/db.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

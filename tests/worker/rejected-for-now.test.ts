@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import { segmentReference } from '#domain/messaging/delivery/prepare-submits.ts';
+import type { Attempt } from '#domain/delivery/contract.ts';
+import { segmentReference } from '#domain/delivery/prepare-submits.ts';
 import {
   leaveToReconciler,
   markSubmitting,
   reserveMessages,
-} from '#domain/messaging/delivery/queue/reserve-messages.ts';
-import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
-import { matchPartReceipts } from '#domain/messaging/delivery/receipts/match-stored-receipts.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
-import { expireMessages } from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
-import { matchPendingReceipts } from '#domain/messaging/delivery/reconcile/match-pending-receipts.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
-import { recordLateResponse } from '#domain/messaging/delivery/record-late-response.ts';
+} from '#domain/delivery/queue/reserve-messages.ts';
+import { writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
+import { matchPartReceipts } from '#domain/delivery/receipts/match-stored-receipts.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import { expireMessages } from '#domain/delivery/reconcile/end-waiting-messages.ts';
+import { matchPendingReceipts } from '#domain/delivery/reconcile/match-pending-receipts.ts';
+import { markAbandonedMessagesUnknown } from '#domain/delivery/reconcile/recover-lost-workers.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
+import { recordLateResponse } from '#domain/delivery/record-late-response.ts';
 import { prisma, query } from '#platform/db.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
 import {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ReservedMessage } from '#domain/messaging/delivery/contract.ts';
-import { deliverMessage } from '#domain/messaging/delivery/deliver-message.ts';
-import { findHindrances } from '#domain/messaging/delivery/find-hindrances.ts';
-import { reserveMessages } from '#domain/messaging/delivery/queue/reserve-messages.ts';
-import { writeHeartbeat } from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
+import type { ReservedMessage } from '#domain/delivery/contract.ts';
+import { deliverMessage } from '#domain/delivery/deliver-message.ts';
+import { findHindrances } from '#domain/delivery/find-hindrances.ts';
+import { reserveMessages } from '#domain/delivery/queue/reserve-messages.ts';
+import { writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import {

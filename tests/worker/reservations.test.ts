@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Attempt } from '#domain/messaging/delivery/contract.ts';
+import type { Attempt } from '#domain/delivery/contract.ts';
 import {
   leaveToReconciler,
   markSubmitting,
   reserveMessages,
   reserveSql,
-} from '#domain/messaging/delivery/queue/reserve-messages.ts';
+} from '#domain/delivery/queue/reserve-messages.ts';
 import {
   findLostWorkers,
   workerId,
   writeHeartbeat,
-} from '#domain/messaging/delivery/queue/worker-heartbeat.ts';
-import { recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+} from '#domain/delivery/queue/worker-heartbeat.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.ts';
 import { prisma, query } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';

@@ -5,8 +5,8 @@ import {
   pauseCarrier,
   removeCarrier,
   replaceCarrier,
-} from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
-import { removeRoute, writeRoute } from '#domain/messaging/delivery/routing/route-rows.ts';
+} from '#domain/delivery/routing/manage-carriers.ts';
+import { removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { databaseSettings, prisma } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Attempt } from '#domain/messaging/delivery/contract.ts';
-import {
-  leaveToReconciler,
-  markSubmitting,
-} from '#domain/messaging/delivery/queue/reserve-messages.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
-import { createAttemptRecorder, recordAttempt } from '#domain/messaging/delivery/record-attempt.ts';
+import type { Attempt } from '#domain/delivery/contract.ts';
+import { leaveToReconciler, markSubmitting } from '#domain/delivery/queue/reserve-messages.ts';
+import { markAbandonedMessagesUnknown } from '#domain/delivery/reconcile/recover-lost-workers.ts';
+import { createAttemptRecorder, recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { isTimeLimit } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { expireMessages } from '#domain/messaging/delivery/reconcile/end-waiting-messages.ts';
-import { markAbandonedMessagesUnknown } from '#domain/messaging/delivery/reconcile/recover-lost-workers.ts';
+import { expireMessages } from '#domain/delivery/reconcile/end-waiting-messages.ts';
+import { markAbandonedMessagesUnknown } from '#domain/delivery/reconcile/recover-lost-workers.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
 import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addCarrier } from '#domain/messaging/delivery/carrier-rows/manage-carriers.ts';
-import { startSmsc as startScripted } from '#domain/messaging/delivery/carriers/scripted-smsc.test-support.ts';
-import { receiveReceipt } from '#domain/messaging/delivery/receipts/receive-receipt.ts';
+import { startSmsc as startScripted } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import { addCarrier } from '#domain/delivery/routing/manage-carriers.ts';
 import { prisma } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { anAccount, getUsage } from '../support/account.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#bench/stack/database.ts';
 import {
   generateSigningSecret,
   signingSecretColumn,
-} from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+} from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { newId } from '#platform/ids.ts';
 import type { LimitedAccount } from './accounts.ts';
 

@@ -20,7 +20,11 @@ import {
   resetPasswordInput,
 } from '#domain/identity/accounts/contract.browser.ts';
 import { settingsForm } from '#domain/identity/settings/contract.browser.ts';
-import { codeForm, numberForm, slackForm } from '#domain/messaging/channel-setup/forms.browser.ts';
+import {
+  codeForm,
+  numberForm,
+  slackForm,
+} from '#domain/messaging/notification-channels/forms.browser.ts';
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
 import { dashboard, type Form, hints, intent, of, screen } from './form-fields.ts';
 import { hints as common } from './hints.ts';

@@ -3,8 +3,8 @@ import { openDatabase } from '#bench/stack/database.ts';
 import { collectLogProblems } from '#bench/stack/log-problems.ts';
 import { startProgram } from '#bench/stack/program.ts';
 import { programSettings } from '#bench/stack/settings.ts';
-import { mutatedPdu } from '#domain/messaging/delivery/carriers/pdu-corpus.test-support.ts';
-import { startRawSmsc } from '#domain/messaging/delivery/carriers/raw-smsc.test-support.ts';
+import { mutatedPdu } from '#domain/delivery/carriers/pdu-corpus.test-support.ts';
+import { startRawSmsc } from '#domain/delivery/carriers/raw-smsc.test-support.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
 import type { Services } from '../stack/settings.ts';
 

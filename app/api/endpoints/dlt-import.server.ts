@@ -4,21 +4,21 @@ import {
   type ImportOptions,
   maxFileBytes,
   maxListedRows,
-} from '#domain/messaging/dlt/import/contract.browser.ts';
+} from '#domain/dlt/import/contract.browser.ts';
 import {
   type ImportPage,
   isOver,
   readImport,
   waitForImport,
-} from '#domain/messaging/dlt/import/import-rows.ts';
+} from '#domain/dlt/import/import-rows.ts';
 import {
   exampleImportId,
   importForm,
   importOutput,
   listImportForm,
   toImportOutput,
-} from '#domain/messaging/dlt/import/outputs.ts';
-import { startImport } from '#domain/messaging/dlt/import/start-import.ts';
+} from '#domain/dlt/import/outputs.ts';
+import { startImport } from '#domain/dlt/import/start-import.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { type EndpointResult, endpoint } from '../endpoint.ts';

@@ -1,26 +1,17 @@
 import { z } from 'zod';
-import { checkMessages } from '#domain/messaging/dlt/dry-run/check-messages.ts';
-import { checkedOutput, checkInput, maxChecked } from '#domain/messaging/dlt/dry-run/contract.ts';
-import {
-  changeMode,
-  readMode,
-  relaxesCheck,
-} from '#domain/messaging/dlt/registry/change-registry.ts';
-import {
-  chainInput,
-  chainKey,
-  linkInput,
-  modeInput,
-} from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { listChains, listLinks } from '#domain/messaging/dlt/registry/list-registry.ts';
+import { changeMode, readMode, relaxesCheck } from '#domain/dlt/registry/change-registry.ts';
+import { chainInput, chainKey, linkInput, modeInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { listChains, listLinks } from '#domain/dlt/registry/list-registry.ts';
 import {
   chainOutput,
   linkOutput,
   toChainOutput,
   toLinkOutput,
-} from '#domain/messaging/dlt/registry/outputs.ts';
-import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.ts';
-import { removeChain, removeLink } from '#domain/messaging/dlt/registry/remove-registered.ts';
+} from '#domain/dlt/registry/outputs.ts';
+import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
+import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
+import { checkMessages } from '#domain/messaging/dry-run/check-messages.ts';
+import { checkedOutput, checkInput, maxChecked } from '#domain/messaging/dry-run/contract.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { changeEntity, changeHeader } from '#domain/messaging/dlt/registry/change-registered.ts';
-import { maxEvidence } from '#domain/messaging/dlt/registry/contract.browser.ts';
-import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
+import { changeEntity, changeHeader } from '#domain/dlt/registry/change-registered.ts';
+import { maxEvidence } from '#domain/dlt/registry/contract.browser.ts';
+import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
 import {
   entityChange,
   entityInput,
@@ -9,16 +9,16 @@ import {
   evidenceUpload,
   headerChange,
   headerInput,
-} from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { listEntities, listHeaders } from '#domain/messaging/dlt/registry/list-registry.ts';
+} from '#domain/dlt/registry/inputs.browser.ts';
+import { listEntities, listHeaders } from '#domain/dlt/registry/list-registry.ts';
 import {
   entityOutput,
   headerOutput,
   toEntityOutput,
   toHeaderOutput,
-} from '#domain/messaging/dlt/registry/outputs.ts';
-import { registerEntity, registerHeader } from '#domain/messaging/dlt/registry/register.ts';
-import { removeEntity, removeHeader } from '#domain/messaging/dlt/registry/remove-registered.ts';
+} from '#domain/dlt/registry/outputs.ts';
+import { registerEntity, registerHeader } from '#domain/dlt/registry/register.ts';
+import { removeEntity, removeHeader } from '#domain/dlt/registry/remove-registered.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';

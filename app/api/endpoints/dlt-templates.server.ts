@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.ts';
-import { newTemplateInput, templateChange } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { findTemplate, listTemplates } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { templateOutput, toTemplateOutput } from '#domain/messaging/dlt/registry/outputs.ts';
-import { registerTemplate } from '#domain/messaging/dlt/registry/register-templates.ts';
-import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.ts';
+import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
+import { newTemplateInput, templateChange } from '#domain/dlt/registry/inputs.browser.ts';
+import { findTemplate, listTemplates } from '#domain/dlt/registry/list-registry.ts';
+import { templateOutput, toTemplateOutput } from '#domain/dlt/registry/outputs.ts';
+import { registerTemplate } from '#domain/dlt/registry/register-templates.ts';
+import { removeTemplate } from '#domain/dlt/registry/remove-registered.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';

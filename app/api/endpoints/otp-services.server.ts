@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeFinding } from '#domain/messaging/dlt/sending/finding-output.ts';
+import { describeFinding } from '#domain/dlt/sending/finding-output.ts';
 import {
   changeServiceInput,
   checkedServiceOutput,

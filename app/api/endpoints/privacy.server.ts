@@ -3,12 +3,12 @@ import {
   readRecipientData,
   recipientDataOutput,
 } from '#domain/messaging/privacy/recipient-data.ts';
-import { textViewOutput } from '#domain/messaging/privacy/views/contract.ts';
-import { listTextViews as list } from '#domain/messaging/privacy/views/record-text-views.ts';
+import { textViewOutput } from '#domain/messaging/text-views/contract.ts';
+import { listTextViews as list } from '#domain/messaging/text-views/record-text-views.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
 

@@ -14,8 +14,8 @@ import {
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 import { endpoint } from '../endpoint.ts';
 
 const suppressionOutput = z.object({

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { requireKnownKeys, requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { maxEndpoints } from '#domain/notifications/webhooks/contract.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import { maxEndpoints } from '#domain/webhooks/contract.browser.ts';
 import {
   changeEndpointInput,
   createdEndpointOutput,
@@ -11,20 +13,18 @@ import {
   endpointOutput,
   rotateSecretInput,
   secretOutput,
-} from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
-import { createEndpoint } from '#domain/notifications/webhooks/endpoints/create-endpoint.ts';
+} from '#domain/webhooks/endpoint-contract.browser.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
+import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import {
   deleteEndpoint,
   getEndpoint,
   listEndpoints,
-} from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+} from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import {
   revealSigningSecret,
   rotateSigningSecretOnce,
-} from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
-import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { safeText } from '#domain/shared/text.browser.ts';
+} from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { type ClientInfo, endpoint } from '../endpoint.ts';
 
 const authorOf = (caller: Caller | SignedInUser, { address: from }: ClientInfo): EndpointAuthor =>

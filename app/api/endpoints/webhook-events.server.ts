@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import { deliveredExample } from '#domain/messaging/messages/outputs.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import {
   attemptOutput,
   eventOutput,
@@ -15,19 +17,10 @@ import {
   recoveryOutput,
   retentionDays,
   sendTestInput,
-} from '#domain/notifications/webhooks/contract.browser.ts';
-import {
-  getEvent,
-  listAttempts,
-  listEvents,
-} from '#domain/notifications/webhooks/log/read-events.ts';
-import {
-  listRecoveries,
-  recoverEventsOnce,
-} from '#domain/notifications/webhooks/log/recover-events.ts';
-import { replayEvent, sendTestEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
-import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
+} from '#domain/webhooks/contract.browser.ts';
+import { getEvent, listAttempts, listEvents } from '#domain/webhooks/log/read-events.ts';
+import { listRecoveries, recoverEventsOnce } from '#domain/webhooks/log/recover-events.ts';
+import { replayEvent, sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
 import { endpointById, eventById, modeOf, requireOwnMode } from './webhook-endpoints.server.ts';

@@ -28,11 +28,11 @@ import {
   summarizeRecipient,
 } from '#domain/messaging/privacy/recipient-data.ts';
 import { listErasures, requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
-import type { TextView } from '#domain/messaging/privacy/views/contract.ts';
-import { listTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
+import type { TextView } from '#domain/messaging/text-views/contract.ts';
+import { listTextViews } from '#domain/messaging/text-views/record-text-views.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import type { Page } from '#domain/shared/page.browser.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };

@@ -7,7 +7,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { SuppressionFileResult } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
 import { suppressFile } from '#domain/messaging/recipients/suppression-file/suppress-file.ts';
 import { suppress, unsuppress } from '#domain/messaging/recipients/suppressions.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 import { suppressForm, suppressFormId, uploadForm, uploadFormId } from './forms.ts';
 
 const suppressInput = suppressForm.extend({ recipient: recipientInput });

@@ -21,8 +21,8 @@ import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
 import { listSuppressions, type Suppression } from '#domain/messaging/recipients/suppressions.ts';
-import { nationalDigits } from '#domain/shared/digits.browser.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { nationalDigits } from '#domain/sms/digits.browser.ts';
 import { act, showDraft, type Uploaded } from './act.server.ts';
 import { suppressForm, suppressFormId, uploadForm, uploadFormId } from './forms.ts';
 

@@ -6,16 +6,12 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { evidenceForm, modeForm } from '#app/senders/forms.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { changeEntity, changeHeader } from '#domain/dlt/registry/change-registered.ts';
+import { changeMode, relaxesCheck } from '#domain/dlt/registry/change-registry.ts';
+import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { entityInput, headerChange, headerInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { removeEntity, removeHeader } from '#domain/dlt/registry/remove-registered.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { changeEntity, changeHeader } from '#domain/messaging/dlt/registry/change-registered.ts';
-import { changeMode, relaxesCheck } from '#domain/messaging/dlt/registry/change-registry.ts';
-import { addEvidence } from '#domain/messaging/dlt/registry/header-evidence.ts';
-import {
-  entityInput,
-  headerChange,
-  headerInput,
-} from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { removeEntity, removeHeader } from '#domain/messaging/dlt/registry/remove-registered.ts';
 
 const entityStatus = entityInput.pick({ entity_id: true }).extend(headerChange.shape);
 const headerStatus = headerInput.pick({ header: true }).extend(headerChange.shape);

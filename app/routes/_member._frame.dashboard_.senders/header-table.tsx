@@ -11,11 +11,7 @@ import { evidenceForm } from '#app/senders/forms.ts';
 import { categoryLabels } from '#app/senders/labels.ts';
 import { OnOff } from '#app/senders/on-off.tsx';
 import { type Health, StatusStamp } from '#app/senders/registry-page.tsx';
-import {
-  type Entity,
-  evidenceTypes,
-  isSuspect,
-} from '#domain/messaging/dlt/registry/contract.browser.ts';
+import { type Entity, evidenceTypes, isSuspect } from '#domain/dlt/registry/contract.browser.ts';
 import type { HeaderView } from './load-senders.server.ts';
 
 const columns = ['Header', 'State', 'Category', 'Entity', 'Last used', 'Actions'];

@@ -1,13 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { daysUntilSuspension } from '#app/senders/days-until-suspension.server.ts';
 import { pageOf } from '#app/senders/page-of.ts';
+import { readMode } from '#domain/dlt/registry/change-registry.ts';
+import { listEntities, listHeaders, listTemplates } from '#domain/dlt/registry/list-registry.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { readMode } from '#domain/messaging/dlt/registry/change-registry.ts';
-import {
-  listEntities,
-  listHeaders,
-  listTemplates,
-} from '#domain/messaging/dlt/registry/list-registry.ts';
 import { clock } from '#platform/clock.browser.ts';
 
 /** Headers per page. */

@@ -17,9 +17,9 @@ import { importListLabels, importStateLabels } from '#app/senders/import-labels.
 import { toOptions } from '#app/senders/labels.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { maxFileBytes } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { type ImportSummary, listImports } from '#domain/messaging/dlt/import/import-rows.ts';
-import { startImport } from '#domain/messaging/dlt/import/start-import.ts';
+import { maxFileBytes } from '#domain/dlt/import/contract.browser.ts';
+import { type ImportSummary, listImports } from '#domain/dlt/import/import-rows.ts';
+import { startImport } from '#domain/dlt/import/start-import.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };

@@ -15,7 +15,7 @@ import {
   type ImportOptions,
   importFields,
   listFields,
-} from '#domain/messaging/dlt/import/contract.browser.ts';
+} from '#domain/dlt/import/contract.browser.ts';
 import type { ImportView } from './load-import.server.ts';
 
 type ImportOptionsFormProps = Pick<ImportView, 'found' | 'entities'> & {

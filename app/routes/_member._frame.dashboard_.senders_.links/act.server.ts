@@ -5,10 +5,10 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { chainForm, linkForm } from '#app/senders/forms.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { chainInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
+import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { chainInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { registerChain, registerLink } from '#domain/messaging/dlt/registry/register.ts';
-import { removeChain, removeLink } from '#domain/messaging/dlt/registry/remove-registered.ts';
 
 const oneChain = chainInput.pick({ entity_id: true, carrier: true });
 

@@ -18,20 +18,16 @@ import { linkKindLabels, toEntityOptions, toOptions } from '#app/senders/labels.
 import { type PageOf, pageOf } from '#app/senders/page-of.ts';
 import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { readMode } from '#domain/messaging/dlt/registry/change-registry.ts';
+import { readMode } from '#domain/dlt/registry/change-registry.ts';
 import {
   type Chain,
   type Entity,
   type LinkKind,
   linkKinds,
   type Link as RegisteredLink,
-} from '#domain/messaging/dlt/registry/contract.browser.ts';
-import {
-  listChains,
-  listEntities,
-  listLinks,
-} from '#domain/messaging/dlt/registry/list-registry.ts';
-import { profileOf } from '#domain/messaging/dlt/sending/identify.ts';
+} from '#domain/dlt/registry/contract.browser.ts';
+import { listChains, listEntities, listLinks } from '#domain/dlt/registry/list-registry.ts';
+import { profileOf } from '#domain/dlt/sending/identify.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

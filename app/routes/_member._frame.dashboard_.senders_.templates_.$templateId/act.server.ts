@@ -8,10 +8,10 @@ import { paths } from '#app/paths.ts';
 import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
 import { editTemplateFormId, templateChangesForm } from '#app/senders/forms.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
+import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { removeTemplate } from '#domain/dlt/registry/remove-registered.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { changeTemplate } from '#domain/messaging/dlt/registry/change-registered.ts';
-import { templateInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { removeTemplate } from '#domain/messaging/dlt/registry/remove-registered.ts';
 
 const toggle = z.object({ status: z.enum(['active', 'inactive']) });
 

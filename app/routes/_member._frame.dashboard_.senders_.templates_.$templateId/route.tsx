@@ -20,11 +20,11 @@ import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { TemplateBody, TemplateRisks } from '#app/senders/template-preview.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { isSuspect, type TemplateRow } from '#domain/messaging/dlt/registry/contract.browser.ts';
-import { templateInput } from '#domain/messaging/dlt/registry/inputs.browser.ts';
-import { findTemplate, listEntities } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { findTemplateRisks } from '#domain/messaging/dlt/registry/parse-template.browser.ts';
-import { dltSettings } from '#domain/messaging/dlt/sending/settings.ts';
+import { isSuspect, type TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
+import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { findTemplate, listEntities } from '#domain/dlt/registry/list-registry.ts';
+import { findTemplateRisks } from '#domain/dlt/registry/parse-template.browser.ts';
+import { dltSettings } from '#domain/dlt/settings.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

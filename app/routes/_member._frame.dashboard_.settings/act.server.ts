@@ -7,7 +7,7 @@ import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { listChannels } from '#domain/messaging/channel-setup/connected-channels.ts';
+import { listChannels } from '#domain/messaging/notification-channels/connected-channels.ts';
 import { requireAllowedRetention, shortensRetention } from '#domain/messaging/privacy/retention.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { actOnChannel, channelRecentSignIn } from './channels/act-on-channel.server.ts';

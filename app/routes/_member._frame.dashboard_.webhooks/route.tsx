@@ -8,9 +8,9 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { HealthStamp, HealthText } from '#app/webhooks/endpoint-health.tsx';
-import { maxEndpoints } from '#domain/notifications/webhooks/contract.browser.ts';
-import type { EndpointOutput } from '#domain/notifications/webhooks/endpoint-contract.browser.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { maxEndpoints } from '#domain/webhooks/contract.browser.ts';
+import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
+import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks', byMode: true };

@@ -20,13 +20,13 @@ import {
 } from '#app/webhooks/forms.ts';
 import { testEventData } from '#app/webhooks/sample-event.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import {
   revealSigningSecret,
   rotateSigningSecretOnce,
-} from '#domain/notifications/webhooks/endpoints/rotate-secret.ts';
-import { recoverEvents } from '#domain/notifications/webhooks/log/recover-events.ts';
-import { sendTestEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
+} from '#domain/webhooks/endpoints/rotate-secret.ts';
+import { recoverEvents } from '#domain/webhooks/log/recover-events.ts';
+import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 
 /** The reply of an action that reveals a signing secret. */
 export type RevealedSecret = { secret: string };

@@ -6,10 +6,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
 import { Choice } from '#app/webhooks/choice.tsx';
 import { Answer, EventStamp, eventStates } from '#app/webhooks/event-cells.tsx';
-import {
-  allEventTypes,
-  type EventOutput,
-} from '#domain/notifications/webhooks/contract.browser.ts';
+import { allEventTypes, type EventOutput } from '#domain/webhooks/contract.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 
 type EventTableProps = Pick<EndpointView, 'events' | 'filter'> & { endpointId: string };

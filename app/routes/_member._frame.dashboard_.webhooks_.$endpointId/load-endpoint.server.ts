@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { listEventsInput } from '#domain/notifications/webhooks/contract.browser.ts';
+import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+import { listEventsInput } from '#domain/webhooks/contract.browser.ts';
 import {
   countedAttempts,
   maxCountedWaiting,
   readEndpointHealth,
-} from '#domain/notifications/webhooks/log/read-endpoint-health.ts';
-import { listEvents } from '#domain/notifications/webhooks/log/read-events.ts';
-import { listRecoveries } from '#domain/notifications/webhooks/log/recover-events.ts';
-import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
+} from '#domain/webhooks/log/read-endpoint-health.ts';
+import { listEvents } from '#domain/webhooks/log/read-events.ts';
+import { listRecoveries } from '#domain/webhooks/log/recover-events.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { newId } from '#platform/ids.ts';
 

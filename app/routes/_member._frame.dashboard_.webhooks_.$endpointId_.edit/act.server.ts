@@ -9,9 +9,9 @@ import { changesOf } from '#app/webhooks/changes-of.ts';
 import { endpointForm, endpointFormId, openAgain, toEndpointInput } from '#app/webhooks/forms.ts';
 import { requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { changeEndpoint } from '#domain/notifications/webhooks/endpoints/change-endpoint.ts';
-import { deleteEndpoint } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
+import { deleteEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /** Which sensitive actions the forms carry out, by `intent`. */
 export const recentSignIn = {

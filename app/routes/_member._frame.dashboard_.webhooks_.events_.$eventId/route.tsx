@@ -19,9 +19,9 @@ import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
-import { getEvent, listAttempts } from '#domain/notifications/webhooks/log/read-events.ts';
-import { replayEvent } from '#domain/notifications/webhooks/log/replay-event.ts';
+import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
+import { getEvent, listAttempts } from '#domain/webhooks/log/read-events.ts';
+import { replayEvent } from '#domain/webhooks/log/replay-event.ts';
 import { visibleText } from './visible-text.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';

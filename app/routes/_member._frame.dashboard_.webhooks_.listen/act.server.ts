@@ -11,7 +11,7 @@ import {
   sendSampleEvent,
   startListening,
   stopListening,
-} from '#domain/notifications/webhooks/listening/manage-listener.ts';
+} from '#domain/webhooks/listening/manage-listener.ts';
 import { readType } from './load-listener.server.ts';
 
 const over = {

@@ -3,11 +3,8 @@ import { toMode } from '#app/dashboard/mode/modes.ts';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { renderWebhookData } from '#domain/messaging/webhook-data/render-webhook-data.ts';
-import { listEventsInput } from '#domain/notifications/webhooks/contract.browser.ts';
-import {
-  findListener,
-  listListened,
-} from '#domain/notifications/webhooks/listening/manage-listener.ts';
+import { listEventsInput } from '#domain/webhooks/contract.browser.ts';
+import { findListener, listListened } from '#domain/webhooks/listening/manage-listener.ts';
 
 /** The type in an address that the page is filtered by; what is no type filters nothing. */
 export function readType(url: string) {

@@ -15,15 +15,15 @@ import { listenLimits } from '#app/webhooks/listening.ts';
 import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
 import { TestEvent } from '#app/webhooks/test-event.tsx';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { allEventTypes, type EventType } from '#domain/notifications/webhooks/contract.browser.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { allEventTypes, type EventType } from '#domain/webhooks/contract.browser.ts';
 import {
   type ListenedEvent,
   type Listener,
   maxListened,
   maxShown,
   readableMinutes,
-} from '#domain/notifications/webhooks/listening/contract.browser.ts';
-import { formatCount } from '#domain/shared/format-number.browser.ts';
+} from '#domain/webhooks/listening/contract.browser.ts';
 import { act } from './act.server.ts';
 import { type ListenerView, loadListener } from './load-listener.server.ts';
 import { useListenedEvents } from './use-listened-events.ts';

@@ -2,7 +2,7 @@ import { useRevalidator } from '@remix-run/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { paths } from '#app/paths.ts';
 import { mergeEvents, type StreamedEvents } from '#app/webhooks/listening.ts';
-import type { ListenedEvent } from '#domain/notifications/webhooks/listening/contract.browser.ts';
+import type { ListenedEvent } from '#domain/webhooks/listening/contract.browser.ts';
 import type { ListenerView } from './load-listener.server.ts';
 
 /** Streamed events that are kept, of all types. */

@@ -1,6 +1,6 @@
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
-import { isListenedToSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { isListenedToSql } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,5 +1,5 @@
 import { listUsedMonths, lockUsedMonths } from '#domain/billing/usage/usage-months.ts';
-import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.ts';
+import { addAccountEvents } from '#domain/webhooks/outbox/add-account-events.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient, type Transaction } from '#platform/db.ts';
 import { listUsageMonths } from './list-usage-months.ts';

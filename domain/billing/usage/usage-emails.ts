@@ -10,10 +10,10 @@ import {
   type EmailRequest,
   emailGreetingName,
 } from '#domain/notifications/email/contract.ts';
-import { addAccountEvents } from '#domain/notifications/webhooks/outbox/add-account-events.ts';
 import { formatLongTime } from '#domain/shared/days-in-india.browser.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
+import { addAccountEvents } from '#domain/webhooks/outbox/add-account-events.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.ts';

@@ -17,12 +17,12 @@ import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { logger } from '#platform/logger.ts';
 import { counter, histogram } from '#platform/metrics/instruments.ts';
 import { enqueue } from '#platform/queue.ts';
-import type { Finding } from '../dlt/check/verdicts.ts';
-import { describeFinding } from '../dlt/sending/finding-output.ts';
-import type { IdentifiedMessage } from '../dlt/sending/identify.ts';
+import type { Finding } from '../../dlt/check/verdicts.ts';
+import { describeFinding } from '../../dlt/sending/finding-output.ts';
+import type { IdentifiedMessage } from '../../dlt/sending/identify.ts';
+import type { MessageEncoding } from '../../sms/segments.browser.ts';
 import { wakeUpJob } from './jobs.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
-import type { MessageEncoding } from './segments.browser.ts';
 import { messageSettings } from './settings.ts';
 
 /** A message to be accepted, with its column names. */

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { addCatalogueIssue } from '#domain/shared/describe-issue.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
 import { requiredText, safeText } from '#domain/shared/text.browser.ts';
 import { timeOrDateInput } from '#domain/shared/time-input.browser.ts';
-import { findIdProblem } from '../dlt/registry/contract.browser.ts';
-import { maxBodyLength, maxSlots } from '../dlt/registry/parse-template.browser.ts';
-import { countSegments, maxSegments } from './segments.browser.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
+import { findIdProblem } from '../../dlt/registry/contract.browser.ts';
+import { maxBodyLength, maxSlots } from '../../dlt/registry/parse-template.browser.ts';
+import { countSegments, maxSegments } from '../../sms/segments.browser.ts';
 
 declare module '#platform/ids.ts' {
   interface IdPrefixes {
@@ -160,3 +160,16 @@ export const listMessagesInput = pageInput.extend({
 });
 
 export type ListMessagesInput = z.output<typeof listMessagesInput>;
+
+/** By what the first carrier was chosen: the conditions of the route, then what decided among its carriers. */
+export const routedBy = [
+  'category',
+  'sender',
+  'account',
+  'prefix',
+  'weight',
+  'price',
+  'probe',
+] as const;
+
+export type RoutedBy = (typeof routedBy)[number];

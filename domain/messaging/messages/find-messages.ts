@@ -1,13 +1,11 @@
 import type { z } from 'zod';
+import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { readVerdict } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { activeSessionSql } from '#domain/identity/sessions/create-session.ts';
-import { readVerdict } from '#domain/messaging/delivery/carriers/parse-receipt.ts';
-import { segmentOf } from '#domain/messaging/delivery/prepare-submits.ts';
-import { type RoutedBy, routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.ts';
-import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
-import { recordTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import { recordTextViews } from '#domain/messaging/text-views/record-text-views.ts';
 import { docUrlOf } from '#domain/shared/doc-url.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { type Page, toPage } from '#domain/shared/page.browser.ts';
@@ -16,7 +14,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 import type { Message, MessageEvent, MessagePart } from '#prisma/generated/client.ts';
-import type { ListMessagesInput, MessageState } from './contract.ts';
+import { type ListMessagesInput, type MessageState, type RoutedBy, routedBy } from './contract.ts';
 import {
   type ListFilters,
   type ListStatement,
@@ -28,6 +26,7 @@ import {
   withoutSorts,
 } from './list-sql.ts';
 import type { eventOutput, MessageOutput } from './outputs.ts';
+import { segmentOf } from './part-numbers.ts';
 
 /** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
 const messageId = safeText.max(64);

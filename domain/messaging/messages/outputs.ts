@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { routedBy } from '#domain/messaging/delivery/routing/choose-route.ts';
-import { operatorVerdicts } from '#domain/messaging/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { inputErrorOutput } from '#domain/shared/describe-issue.browser.ts';
 import { docUrlOutput } from '#domain/shared/errors.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { findingOutput } from '../dlt/sending/finding-output.ts';
-import { messageStates } from './contract.ts';
+import { findingOutput } from '../../dlt/sending/finding-output.ts';
+import { messageStates, routedBy } from './contract.ts';
 
 const time = z.iso.datetime();
 

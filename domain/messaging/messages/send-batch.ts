@@ -1,6 +1,6 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
+import { prepareIdentify } from '#domain/dlt/sending/identify.ts';
 import { type Caller, findTemplateRefusal } from '#domain/identity/api-keys/contract.browser.ts';
-import { prepareIdentify } from '#domain/messaging/dlt/sending/identify.ts';
 import { consumeSendLimits } from '#domain/messaging/recipients/consume-send-limits.ts';
 import { findSuppressed, suppressedError } from '#domain/messaging/recipients/suppressions.ts';
 import {

@@ -1,9 +1,9 @@
-import { type Caller, findTemplateRefusal } from '#domain/identity/api-keys/contract.browser.ts';
 import {
   type Draft,
   type IdentifiedMessage,
   prepareIdentify,
-} from '#domain/messaging/dlt/sending/identify.ts';
+} from '#domain/dlt/sending/identify.ts';
+import { type Caller, findTemplateRefusal } from '#domain/identity/api-keys/contract.browser.ts';
 import {
   consumeSendLimits,
   toLimitError,

@@ -6,23 +6,23 @@ import {
   markRetries,
   type NewMessageRow,
 } from '#domain/messaging/messages/accept-messages.ts';
-import { countSegments } from '#domain/messaging/messages/segments.browser.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/contract.ts';
+import { findSavedResponses } from '#domain/shared/idempotency/saved-response.ts';
+import { countSegments } from '#domain/sms/segments.browser.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
   wokenEndpointsSql,
-} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/contract.ts';
-import { findSavedResponses } from '#domain/shared/idempotency/saved-response.ts';
+} from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { isDeadlock } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { retry } from '#platform/promises.ts';
-import type { Draft, Identify } from '../dlt/sending/identify.ts';
+import type { Draft, Identify } from '../../dlt/sending/identify.ts';
 import { toChannels } from './channels/contract.ts';
 import { toFirstAttempts, writeSendAttempts } from './channels/write-send-attempts.ts';
 import { maxAttemptsPerHour, type OtpOutput, type SendOtpInput } from './contract.ts';

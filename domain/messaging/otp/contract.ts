@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
-import { normalizeCode } from '../../shared/digits.browser.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
+import { normalizeCode } from '../../sms/digits.browser.ts';
 import { channelsInput, sendAttemptOutput } from './channels/contract.ts';
 
 declare module '#platform/ids.ts' {

@@ -2,7 +2,7 @@ import {
   type WokenRow,
   wakeWokenEndpoints,
   wokenEndpointsSql,
-} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+} from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';

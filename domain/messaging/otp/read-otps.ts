@@ -1,4 +1,4 @@
-import { addSubjectEventsSql } from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
+import { addSubjectEventsSql } from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { query, type SqlClient } from '#platform/db.ts';
 import { maxTtlSeconds } from './services/contract.ts';
 

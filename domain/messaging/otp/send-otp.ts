@@ -6,7 +6,7 @@ import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/c
 import { findSavedResponse } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { enqueue } from '#platform/queue.ts';
-import { prepareIdentify, prepareIdentifyOwnText } from '../dlt/sending/identify.ts';
+import { prepareIdentify, prepareIdentifyOwnText } from '../../dlt/sending/identify.ts';
 import { consumeOtpLimits } from './abuse/consume-otp-limits.ts';
 import { acceptOtp, restoreAnswer } from './accept-otps.ts';
 import { toChannels } from './channels/contract.ts';

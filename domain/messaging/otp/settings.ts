@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { senderId } from '#domain/sms/addresses.ts';
 import { count, defineSettings } from '#platform/settings.ts';
-import { senderId } from '../messages/settings.ts';
 
 export const otpSettings = defineSettings({
   OTP_SENDER_ID: senderId.default('DAKIYA'),

@@ -1,11 +1,11 @@
 import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
 import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
   wokenEndpointsSql,
-} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
+} from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
 import {

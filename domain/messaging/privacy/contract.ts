@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 
 const erasureStates = ['running', 'waiting', 'done'] as const;
 

@@ -7,8 +7,8 @@ import { findSuppression } from '#domain/messaging/recipients/suppressions.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { query, transaction } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
+import type { Viewer } from '../text-views/contract.ts';
 import { retainedUntil } from './purge-texts.ts';
-import type { Viewer } from './views/contract.ts';
 
 const time = z.iso.datetime();
 

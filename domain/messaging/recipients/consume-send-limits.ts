@@ -1,5 +1,4 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { consumeTestLimits } from '#domain/messaging/test-mode/consume-test-limits.ts';
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { count, defineSettings } from '#platform/settings.ts';
@@ -8,6 +7,7 @@ import {
   type CeilingShares,
   createSharedCeiling,
 } from '#platform/shared-ceiling.ts';
+import { consumeTestLimits } from './consume-test-limits.ts';
 
 type Limits = Awaited<ReturnType<typeof consumeTestLimits>>;
 

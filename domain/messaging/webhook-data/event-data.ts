@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { deliveredExample, messageWithTimelineOutput } from '#domain/messaging/messages/outputs.ts';
 import { type OtpWithAttempts, otpWithAttemptsOutput } from '#domain/messaging/otp/contract.ts';
-import { accountEventData } from '#domain/notifications/webhooks/account-event-data.ts';
-import type { EventType } from '#domain/notifications/webhooks/contract.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { accountEventData } from '#domain/webhooks/account-event-data.ts';
+import type { EventType } from '#domain/webhooks/contract.browser.ts';
 
 /** The `data` of all events about messages: what `GET /messages/{id}` returns. */
 export const messageEventData = messageWithTimelineOutput;

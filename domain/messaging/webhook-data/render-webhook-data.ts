@@ -1,9 +1,9 @@
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
 import { readMessagesAt } from '#domain/messaging/messages/find-messages.ts';
 import { type OtpAt, readOtpsAt } from '#domain/messaging/otp/get-otp.ts';
-import type { Viewer } from '#domain/messaging/privacy/views/contract.ts';
-import { recordTextViews } from '#domain/messaging/privacy/views/record-text-views.ts';
-import type { EventToRender, RenderData } from '#domain/notifications/webhooks/contract.browser.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
+import { recordTextViews } from '#domain/messaging/text-views/record-text-views.ts';
+import type { EventToRender, RenderData } from '#domain/webhooks/contract.browser.ts';
 
 /** Renders the `data` of events about messages and one-time passwords. */
 export const renderWebhookData: RenderData = async (events) => {

@@ -7,18 +7,18 @@ import { isUsable } from '#app/keys/key-state.ts';
 import { secretPlaceholderOf } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { hasSentLiveMessage } from '#domain/billing/usage/get-current-usage-period.ts';
+import { listHeaders } from '#domain/dlt/registry/list-registry.ts';
+import { findSendable } from '#domain/dlt/sending/find-sendable.ts';
 import { areFirstStepsHidden } from '#domain/identity/accounts/update-user.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
-import { listHeaders } from '#domain/messaging/dlt/registry/list-registry.ts';
-import { findSendable } from '#domain/messaging/dlt/sending/find-sendable.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
-import { haveTextsBeenReadByApi } from '#domain/messaging/privacy/views/record-text-views.ts';
-import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
-import { listEndpoints } from '#domain/notifications/webhooks/endpoints/manage-endpoints.ts';
+import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
+import { haveTextsBeenReadByApi } from '#domain/messaging/text-views/record-text-views.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
+import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 /** What a new account has done so far, and what its next step needs. */
 export type FirstSteps = {

@@ -4,10 +4,10 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { paths } from '#app/paths.ts';
 import type { Addresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
+import { findSendable } from '#domain/dlt/sending/find-sendable.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
-import { findSendable } from '#domain/messaging/dlt/sending/find-sendable.ts';
-import { exampleTestRecipient } from '#domain/messaging/test-mode/magic-numbers.ts';
+import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
 import { findTestKey } from './load-first-steps.server.ts';
 
 /** In the default alphabet, so that it is one segment. */

@@ -9,15 +9,15 @@ import {
   beginNumber,
   confirmNumber,
   resendCode,
-} from '#domain/messaging/channel-setup/connect-number.ts';
-import { connectSlack, testSlack } from '#domain/messaging/channel-setup/connect-slack.ts';
-import { removeChannel } from '#domain/messaging/channel-setup/connected-channels.ts';
+} from '#domain/messaging/notification-channels/connect-number.ts';
+import { connectSlack, testSlack } from '#domain/messaging/notification-channels/connect-slack.ts';
+import { removeChannel } from '#domain/messaging/notification-channels/connected-channels.ts';
 import {
   codeForm,
   formIds,
   numberForm,
   slackForm,
-} from '#domain/messaging/channel-setup/forms.browser.ts';
+} from '#domain/messaging/notification-channels/forms.browser.ts';
 
 const backTo = `${paths.dashboard('settings')}#notifications-title`;
 

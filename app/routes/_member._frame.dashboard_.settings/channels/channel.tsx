@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import type { ChannelView } from '#domain/messaging/channel-setup/connected-channels.ts';
+import type { ChannelView } from '#domain/messaging/notification-channels/connected-channels.ts';
 
 type ChannelProps = {
   /** The switch of the channel. */

@@ -4,8 +4,12 @@ import { Field } from '#app/forms/field.tsx';
 import { IntentButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import type { ChannelView } from '#domain/messaging/channel-setup/connected-channels.ts';
-import { codeForm, formIds, numberForm } from '#domain/messaging/channel-setup/forms.browser.ts';
+import type { ChannelView } from '#domain/messaging/notification-channels/connected-channels.ts';
+import {
+  codeForm,
+  formIds,
+  numberForm,
+} from '#domain/messaging/notification-channels/forms.browser.ts';
 import { ChannelState } from './channel.tsx';
 
 /** The phone number for notifications: enter, confirm or remove it. */

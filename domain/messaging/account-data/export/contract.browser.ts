@@ -1,4 +1,4 @@
-import type { TextsSeen } from '#domain/messaging/privacy/views/contract.ts';
+import type { TextsSeen } from '#domain/messaging/text-views/contract.ts';
 import type { ZipEntry } from '#platform/zip.ts';
 
 /** Exports that an account may start within 24 hours. */

@@ -1,14 +1,14 @@
-import { countSegments, maxSegments } from '#domain/messaging/messages/segments.browser.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
-import { clock } from '#platform/clock.browser.ts';
-import type { Finding } from '../../dlt/check/verdicts.ts';
+import type { Finding } from '#domain/dlt/check/verdicts.ts';
 import {
   countTime,
   type Draft,
   type Identify,
   prepareIdentify,
   requireTime,
-} from '../../dlt/sending/identify.ts';
+} from '#domain/dlt/sending/identify.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { countSegments, maxSegments } from '#domain/sms/segments.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { isCodeOf } from '../otp-code.ts';
 import { composeText, maxRetrieverOctets } from './compose-text.browser.ts';
 import type { OtpService } from './contract.ts';

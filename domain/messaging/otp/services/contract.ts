@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { findIdProblem } from '#domain/dlt/registry/contract.browser.ts';
+import { findingOutput } from '#domain/dlt/sending/finding-output.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
-import { recipientInput } from '#domain/shared/recipient.ts';
 import {
   domainPattern,
   findAsciiForm,
@@ -9,9 +10,8 @@ import {
   requiredText,
   safeText,
 } from '#domain/shared/text.browser.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 import { clock } from '#platform/clock.browser.ts';
-import { findIdProblem } from '../../dlt/registry/contract.browser.ts';
-import { findingOutput } from '../../dlt/sending/finding-output.ts';
 import { defaultText } from './compose-text.browser.ts';
 
 /** Services of one account. */

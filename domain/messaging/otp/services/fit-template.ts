@@ -1,10 +1,10 @@
+import type { CompiledTemplate } from '#domain/dlt/check/compile-registry.ts';
+import { loadRegistry } from '#domain/dlt/registry/load-registry.ts';
+import type { SlotType } from '#domain/dlt/registry/slots.browser.ts';
+import { countTime, type Identify, requireTime } from '#domain/dlt/sending/identify.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import { withNewReads } from '#platform/ttl-cache.ts';
-import type { CompiledTemplate } from '../../dlt/check/compile-registry.ts';
-import { loadRegistry } from '../../dlt/registry/load-registry.ts';
-import type { SlotType } from '../../dlt/registry/slots.browser.ts';
-import { countTime, type Identify, requireTime } from '../../dlt/sending/identify.ts';
 import { checkService } from './check-service.ts';
 import { defaultText } from './compose-text.browser.ts';
 import type { CreateServiceInput, OtpService } from './contract.ts';

@@ -1,3 +1,5 @@
+import type { Finding } from '#domain/dlt/check/verdicts.ts';
+import { prepareIdentify } from '#domain/dlt/sending/identify.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponse, writeOnce } from '#domain/shared/idempotency/saved-response.ts';
@@ -6,8 +8,6 @@ import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import type { OtpService as Row } from '#prisma/generated/client.ts';
-import type { Finding } from '../../dlt/check/verdicts.ts';
-import { prepareIdentify } from '../../dlt/sending/identify.ts';
 import { checkService } from './check-service.ts';
 import {
   type CreateServiceInput,

@@ -1,5 +1,5 @@
-import { maskNumber } from '#domain/messaging/channel-setup/mask.ts';
 import type { MessageState } from '#domain/messaging/messages/contract.ts';
+import { maskNumber } from '#domain/sms/addresses.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';

@@ -1,13 +1,13 @@
 import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
+import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import {
   type WokenRow,
   wakeWokenEndpoints,
   wokenEndpointsSql,
-} from '#domain/notifications/webhooks/outbox/add-subject-events-sql.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { Idempotency, IdempotentResult } from '#domain/shared/idempotency/contract.ts';
-import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
+} from '#domain/webhooks/outbox/add-subject-events-sql.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';

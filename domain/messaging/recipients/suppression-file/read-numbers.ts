@@ -1,5 +1,5 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { parseIndianMobile } from '#domain/shared/phone-number.ts';
+import { parseIndianMobile } from '#domain/sms/phone-number.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
 import {
   maxInvalidRows,

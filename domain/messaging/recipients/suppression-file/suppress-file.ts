@@ -1,5 +1,5 @@
-import { ImportFileError } from '#domain/messaging/dlt/import/contract.browser.ts';
-import { decodeText } from '#domain/messaging/dlt/import/read-csv.ts';
+import { ImportFileError } from '#domain/dlt/import/contract.browser.ts';
+import { decodeText } from '#domain/dlt/import/read-csv.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { createFairBudget, NotDone } from '#platform/fair-budget.ts';

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { chainShape } from '#domain/dlt/check/chain-rule.ts';
+import { errorText, receiptErrorShape } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
+
+/** What operators tell apart: what a recipient has asked for, and advertising (TCCCPR 2018). */
+export const categories = ['transactional', 'promotional'] as const;
+
+export type Category = (typeof categories)[number];
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 09:30');
+
+/** What a status of a refused submit means at this carrier, and how our texts put it. */
+const submitErrorSchema = z.strictObject({
+  status: z.int().min(1).max(0xffff_ffff),
+  means: z
+    .enum(['throttled', 'temporary', 'limited_retry', 'other_carrier', 'permanent'])
+    .optional(),
+  text: errorText.optional(),
+});
+
+/** Receipts that do not come are asked for with `query_sm`. */
+const queriesSchema = z.strictObject({
+  /** How long a receipt is waited for; unsettled segments are asked about again after three times that, and so on. */
+  afterSeconds: z.int().min(1).max(86_400).default(600),
+  /** Of all workers together. */
+  perSecond: z.int().min(1).max(100).default(5),
+});
+
+/** How a carrier is used, apart from its connections. The column `carriers.profile` holds it. */
+export const profileSchema = z.object({
+  /** Submits that may wait for an answer at once, on each connection. */
+  window: z.number().int().min(1).max(1000).default(10),
+  /** Part of the window that only one-time passwords may use. */
+  otpShare: z.number().min(0).max(0.9).default(0.2),
+  /** Submits per second that the carrier's licence allows. */
+  rate: z.number().int().min(1).default(100),
+  /** What it may be given. */
+  categories: z
+    .array(z.enum(categories))
+    .min(1)
+    .default([...categories]),
+  /** When it may be given messages, by India's clock. */
+  hours: z.strictObject({ from: timeOfDay, to: timeOfDay }).optional(),
+  /** Of a segment; the cheapest of equals is tried first. */
+  pricePaise: z.number().min(0).max(100_000).optional(),
+  responseTimeoutMs: z.number().int().min(10).max(600_000).default(15_000),
+  enquireLinkMs: z.number().int().min(10).max(600_000).default(30_000),
+  /** How the carrier writes message ids: some answer a submit in hex and send receipts in decimal. */
+  submitIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
+  receiptIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
+  /** Words that its receipts have for a state and that are not known, in capitals. */
+  receiptStates: z
+    .record(
+      z.string().regex(/^[A-Z_]{1,16}$/, 'is 1 to 16 capitals'),
+      z.enum(['delivered', 'undelivered', 'enroute']),
+    )
+    .default({}),
+  /** DLT identifiers (TCCCPR 2018), sent in the TLVs below; ids are strings of 19 digits. */
+  entityId: z.string().max(64).optional(),
+  ...chainShape,
+  /** Vendor refusals (0x400–0x4FF) that this carrier means as temporary; others are final. */
+  temporaryStatuses: z.array(z.number().int()).max(256).default([]),
+  /** Statuses of refused submits that mean something else at this carrier; they go before `temporaryStatuses`. */
+  submitErrors: z.array(submitErrorSchema).max(512).default([]),
+  ...receiptErrorShape,
+  /**
+   * In what text that needs no UCS-2 is sent: unpacked septets with data_coding 0, Latin-1 with data_coding 3, or Latin-1 with
+   * data_coding 0, which is the SMSC's own alphabet (SMPP 3.4 §5.2.19).
+   */
+  alphabet: z.enum(['gsm', 'latin1', 'latin1_default']).default('gsm'),
+  /** How `validity_period` is written; with `none` the carrier decides how long it tries. */
+  validity: z.enum(['relative', 'absolute', 'none']).default('relative'),
+  /** Whether each segment of a long text gets a receipt, or the whole text one, with the id of any of its segments. */
+  receiptsPerText: z.enum(['each_segment', 'one']).default('each_segment'),
+  /**
+   * How a long text goes: in segments that name each other in a user data header, or in the `sar_` TLVs; or as a whole in
+   * `message_payload`, which the carrier splits.
+   */
+  longText: z.enum(['udh', 'sar', 'payload']).default('udh'),
+  /** Where the carrier offers `query_sm`: left out, it is never asked. */
+  queries: queriesSchema.optional(),
+});
+
+/** Lengths that SMPP 3.4 allows (§5.2.1, §5.2.2). Operators hand out longer ones, and their SMSCs take them. */
+const specified = { systemId: 15, password: 8 };
+
+const isLatin1 = (text: string) => Buffer.from(text, 'latin1').toString('latin1') === text;
+
+const cStringOf = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes('\0') && isLatin1(text), 'has a character that Latin-1 lacks');
+
+/** Identifies us to a carrier. */
+export const credentials = { systemId: cStringOf(64).min(1), password: cStringOf(64) };
+
+/** Names those credentials of a bind that are longer than SMPP 3.4 allows: some SMSCs refuse or cut them. */
+export const findLongCredentials = (bind: Record<keyof typeof specified, string>): string[] =>
+  (['systemId', 'password'] as const)
+    .filter((name) => bind[name].length > specified[name])
+    .map(
+      (name) => `${name} has ${bind[name].length} characters; SMPP 3.4 allows ${specified[name]}`,
+    );
+
+/** What a connection needs; each bind may have its own, or that of its carrier. */
+const accessShape = {
+  host: z.string().min(1).max(253),
+  port: z.number().int().min(1).max(65535),
+  ...credentials,
+  systemType: z.string().max(12),
+  tls: z.boolean(),
+};
+
+const bindShape = {
+  /** A transceiver submits and receives; a transmitter needs a receiver, for its receipts. */
+  mode: z.enum(['transceiver', 'transmitter', 'receiver']).default('transceiver'),
+  /** How many such connections each worker opens. */
+  connections: z.number().int().min(1).max(16).default(1),
+};
+
+/** A connection of a carrier, once or several times. */
+export type CarrierBind = z.infer<z.ZodObject<typeof bindShape & typeof accessShape>>;
+
+/** Whether a connection may submit, and whether it gets receipts (SMPP 3.4 §2.2.1). */
+export const canSubmit = ({ mode }: Pick<CarrierBind, 'mode'>) => mode !== 'receiver';
+const canReceive = ({ mode }: Pick<CarrierBind, 'mode'>) => mode !== 'transmitter';
+
+/** What a carrier is with its connections, as workers use it. */
+export type CarrierConfig = { name: string; binds: CarrierBind[] } & z.infer<typeof profileSchema>;
+
+const shape = z.object({
+  name: z.string().regex(/^[a-z0-9-]{1,32}$/, 'is 1 to 32 of a–z, 0–9 and -'),
+  ...accessShape,
+  systemType: accessShape.systemType.default(''),
+  tls: accessShape.tls.default(false),
+  binds: z
+    .array(z.strictObject({ ...bindShape, ...z.object(accessShape).partial().shape }))
+    .min(1)
+    .max(8)
+    .default([{ mode: 'transceiver', connections: 1 }]),
+  ...profileSchema.shape,
+});
+
+const complete = (schema: typeof shape) =>
+  schema
+    .transform(({ host, port, systemId, password, systemType, tls, binds, ...rest }) => {
+      const access = { host, port, systemId, password, systemType, tls };
+      return {
+        ...rest,
+        binds: binds.map((bind) => ({ ...access, ...bind }) as CarrierBind),
+      };
+    })
+    .refine(({ binds }) => binds.some(canSubmit), 'binds: none may submit')
+    .refine(({ binds }) => binds.some(canReceive), 'binds: a transmitter needs a receiver');
+
+/** `CARRIERS`: a JSON array, in the order in which the carriers are tried. Empty if all are added by commands. */
+export const carrierListSchema = z.preprocess(
+  (value, context) => {
+    if (typeof value !== 'string') return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is not JSON' });
+      return z.NEVER;
+    }
+  },
+  z
+    .array(complete(shape))
+    .refine((list) => new Set(list.map((c) => c.name)).size === list.length, 'names must differ'),
+);
+
+const strictCarrier = complete(shape.strict() as typeof shape);
+
+/** A carrier as `npm run carrier` takes it, with the defaults. @throws ZodError naming what cannot be used, or is unknown */
+export const parseCarrier = (carrier: unknown): CarrierConfig => strictCarrier.parse(carrier);

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import { prepareReceiptErrors } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { counter } from '#platform/metrics/instruments.ts';
+import type { CarrierConfig } from './carrier-config.ts';
+import type { Receipt, UnreadPdu } from './contract.ts';
+import { readReceipt } from './parse-receipt.ts';
+import { commandStatus, type Pdu, readDelivered } from './pdu.ts';
+
+const deliveries = counter<'carrier' | 'kind'>({
+  name: 'dakiya_carrier_deliveries_total',
+  help: 'deliver_sm and data_sm PDUs of carriers, by kind: receipt, inbound (a message from a handset) or unread (kept for the operator).',
+  labelNames: ['carrier', 'kind'],
+});
+
+type Options = {
+  config: CarrierConfig;
+  store: (receipt: Receipt) => Promise<void>;
+  keep: (pdu: UnreadPdu) => Promise<void>;
+  answer: (pdu: Pdu, status: number) => void;
+  log: Logger;
+};
+
+/**
+ * Handles deliver_sm and data_sm PDUs and responds only when it is safe. What could not be stored is rejected temporarily
+ * (ESME_RX_T_APPN), so that the carrier sends it again. Everything else is acknowledged: rejected, it would be sent again
+ * for days. What is not understood is kept with its octets; messages from handsets are dropped, since we offer no inbound
+ * messages.
+ */
+export function createDeliverSmHandler({ config, store, keep, answer, log }: Options) {
+  const inProgress = new Set<Promise<void>>();
+  const toError = prepareReceiptErrors(config);
+  const whole = config.receiptsPerText === 'one' ? { settlesAll: true } : {};
+
+  async function handle(pdu: Pdu): Promise<void> {
+    try {
+      const reading = readReceipt(readDelivered(pdu), config);
+      deliveries.inc({ carrier: config.name, kind: reading.kind });
+      if (reading.kind === 'receipt') {
+        await store({ ...reading.receipt, ...toError(reading.receipt), ...whole });
+      } else if (reading.kind === 'unread') {
+        log.warn({ reason: reading.reason }, 'kept a deliver_sm that is not understood');
+        await keep({ carrier: config.name, reason: reading.reason, octets: pdu.octets });
+      }
+      answer(pdu, commandStatus.ok);
+    } catch (error) {
+      // Nothing is lost, and in an outage each receipt comes here.
+      const level = isDatabaseUnavailable(error) ? 'warn' : 'error';
+      log[level]({ error }, 'could not store a receipt; asked the carrier to send it again');
+      answer(pdu, commandStatus.tryLater);
+    }
+  }
+
+  return {
+    receive(pdu: Pdu): void {
+      const handling = handle(pdu).finally(() => inProgress.delete(handling));
+      inProgress.add(handling);
+    },
+    /** Resolves when every received PDU is answered, later arrivals included. */
+    async settled(): Promise<void> {
+      while (inProgress.size > 0) await Promise.all(inProgress);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gsmAlphabet, gsmExtension } from '#domain/sms/gsm-alphabet.browser.ts';
+import { aSubmit } from './carrier.test-support.ts';
+import { prepareAdapter } from './open-carrier.ts';
+import { concatenationHeader, encodeText } from './submit-pdu.ts';
+
+test('a carrier with the usual alphabet and long texts gets submits as they are', () => {
+  expect(prepareAdapter({ alphabet: 'gsm', longText: 'udh' })).toBeNull();
+});
+
+test('segments of a long message name each other in TLVs, without a header', () => {
+  const adapt = prepareAdapter({ alphabet: 'gsm', longText: 'sar' });
+  const adapted = adapt?.(aSubmit({ header: concatenationHeader(0x1a7, 3, 2) }));
+  expect(adapted?.submit.header).toBeNull();
+  expect(adapted?.tlvs.map(({ tag, value }) => [tag, value.toString('hex')])).toEqual([
+    [0x020c, '00a7'],
+    [0x020e, '03'],
+    [0x020f, '02'],
+  ]);
+  expect(adapt?.(aSubmit())?.tlvs).toEqual([]);
+});
+
+const inLatin1 = [...gsmAlphabet, ...Object.keys(gsmExtension)].filter(
+  (character) => character.charCodeAt(0) <= 0xff && character !== '\u001b',
+);
+
+test.each([
+  ['latin1', 3],
+  ['latin1_default', 0],
+] as const)('text goes in Latin-1, character by character: %s', (alphabet, dataCoding) => {
+  const adapt = prepareAdapter({ alphabet, longText: 'udh' });
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...inLatin1), { maxLength: 70 }), (characters) => {
+      const text = characters.join('');
+      const adapted = adapt?.(aSubmit({ text: encodeText(text, 0) }));
+      expect(adapted?.submit.dataCoding).toBe(dataCoding);
+      expect(adapted?.submit.text.toString('latin1')).toBe(text);
+    }),
+  );
+});
+
+test('a text that Latin-1 lacks a character of is not for this carrier; UCS-2 stays as it is', () => {
+  const adapt = prepareAdapter({ alphabet: 'latin1', longText: 'udh' });
+  for (const text of ['10 €', 'Δ'])
+    expect(adapt?.(aSubmit({ text: encodeText(text, 0) }))).toBeNull();
+  const hindi = aSubmit({ text: encodeText('नमस्ते', 8), dataCoding: 8 });
+  expect(adapt?.(hindi)?.submit).toEqual(hindi);
+});

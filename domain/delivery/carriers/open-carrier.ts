@@ -1,0 +1,368 @@
+import type { Logger } from 'pino';
+import { prepareReceiptErrors } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
+import { gsmAlphabet, gsmEscape, gsmExtension } from '#domain/sms/gsm-alphabet.browser.ts';
+import { logger } from '#platform/logger.ts';
+import { counter, histogram } from '#platform/metrics/instruments.ts';
+import type { TakeTokens } from '#platform/shared-rate.ts';
+import {
+  type Admission,
+  createAdmission,
+  createLeasedBucket,
+  createTokenBucket,
+  createWindow,
+  type TokenBucket,
+} from './admission.ts';
+import { openReconnectingBind, type ReconnectingBind } from './bind-session.ts';
+import { type CarrierConfig, findLongCredentials } from './carrier-config.ts';
+import type {
+  Carrier,
+  CarrierEvents,
+  CarrierLane,
+  CarrierState,
+  Lane,
+  QueriedSegment,
+  QueryOutcome,
+  Slot,
+  Submit,
+  SubmitOutcome,
+} from './contract.ts';
+import { canSendForInstallation, prepareDltTlvs, type VendorTlv } from './submit-pdu.ts';
+
+/** ESME_RMISSINGOPTPARAM (SMPP 3.4 §5.1.3), as carriers answer where an identity is missing. */
+const missingParameter = 0xc3;
+
+/** How long submits pause after the carrier throttled one. */
+const throttlePauseMs = 1_000;
+
+/** Where the workers share the rates of carriers, and how many there are. */
+export type RateSharing = { take: TakeTokens; workers: () => number };
+
+type Options = {
+  carrier: string;
+  takesWhole: boolean;
+  lane: CarrierLane;
+  admission: Admission;
+  send: (submit: Submit) => Promise<SubmitOutcome>;
+};
+
+/**
+ * A newly acquired place in the window, with one token of the rate. Each segment after the first
+ * waits for a token; so does the first if the carrier paused us meanwhile.
+ */
+export function createSlot({ carrier, takesWhole, lane, admission, send }: Options): Slot {
+  let hasToken = true;
+  let busy = false;
+  let released = false;
+
+  async function submit(submit: Submit): Promise<SubmitOutcome> {
+    invariant(submit.livemode, 'a test message is never submitted to a carrier');
+    invariant(!released && !busy, 'a slot accepts one submit at a time, until it is released');
+    busy = true;
+    try {
+      const missing = submit.segments - (hasToken && admission.isOpen ? 1 : 0);
+      hasToken = false;
+      const ready = missing === 0 || (await admission.again(lane, missing));
+      return ready ? await send(submit) : { kind: 'not_sent' };
+    } finally {
+      busy = false;
+    }
+  }
+
+  function release(): void {
+    if (released) return;
+    released = true;
+    admission.leave(lane);
+  }
+
+  return { carrier, takesWhole, submit, release };
+}
+
+/** A submit in the form that a carrier wants, with the TLVs that it needs for that. */
+type AdaptedSubmit = { submit: Submit; tlvs: VendorTlv[] };
+
+/** ESME_RINVDCS of SMPP 5.0: the status that we give to a text that a carrier's alphabet does not have. */
+const notInAlphabet = 0x104;
+
+const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
+
+/**
+ * Adapts submits to a carrier's alphabet, and to its form of long messages.
+ *
+ * @returns null for a carrier that wants them as they are; else a function, which returns null if the carrier's alphabet
+ *   lacks a character
+ */
+export function prepareAdapter({
+  alphabet,
+  longText,
+}: Pick<CarrierConfig, 'alphabet' | 'longText'>):
+  | ((submit: Submit) => AdaptedSubmit | null)
+  | null {
+  if (alphabet === 'gsm' && longText !== 'sar') return null;
+  return (given) => {
+    const submit = { ...given };
+    const tlvs: VendorTlv[] = [];
+    if (alphabet !== 'gsm' && submit.dataCoding === 0) {
+      const text = toLatin1(submit.text);
+      if (!text) return null;
+      submit.text = text;
+      submit.dataCoding = alphabet === 'latin1' ? 3 : 0;
+    }
+    if (longText === 'sar' && submit.header) {
+      // As `concatenationHeader` has written it: length, element, its length, reference, total, position.
+      const [, , , reference = 0, total = 1, position = 1] = submit.header;
+      submit.header = null;
+      tlvs.push({ tag: sar.reference, value: Buffer.from([0, reference]) });
+      tlvs.push({ tag: sar.total, value: Buffer.from([total]) });
+      tlvs.push({ tag: sar.position, value: Buffer.from([position]) });
+    }
+    return { submit, tlvs };
+  };
+}
+
+const basic = [...gsmAlphabet].map(toOctet);
+const extended = new Map(
+  Object.entries(gsmExtension).map(([character, septet]) => [septet, toOctet(character)]),
+);
+
+/** The octet of a character in Latin-1 (ISO 8859-1); -1 if it has none. */
+function toOctet(character: string): number {
+  const code = character.charCodeAt(0);
+  return code <= 0xff ? code : -1;
+}
+
+/** @returns null if Latin-1 lacks a character: Greek letters, and the euro sign */
+function toLatin1(septets: Buffer): Buffer | null {
+  const octets: number[] = [];
+  for (let i = 0; i < septets.length; i += 1) {
+    const septet = septets[i] ?? 0;
+    const octet = septet === gsmEscape ? extended.get(septets[++i] ?? 0) : basic[septet];
+    if (octet === undefined || octet < 0) return null;
+    octets.push(octet);
+  }
+  return Buffer.from(octets);
+}
+
+const submits = counter<'carrier' | 'outcome'>({
+  name: 'dakiya_submits_total',
+  help: 'Segments submitted to a carrier, by outcome.',
+  labelNames: ['carrier', 'outcome'],
+});
+
+const responseSeconds = histogram<'carrier'>({
+  name: 'dakiya_submit_seconds',
+  help: 'From the submit to the carrier’s answer, in seconds.',
+  labelNames: ['carrier'],
+});
+
+const outcomes = [
+  'accepted',
+  'throttled',
+  'temporary',
+  'limited_retry',
+  'bind_lost',
+  'other_carrier',
+  'permanent',
+  'unanswered',
+  'not_sent',
+];
+
+/** Creates the submit counters of a carrier, starting every outcome at 0. */
+function submitMetricsFor(carrier: string) {
+  for (const outcome of outcomes) submits.inc({ carrier, outcome }, 0);
+  return {
+    /** @param began `performance.now()` when it was submitted */
+    count(outcome: SubmitOutcome, began: number, segments: number): void {
+      const answered = outcome.kind === 'accepted' || outcome.kind === 'refused';
+      if (answered) responseSeconds.observe({ carrier }, (performance.now() - began) / 1_000);
+      const name = outcome.kind === 'refused' ? outcome.refusal : outcome.kind;
+      submits.inc({ carrier, outcome: name }, segments);
+    },
+  };
+}
+
+/**
+ * Opens a carrier: each of its binds connects, again after every lost connection, until it is closed.
+ *
+ * @param events called for receipts and late responses
+ * @param sharing how its rate is shared with other workers; it is this process's alone if left out
+ * @param parent of the log lines
+ */
+export function openCarrier(
+  config: CarrierConfig,
+  events: CarrierEvents,
+  sharing: RateSharing | null = null,
+  parent: Logger = logger,
+): Carrier {
+  const log = parent.child({ carrier: config.name });
+  const submits = submitMetricsFor(config.name);
+  const toTlvs = prepareDltTlvs(config);
+  if (!canSendForInstallation(config)) {
+    log.warn(
+      'takes no messages under the installation’s identity: its tlvs need entityId and telemarketerIds',
+    );
+  }
+  const tooLong = new Set(config.binds.flatMap(findLongCredentials));
+  if (tooLong.size > 0)
+    log.warn({ tooLong: [...tooLong] }, 'credentials that some SMSCs refuse or cut');
+  const adapt = prepareAdapter(config);
+  const toError = prepareReceiptErrors(config);
+  const bucket: TokenBucket = sharing
+    ? createLeasedBucket({
+        ...sharing,
+        key: `carrier:${config.name}`,
+        perSecond: config.rate,
+        onOutage: (error) =>
+          log.warn(
+            { error, workers: sharing.workers() },
+            'the rate is divided by workers: no Redis',
+          ),
+      })
+    : createTokenBucket(config.rate);
+  const window = createWindow(config.window, config.otpShare);
+  const admission = createAdmission(window, bucket);
+
+  let limits: Pick<CarrierConfig, 'rate' | 'window' | 'otpShare'> = config;
+  let isThrottled = false;
+  let isSuspended = false;
+  let closing: Promise<void> | undefined;
+  let throttleTimer: NodeJS.Timeout | undefined;
+
+  const binds = config.binds.flatMap((bind) =>
+    Array.from({ length: bind.connections }, () => {
+      const own = { ...events, onBound: applyBinds, onLeaving: applyBinds };
+      const mode = bind.mode === 'transceiver' ? {} : { mode: bind.mode };
+      return openReconnectingBind(config, bind, own, log.child(mode));
+    }),
+  );
+  const submitters = binds.filter((bind) => bind.canSubmit);
+
+  const boundCount = () => submitters.filter((bind) => bind.state === 'bound').length;
+
+  function state(): CarrierState {
+    if (closing) return 'closed';
+    if (boundCount() > 0) return isThrottled ? 'paused' : 'bound';
+    return submitters.some((bind) => bind.state === 'connecting') ? 'connecting' : 'down';
+  }
+
+  /** After a bind was made or lost: the window is that of all that are bound. */
+  function applyBinds(): void {
+    const count = boundCount();
+    window.resize(limits.window * Math.max(1, count), limits.otpShare);
+    if (count === 0) {
+      isThrottled = false;
+      clearTimeout(throttleTimer);
+    }
+    applyGate();
+  }
+
+  function applyGate(): void {
+    if (closing || isSuspended || boundCount() === 0) admission.shut();
+    else if (isThrottled) admission.pause();
+    else open();
+  }
+
+  function open(): void {
+    const wasOpen = admission.isOpen;
+    admission.open();
+    if (!wasOpen) events.onUsable?.();
+  }
+
+  function throttle(): void {
+    log.warn('throttled by the carrier');
+    isThrottled = true;
+    bucket.cut();
+    applyGate();
+    throttleTimer = setTimeout(() => {
+      isThrottled = false;
+      applyGate();
+    }, throttlePauseMs);
+  }
+
+  /** The bound one with the fewest submits that wait for a response. */
+  function chooseBind(): ReconnectingBind | undefined {
+    let chosen: ReconnectingBind | undefined;
+    for (const bind of submitters) {
+      if (bind.state !== 'bound') continue;
+      if (!chosen || bind.unanswered < chosen.unanswered) chosen = bind;
+    }
+    return chosen;
+  }
+
+  async function send(submit: Submit): Promise<SubmitOutcome> {
+    const began = performance.now();
+    const bind = chooseBind();
+    const adapted = adapt?.(submit);
+    if (adapted === null)
+      return { kind: 'refused', refusal: 'other_carrier', status: notInAlphabet };
+    const tlvs = toTlvs(submit);
+    if (typeof tlvs === 'string')
+      return { kind: 'refused', refusal: 'other_carrier', status: missingParameter, reason: tlvs };
+    const outcome: SubmitOutcome = bind
+      ? await bind.submit(adapted?.submit ?? submit, adapted ? [...adapted.tlvs, ...tlvs] : tlvs)
+      : { kind: 'not_sent' };
+    submits.count(outcome, began, submit.segments);
+    events.onOutcome?.(outcome);
+    // Some rejections concern the connection rather than the one submit.
+    if (outcome.kind !== 'refused') return outcome;
+    if (outcome.refusal === 'throttled' && state() === 'bound') throttle();
+    if (outcome.refusal === 'bind_lost' && bind?.state === 'bound') {
+      log.warn('carrier reports an invalid bind status; rebinding');
+      bind.rebind();
+    }
+    return outcome;
+  }
+
+  async function acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null> {
+    invariant(lane !== 'test', 'a test message never takes a place at a carrier');
+    if (!(await admission.enter(lane, signal))) return null;
+    const takesWhole = config.longText === 'payload';
+    return createSlot({ carrier: config.name, takesWhole, lane, admission, send });
+  }
+
+  async function query(segment: QueriedSegment, signal?: AbortSignal): Promise<QueryOutcome> {
+    if (!(await admission.enter('query', signal))) return { kind: 'not_sent' };
+    try {
+      const outcome: QueryOutcome = (await chooseBind()?.query(segment)) ?? { kind: 'not_sent' };
+      if (outcome.kind !== 'answered') return outcome;
+      return { ...outcome, ...toError(outcome) };
+    } finally {
+      admission.leave('query');
+    }
+  }
+
+  async function shutDown(): Promise<void> {
+    clearTimeout(throttleTimer);
+    await Promise.all(binds.map((bind) => bind.close()));
+  }
+
+  return {
+    name: config.name,
+    get state() {
+      return state();
+    },
+    get rate() {
+      return limits.rate;
+    },
+    usable: () => admission.isOpen,
+    acquire,
+    queries: config.queries ?? null,
+    query,
+    suspend(suspended) {
+      isSuspended = suspended;
+      applyGate();
+    },
+    tune(changed) {
+      limits = changed;
+      bucket.setRate(changed.rate);
+      applyBinds();
+    },
+    close: () => {
+      if (!closing) {
+        closing = shutDown();
+        applyGate();
+      }
+      return closing;
+    },
+  };
+}

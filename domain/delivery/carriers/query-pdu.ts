@@ -1,0 +1,86 @@
+import { messageStateName, toReceiptState } from '#domain/sms/receipt-state.ts';
+import type { CarrierConfig } from './carrier-config.ts';
+import type { QueriedSegment, QueryOutcome } from './contract.ts';
+import { errorCodeText } from './parse-receipt.ts';
+import { cString, type Pdu, readQueryResponse } from './pdu.ts';
+import {
+  canonicalMessageId,
+  readCommandStatus,
+  toSourceType,
+  wireMessageId,
+} from './submit-pdu.ts';
+
+type Formats = Pick<CarrierConfig, 'submitIdFormat' | 'receiptIdFormat'>;
+
+/** The body of a query_sm (SMPP 3.4 §4.8.1): the id, and the source address of the submit. */
+export function createQueryBody(
+  { carrierMessageId, sender }: QueriedSegment,
+  { submitIdFormat }: Formats,
+): Buffer {
+  const { ton, npi } = toSourceType(sender);
+  const id = cString(wireMessageId(carrierMessageId, submitIdFormat));
+  return Buffer.concat([id, Buffer.from([ton, npi]), cString(sender)]);
+}
+
+/**
+ * Reads a query_sm_resp, or a generic_nack in its place, as a receipt is read. The time at which a state was reached
+ * (`final_date`) is not read, as receipts count by when they come.
+ *
+ * @param segment the one that was asked for: a response that has an id must have its id
+ */
+export function toQueryOutcome(
+  answer: Pdu,
+  segment: QueriedSegment,
+  formats: Formats,
+): QueryOutcome {
+  const status = readCommandStatus(answer);
+  if (status !== 0) return { kind: 'refused', status };
+  const { messageId: id, messageState: state, errorCode } = readQueryResponse(answer);
+  if (state === null) return { kind: 'refused', status };
+  if (id.trim() !== '') {
+    const { submitIdFormat, receiptIdFormat } = formats;
+    const ids = [submitIdFormat, receiptIdFormat].map((format) => canonicalMessageId(id, format));
+    if (!ids.includes(segment.carrierMessageId)) return { kind: 'refused', status: 0 };
+  }
+  const text = messageStateName(state);
+  // In a receipt it is the end; here it may only say that the carrier keeps no record of it any more.
+  if (text === 'UNKNOWN') return { kind: 'refused', status };
+  return {
+    kind: 'answered',
+    state: toReceiptState(text),
+    status: text,
+    errorCode: errorCode === null ? null : errorCodeText(errorCode),
+  };
+}
+
+/**
+ * The queries of one session that were written and not answered, by sequence number. A response that comes later than
+ * the timeout is of no use: the segment is asked about again.
+ */
+export function createPendingQueries(timeoutMs: number) {
+  const pending = new Map<number, (answer: Pdu | null) => void>();
+
+  return {
+    /** Resolves with the response; null after the timeout, or when the session ends. */
+    add(sequence: number): Promise<Pdu | null> {
+      return new Promise((resolve) => {
+        const settle = (answer: Pdu | null) => {
+          clearTimeout(timer);
+          pending.delete(sequence);
+          resolve(answer);
+        };
+        const timer = setTimeout(settle, timeoutMs, null);
+        pending.set(sequence, settle);
+      });
+    },
+    /** @returns false if no query with this sequence number is waiting */
+    answer(pdu: Pdu): boolean {
+      const settle = pending.get(pdu.sequence);
+      settle?.(pdu);
+      return settle !== undefined;
+    },
+    abandon(): void {
+      for (const settle of pending.values()) settle(null);
+    },
+  };
+}

@@ -1,0 +1,344 @@
+import { clock } from '#platform/clock.browser.ts';
+import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
+import { logger } from '#platform/logger.ts';
+import { retry } from '#platform/promises.ts';
+import { recordHeaderUse } from '../dlt/sending/record-header-use.ts';
+import { type Lane, type Slot, type SubmitOutcome, statusText } from './carriers/contract.ts';
+import type { Attempt, EventRow, PartRow, ReservedMessage } from './contract.ts';
+import { findClosed, type Hindrance } from './find-hindrances.ts';
+import { joinSubmits, type PreparedSubmit, prepareSubmits, readText } from './prepare-submits.ts';
+import type { AcquiredSlot, AcquireNext } from './queue/carrier-turns.ts';
+import { leaveQueue, markSubmitting } from './queue/reserve-messages.ts';
+import { matchPartReceipts } from './receipts/match-stored-receipts.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { classifyFailure } from './retry-policy.ts';
+import type { MessageRoute } from './routing/routing.ts';
+
+/**
+ * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
+ * nothing waits between mark and submit, and a lost worker leaves few messages whose outcome is unknown. What awaits its receipt
+ * comes a second time.
+ *
+ * @param route why its carriers were chosen
+ * @param acquired the slot, which is released
+ * @param acquireNext waits for a slot of another carrier of the route
+ * @param signal aborts the wait for PostgreSQL before the submit, at shutdown
+ * @returns after how many milliseconds to try again; null if it has ended or is not this worker's any more
+ */
+export async function deliverMessage(
+  message: ReservedMessage,
+  lane: Lane,
+  route: MessageRoute,
+  acquired: AcquiredSlot,
+  acquireNext: AcquireNext,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (message.awaitsReceipt) return receiveReceipts(message, acquired.slot);
+  let attempt: Attempt | null;
+  try {
+    attempt = await attemptDelivery(message, lane, route, acquired, acquireNext, signal);
+  } finally {
+    acquired.slot.release();
+  }
+  if (!attempt) return null;
+  await recordAttempt(attempt);
+  if (attempt.state === 'sent' && message.livemode) recordHeaderUse(message);
+  await matchPartReceipts(attempt.parts).catch((error) =>
+    logger.warn({ error }, 'early receipts are left to the reconciler'),
+  );
+  return attempt.retryInMs;
+}
+
+/** The segments that one carrier was given, with their outcomes. */
+export type CarrierAttempt = { carrier: string; parts: SegmentResult[] };
+
+/** Whether no carrier has accepted any of it in an earlier attempt. */
+const isUntouched = ({ sentParts, round }: ReservedMessage): boolean =>
+  sentParts.length === 0 && round === 0;
+
+/** A message that cannot be encoded or decrypted. */
+function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attempt {
+  return {
+    ...createAttempt(message, lane),
+    state: 'failed',
+    reason: 'could not be encoded',
+    refund: isUntouched(message),
+  };
+}
+
+/** A message that may not be sent now: it waits, or ends here and costs nothing. */
+export function toHinderedAttempt(
+  message: ReservedMessage,
+  lane: Lane,
+  { reason, waitMs }: Hindrance,
+): Attempt {
+  const attempt = createAttempt(message, lane);
+  if (waitMs !== null) return { ...attempt, state: 'queued', reason, retryInMs: waitMs };
+  return { ...attempt, state: 'failed', reason, refund: isUntouched(message) };
+}
+
+/** Which route it took, and by what. */
+type TakenRoute = Pick<MessageRoute, 'name' | 'routedBy'>;
+
+/** The state of a message after carriers tried it. @param random as for `classifyFailure` */
+function toAttempt(
+  message: ReservedMessage,
+  lane: Lane,
+  route: TakenRoute,
+  tries: CarrierAttempt[],
+  skipped: string[],
+  now: Date,
+  random: number,
+): Attempt {
+  const last = tries.at(-1)?.parts.at(-1)?.outcome;
+  const attempt: Attempt = {
+    ...createAttempt(message, lane),
+    parts: tries.flatMap((one) => toParts(message, route, one)),
+    events: [
+      ...skipped.map((carrier) => ({
+        message_id: message.id,
+        at: now,
+        kind: 'skipped' as const,
+        carrier,
+      })),
+      ...tries.flatMap((one) => toEvents(message, one)),
+    ],
+  };
+  if (!last || last.kind === 'accepted') return { ...attempt, state: 'sent' };
+
+  const decision = classifyFailure(last, message.attempts, random);
+  const reason = toReason(last);
+  const untouched = isUntouched(message) && attempt.parts.length === 0;
+  if (decision.kind === 'unknown') return { ...attempt, state: 'unknown', reason };
+  if (decision.kind === 'give-up')
+    return { ...attempt, state: 'failed', reason, refund: untouched };
+
+  const dueAt = new Date(now.getTime() + decision.retryInMs);
+  if (dueAt < message.validUntil) {
+    const { retryInMs, counted } = decision;
+    return { ...attempt, state: 'queued', reason, retryInMs, counted };
+  }
+  const at = tries.at(-1)?.parts.at(-1)?.at ?? now;
+  const event: EventRow = { message_id: message.id, at, kind: 'expired' };
+  const events = [...attempt.events, event];
+  return { ...attempt, state: 'expired', reason, refund: untouched, events };
+}
+
+function createAttempt(message: ReservedMessage, lane: Lane): Attempt {
+  return {
+    messageId: message.id,
+    reservation: message.reservation,
+    lane,
+    state: 'sent',
+    reason: null,
+    retryInMs: null,
+    counted: false,
+    refund: false,
+    parts: [],
+    events: [],
+  };
+}
+
+function toParts(
+  message: ReservedMessage,
+  { name, routedBy }: TakenRoute,
+  { carrier, parts }: CarrierAttempt,
+): PartRow[] {
+  return parts.flatMap(({ seq, segments, reference, outcome, at }): PartRow[] => {
+    if (outcome.kind !== 'accepted' && outcome.kind !== 'unanswered') return [];
+    return [
+      {
+        message_id: message.id,
+        seq,
+        carrier,
+        // A carrier may accept without an id: then only receipts that echo our reference match.
+        carrier_message_id: (outcome.kind === 'accepted' && outcome.carrierMessageId) || null,
+        reference,
+        recipient: message.recipient,
+        state: outcome.kind === 'accepted' ? 'sent' : 'unknown',
+        submitted_at: outcome.kind === 'accepted' ? at : null,
+        ...(name !== null && { route: name, routed_by: routedBy }),
+        ...(segments > 1 && { segments }),
+      },
+    ];
+  });
+}
+
+function toEvents(message: ReservedMessage, { carrier, parts }: CarrierAttempt): EventRow[] {
+  return parts.flatMap(({ seq, segments, outcome, at }): EventRow[] => {
+    if (outcome.kind === 'accepted') return [];
+    const status = outcome.kind === 'refused' ? { status: statusText(outcome.status) } : {};
+    const where = segments > 1 ? { carrier } : { seq, carrier };
+    return [{ message_id: message.id, at, kind: outcome.kind, ...where, ...status }];
+  });
+}
+
+function toReason(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string {
+  if (outcome.kind === 'refused') {
+    const { status, text, reason } = outcome;
+    if (reason !== undefined) return reason;
+    return `refused with ${statusText(status)}${text ? `: ${text}` : ''}`;
+  }
+  return outcome.kind === 'unanswered' ? 'no answer from the carrier' : 'no carrier connected';
+}
+
+/**
+ * Submits a message that is marked to a carrier, and if that carrier is the problem, to the next one.
+ *
+ * @param first the slot of the carrier that it is marked for; every slot is released
+ * @returns the attempts by carrier, and the skipped carriers
+ */
+async function submitWithFailover(
+  message: ReservedMessage,
+  submits: PreparedSubmit[],
+  lane: Lane,
+  first: AcquiredSlot,
+  acquireNext: AcquireNext,
+): Promise<{ tries: CarrierAttempt[]; skipped: string[] }> {
+  const tries: CarrierAttempt[] = [];
+  const skipped = [...first.skipped];
+  const done = new Set(message.sentParts);
+  const tried = new Set<string>();
+  let next: AcquiredSlot | null = first;
+  while (next) {
+    const { slot } = next;
+    tried.add(slot.carrier);
+    try {
+      const parts = await submitSegments(slot, submits, done);
+      tries.push({ carrier: slot.carrier, parts });
+      for (const { seq, outcome } of parts) if (outcome.kind === 'accepted') done.add(seq);
+      if (!canFailOver(parts.at(-1)?.outcome)) break;
+    } finally {
+      slot.release();
+    }
+    next = await acquireNext(tried, message.segments - done.size);
+    if (next) skipped.push(...next.skipped);
+    if (next && !(await markNextCarrier(message, next.slot, lane))) next = null;
+  }
+  return { tries, skipped };
+}
+
+/** Whether the carrier is the problem, so that another may accept the message at once. */
+function canFailOver(outcome: SubmitOutcome | undefined): boolean {
+  if (outcome?.kind === 'not_sent') return true;
+  if (outcome?.kind !== 'refused') return false;
+  return ['throttled', 'temporary', 'bind_lost', 'other_carrier'].includes(outcome.refusal);
+}
+
+/**
+ * Marks the message for the carrier now used, so that a receipt can be matched if this worker is lost.
+ *
+ * @returns false if it could not be: then the slot is released, and the outcome so far is recorded
+ */
+async function markNextCarrier(message: ReservedMessage, slot: Slot, lane: Lane): Promise<boolean> {
+  let isMarked = false;
+  try {
+    isMarked = (await markSubmitting(message, slot.carrier, lane)) !== null;
+  } catch (error) {
+    logger.warn({ error, messageId: message.id }, 'no other carrier is tried');
+  } finally {
+    if (!isMarked) slot.release();
+  }
+  return isMarked;
+}
+
+/** The outcome of one submit, and when it was known. */
+type SegmentResult = {
+  seq: number;
+  segments: number;
+  reference: number;
+  outcome: SubmitOutcome;
+  at: Date;
+};
+
+/**
+ * Submits the segments that no carrier has accepted yet, one after the other, until one fails: an
+ * incomplete message is useless, so the rest can wait. A carrier that takes texts as a whole gets all in one submit, unless
+ * another one has accepted some: then the rest has headers, by which the handset joins them.
+ *
+ * @param done segments that were accepted already
+ * @returns the segments tried; all but the last are accepted
+ */
+async function submitSegments(
+  slot: Slot,
+  submits: PreparedSubmit[],
+  done: ReadonlySet<number>,
+): Promise<SegmentResult[]> {
+  const tried: SegmentResult[] = [];
+  const asWhole = slot.takesWhole && submits.length > 1 && done.size === 0;
+  for (const { seq, submit } of asWhole ? [joinSubmits(submits)] : submits) {
+    if (done.has(seq)) continue;
+    const outcome = await slot.submit(submit);
+    const { reference, segments } = submit;
+    tried.push({ seq, segments, reference, outcome, at: clock.now() });
+    if (outcome.kind !== 'accepted') break;
+  }
+  return tried;
+}
+
+/**
+ * Tries the carriers, unless the message cannot be encoded, is not this worker's any more, or has expired: then the
+ * reconciler ends it.
+ */
+async function attemptDelivery(
+  message: ReservedMessage,
+  lane: Lane,
+  route: MessageRoute,
+  acquired: AcquiredSlot,
+  acquireNext: AcquireNext,
+  signal: AbortSignal,
+): Promise<Attempt | null> {
+  const untilKnown = {
+    // Nothing has left yet: rather than hold a slot, a message that takes too long to mark is given up.
+    while: (error: unknown) =>
+      isDatabaseUnavailable(error) && !isTimeLimit(error) && !signal.aborted,
+    forMs: Number.POSITIVE_INFINITY,
+  };
+  const text = orUnsendable(message, () => readText(message));
+  if (text === null) return toUnsendableAttempt(message, lane);
+  const mark = () => markSubmitting(message, acquired.slot.carrier, lane);
+  const now = await retry(mark, untilKnown);
+  if (!now) return null;
+  const closed = findClosed(message, now);
+  if (closed) return toHinderedAttempt(message, lane, closed);
+  const submits = orUnsendable(message, () => prepareSubmits(message, text, now));
+  if (!submits) return toUnsendableAttempt(message, lane);
+  const { tries, skipped } = await submitWithFailover(
+    message,
+    submits,
+    lane,
+    acquired,
+    acquireNext,
+  );
+  const attempt = toAttempt(message, lane, route, tries, skipped, now, Math.random());
+  const isSubmitted = attempt.state === 'sent' || attempt.state === 'unknown';
+  const dueInMs = acquired.slot.receipts?.dueInMs(message.recipient) ?? null;
+  return isSubmitted && dueInMs !== null ? { ...attempt, retryInMs: dueInMs } : attempt;
+}
+
+/**
+ * Receives the receipts of a message whose carrier cannot send them, and takes the message out of the queue. If this worker
+ * is lost in between, another one receives them once more.
+ *
+ * @param slot is released
+ * @returns null: the message is not to be looked at again
+ */
+async function receiveReceipts(message: ReservedMessage, slot: Slot): Promise<null> {
+  try {
+    await slot.receipts?.receive(message.id);
+  } finally {
+    slot.release();
+  }
+  await leaveQueue(message);
+  return null;
+}
+
+/** @returns null if the text of a message cannot be decrypted or encoded */
+function orUnsendable<T>({ id }: ReservedMessage, read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    logger.error({ error, messageId: id }, 'message cannot be encoded or decrypted; marked failed');
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+import { countAcceptedSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { query } from '#platform/db.ts';
+import {
+  type OperatorVerdict,
+  operatorVerdicts,
+} from '../../dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { installationAccount } from '../../dlt/sending/installation.ts';
+
+/** How often operators rejected messages of a header and template that our check had passed, and why. */
+export type DriftRow = {
+  header: string;
+  /** Null for messages without one. */
+  templateId: string | null;
+  verdict: OperatorVerdict;
+  /** What the operator found, and what to do. */
+  text: string;
+  /** Messages in the days that are listed. */
+  rejections: number;
+  /** The last of them. */
+  carrier: string;
+  errorCode: string | null;
+  /** Null if another account sent it, under the installation's identity. */
+  messageId: string | null;
+  lastAt: Date;
+};
+
+/** Days that are listed, today included, and days that rows are kept. */
+const listedDays = 30;
+const keptDays = 90;
+
+const list = `
+  SELECT header, "templateId", verdict, rejections, carrier, "errorCode",
+    CASE WHEN m.user_id <> $1 THEN NULL ELSE message_id END AS "messageId", "lastAt"
+  FROM (
+    SELECT header, nullif(template_id, '') AS "templateId", verdict, sum(rejections)::int AS rejections,
+      (array_agg(carrier ORDER BY last_at DESC))[1] AS carrier,
+      (array_agg(error_code ORDER BY last_at DESC))[1] AS "errorCode",
+      (array_agg(message_id ORDER BY last_at DESC))[1] AS message_id, max(last_at) AS "lastAt"
+    FROM dlt_drift
+    WHERE user_id = $1 AND day > (now() AT TIME ZONE 'Asia/Kolkata')::date - $2::int
+    GROUP BY header, template_id, verdict ORDER BY "lastAt" DESC, header, template_id, verdict LIMIT $3
+  ) AS listed LEFT JOIN messages AS m ON m.id = listed.message_id
+  ORDER BY "lastAt" DESC, header, "templateId" NULLS FIRST, verdict`;
+
+/** The drift of an account's messages in the last 30 days, the latest first; at most 100 rows. */
+export async function listDrift(userId: string): Promise<DriftRow[]> {
+  const rows = await query<Omit<DriftRow, 'text'>>('list-dlt-drift', list, [
+    userId,
+    listedDays,
+    100,
+  ]);
+  return rows.map((row) => ({ ...row, text: operatorVerdicts[row.verdict] }));
+}
+
+/** Deletes drift of more than 90 days ago. @returns how many rows */
+export async function purgeDrift(): Promise<number> {
+  const purge = `DELETE FROM dlt_drift WHERE day <= (now() AT TIME ZONE 'Asia/Kolkata')::date - $1::int RETURNING 1`;
+  return (await query('purge-dlt-drift', purge, [keptDays])).length;
+}
+
+/** Fewer messages are too few for a share: one rejection would be a large one. */
+const minMessages = 20;
+
+const minPercent = 10;
+
+/** Older rejections do not count: their cause has been corrected, or nothing was sent since. */
+const recentHours = 6;
+
+const since = `(now() AT TIME ZONE 'Asia/Kolkata')::date - 1`;
+
+/**
+ * Reads the drift of two days, by an index, and the counts of the accounts that have any. What is counted for the
+ * installation's account others have sent, so that it has no share.
+ */
+const statement = `
+  SELECT count(*)::int AS accounts FROM (
+    SELECT user_id, sum(rejections) AS rejections FROM dlt_drift
+    WHERE day >= ${since} AND user_id IS DISTINCT FROM $1
+    GROUP BY user_id HAVING max(last_at) > now() - interval '${recentHours} hours'
+  ) AS drift, LATERAL (SELECT ${countAcceptedSql('drift.user_id', `day >= ${since}`)} AS messages) AS sent
+  WHERE messages >= ${minMessages} AND rejections * 100 >= messages * ${minPercent}`;
+
+/**
+ * Counts accounts of whose messages operators reject a tenth or more that our check had passed: of 20 messages at least
+ * since the beginning of yesterday, the last of them within six hours.
+ */
+export async function countDriftingAccounts(): Promise<number> {
+  const [found] = await query<{ accounts: number }>('count-drifting-accounts', statement, [
+    installationAccount,
+  ]);
+  return found?.accounts ?? 0;
+}

@@ -1,0 +1,145 @@
+import { findSuppressed, suppressedError } from '#domain/messaging/recipients/suppressions.ts';
+import { invariant } from '#domain/shared/errors.browser.ts';
+import { databaseClock } from '#platform/database-clock.ts';
+import { mapInSlices } from '#platform/in-slices.ts';
+import { confirmRefusal } from '#platform/ttl-cache.ts';
+import { checkDlt } from '../dlt/check/check-dlt.ts';
+import { checkOwner } from '../dlt/check/check-identities.ts';
+import { findStart, wrongHour } from '../dlt/check/promotional.ts';
+import { type LoadedRegistry, loadRegistry } from '../dlt/registry/load-registry.ts';
+import { profileOf } from '../dlt/sending/identify.ts';
+import { installationAccount, loadInstallation } from '../dlt/sending/installation.ts';
+import { systemUserId } from '../messaging/notification-channels/send-sms.ts';
+import { nextEnd, nextStart } from '../sms/hours.ts';
+import type { ReservedMessage } from './contract.ts';
+import { readText } from './prepare-submits.ts';
+
+/** Why a message may not be sent now, and in how many milliseconds it may be; null if waiting does not help. */
+export type Hindrance = { reason: string; waitMs: number | null };
+
+const { promotionalHours } = profileOf('enforce');
+
+/**
+ * What was accepted under the installation's identity without a template was not checked then either, and notifications have
+ * a text of the installation's own.
+ */
+const isChecked = ({ entityId, templateId, userId }: ReservedMessage) =>
+  entityId !== null ||
+  (installationAccount !== null && templateId !== null && userId !== systemUserId);
+
+/** What a test key sends without an identity of the account's own was accepted with warnings, whatever they say. */
+const isConcerned = (message: ReservedMessage) =>
+  message.livemode ? message.promotional || isChecked(message) : isOfOwnIdentity(message);
+
+const isOfOwnIdentity = ({ entityId, awaitsReceipt }: ReservedMessage) =>
+  entityId !== null && !awaitsReceipt;
+
+/**
+ * Checks an account's messages once more, before they wait for a carrier: since they were accepted, a header may have been
+ * suspended, a template withdrawn, a number suppressed, or the hours for promotional messages may have ended.
+ *
+ * @returns those that may not be sent now. The others get the time until which they may be
+ *   (`closesAt`), as they may have to wait longer
+ */
+export async function findHindrances(
+  userId: string,
+  messages: readonly ReservedMessage[],
+): Promise<ReadonlyMap<ReservedMessage, Hindrance>> {
+  const concerned = messages.filter(isConcerned);
+  if (concerned.length === 0) return new Map();
+  // This worker may have read the registry before the change with which a message was accepted.
+  return confirmRefusal(
+    () => checkOnce(userId, concerned),
+    (outcome) => outcome.status === 'fulfilled' && outcome.value.size > 0,
+  );
+}
+
+async function checkOnce(
+  userId: string,
+  concerned: readonly ReservedMessage[],
+): Promise<ReadonlyMap<ReservedMessage, Hindrance>> {
+  const found = new Map<ReservedMessage, Hindrance>();
+  const promotional = concerned.filter((message) => message.promotional);
+  const [own, installation, suppressed] = await Promise.all([
+    concerned.some(({ entityId }) => entityId !== null) ? loadRegistry(userId) : null,
+    concerned.some(({ entityId }) => entityId === null) ? loadInstallation() : null,
+    findSuppressed(
+      userId,
+      promotional.map(({ recipient }) => recipient),
+    ),
+  ]);
+  await mapInSlices(concerned, (message) => {
+    const { entityId, recipient } = message;
+    const identity = entityId === null ? installation : own;
+    invariant(identity, 'the registry of each message that is checked is read');
+    const hindrance =
+      message.promotional && suppressed.has(recipient)
+        ? toHindrance(suppressedError.code, suppressedError.message)
+        : (findWrongHour(message, identity) ??
+          (isChecked(message) ? findRefusal(message, identity) : null));
+    if (hindrance) found.set(message, hindrance);
+  });
+  return found;
+}
+
+/** The hours for promotional messages. What was asked to wait waits in every mode. */
+function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): Hindrance | null {
+  const { promotional, recipient, mayWait } = message;
+  if (!promotional || !(mayWait || mode === 'enforce')) return null;
+  const now = new Date(databaseClock.now());
+  const start = findStart(recipient, promotionalHours, now);
+  if (start) return toWrongHour(message, now, start);
+  const end = nextEnd(promotionalHours, now);
+  if (end) message.closesAt = end;
+  return null;
+}
+
+/**
+ * Looks at the hours of a message once more, directly before it is submitted.
+ *
+ * @param now by PostgreSQL's clock
+ */
+export function findClosed(message: ReservedMessage, now: Date): Hindrance | null {
+  if (message.closesAt === undefined || now < message.closesAt) return null;
+  return toWrongHour(message, now, nextStart(promotionalHours, now));
+}
+
+function toWrongHour({ mayWait, validUntil }: ReservedMessage, now: Date, start: Date): Hindrance {
+  const { code, detail } = wrongHour(promotionalHours);
+  const waits = mayWait && start < validUntil;
+  return toHindrance(code, detail, waits ? start.getTime() - now.getTime() : null);
+}
+
+/**
+ * Whose header it is counts in every mode, also if the account has removed all that it had registered; the installation's
+ * identity stands for what its operator's settings say then. The rest does for what was accepted with a template: what was accepted with a warning is not refused for it.
+ */
+function findRefusal(
+  message: ReservedMessage,
+  { registry, mode }: LoadedRegistry,
+): Hindrance | null {
+  const { recipient, sender, templateId, entityId } = message;
+  if (entityId === null && registry.isEmpty) return null;
+  const notOwned = checkOwner({ registry }, sender);
+  if (notOwned) return toHindrance(notOwned.code, notOwned.detail);
+  const text = templateId === null || mode !== 'enforce' ? null : tryToRead(message);
+  if (text === null || templateId === null) return null;
+  const now = new Date(databaseClock.now());
+  const given = { text, recipient, sender, templateId, ...(entityId !== null && { entityId }) };
+  const { error } = checkDlt(given, registry, now, profileOf(mode));
+  return error && toHindrance(error.code, error.detail);
+}
+
+/** @returns null for a text that cannot be decrypted: its message ends when it is to be submitted */
+function tryToRead(message: ReservedMessage): string | null {
+  try {
+    return readText(message);
+  } catch {
+    return null;
+  }
+}
+
+const toHindrance = (code: string, detail: string, waitMs: number | null = null): Hindrance => ({
+  reason: `${code}: ${detail}`,
+  waitMs,
+});

@@ -1,0 +1,254 @@
+import { isEarlierRoundSql } from '#domain/messaging/messages/part-numbers.ts';
+import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
+import { createBatch } from '#platform/batch.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { commitWithoutFlush, query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { retry } from '#platform/promises.ts';
+import type { Lane } from '../carriers/contract.ts';
+import { kindOf, type ReservedMessage } from '../contract.ts';
+import { workerId } from './worker-heartbeat.ts';
+
+/** How many messages of an account to reserve at most. */
+type Portion = { userId: string; most: number };
+
+/** Accounts of one statement: one whose messages take long to find delays so many others. */
+const maxAccounts = 20;
+
+/**
+ * Reserves of each account the messages that are due first, once the worker has written a heartbeat. It does not wait
+ * for the disk: whether the reservation counts, `markSubmitting` finds out.
+ *
+ * The planner shall take half of an account's rows for free, which it does for a condition that it cannot see through:
+ * the share of rows without `worker_id` that it knows of is that of another second, and where it is small the planner
+ * would read the whole table and sort it. And a list of ids is looked up by the primary key, where a
+ * join would read all messages for an account with a long queue. Messages of the system have no month and no plan.
+ */
+export const reserveSql = `
+  WITH ${commitWithoutFlush},
+  portion AS MATERIALIZED (
+    SELECT next.message_id
+    FROM unflushed, unnest($1::text[]) AS account(user_id),
+      LATERAL (
+        SELECT q.message_id FROM message_queue AS q
+        WHERE q.kind = $2::message_kind AND q.user_id = account.user_id AND q.due_at <= now()
+          AND coalesce(q.worker_id IS NULL, true)
+          AND ${isLiveSql('q.message_id', 6)}
+        ORDER BY q.due_at, q.message_id LIMIT $3 FOR UPDATE SKIP LOCKED) AS next
+    WHERE EXISTS (SELECT FROM delivery_workers WHERE id = $4)
+  ),
+  reserved AS (
+    UPDATE message_queue SET worker_id = $4, reservation = $5
+    WHERE message_id = ANY (ARRAY (SELECT message_id FROM portion))
+    RETURNING message_id
+  )
+  SELECT m.id, m.user_id AS "userId", m.livemode,
+    NOT m.livemode AND m.state <> 'queued' AS "awaitsReceipt", m.recipient, m.sender, m.template_id AS "templateId",
+    m.entity_id AS "entityId",
+    CASE WHEN m.entity_id IS NOT NULL THEN (
+      SELECT json_object_agg(carrier, telemarketer_ids) FROM dlt_chains AS chain
+      WHERE chain.user_id = m.user_id AND chain.entity_id = m.entity_id AND is_approved) END AS chains,
+    m.promotional, m.may_wait AS "mayWait", m.content,
+    m.encrypted_content AS "encryptedContent", m.encoding, m.segments, m.attempts, m.valid_until AS "validUntil",
+    $5::int AS reservation, coalesce(plans.delivery_weight, 1) AS weight,
+    CASE WHEN m.segments > 1 THEN ARRAY(
+      SELECT seq FROM message_parts AS p WHERE p.message_id = m.id AND ${isLiveSql('p.message_id', 6)}
+        AND NOT (${isEarlierRoundSql('p', 'm')})) ELSE '{}' END AS "sentParts",
+    CASE WHEN m.attempts > 0 THEN (
+      SELECT count(*)::int FROM message_parts AS p WHERE p.message_id = m.id AND ${isLiveSql('p.message_id', 6)}
+        AND ${isEarlierRoundSql('p', 'm')}) ELSE 0 END AS round
+  FROM messages AS m
+    LEFT JOIN usage_periods ON usage_periods.id = m.usage_period_id
+    LEFT JOIN plans ON plans.id = usage_periods.plan_id
+  WHERE m.id = ANY (ARRAY (SELECT message_id FROM reserved)) AND ${isLiveSql('m.id', 6)}
+  ORDER BY m.id`;
+
+/** The number of this process's last reservation. */
+let reservation = 0;
+
+const reserveIn = (lane: Lane) =>
+  createBatch(
+    async (portions: Portion[]) => {
+      reservation += 1;
+      const rows = await query<ReservedMessage>('reserve-messages', reserveSql, [
+        portions.map(({ userId }) => userId),
+        kindOf[lane],
+        Math.max(...portions.map(({ most }) => most)),
+        workerId,
+        reservation,
+        ...liveIds(),
+      ]);
+      const byAccount = new Map(portions.map(({ userId }) => [userId, [] as ReservedMessage[]]));
+      for (const row of rows) byAccount.get(row.userId)?.push(row);
+      return portions.map(({ userId }) => byAccount.get(userId) ?? []);
+    },
+    { max: maxAccounts },
+  );
+
+const reserve: Record<Lane, (portion: Portion) => Promise<ReservedMessage[]>> = {
+  otp: reserveIn('otp'),
+  messages: reserveIn('messages'),
+  test: reserveIn('test'),
+};
+
+/**
+ * Reserves a portion of an account's messages for this worker, in the order in which they are due. Nothing of them has
+ * left: when the worker is lost, another may reserve them. One portion of an account is asked for at a time.
+ *
+ * @param most how many, or a few more when other accounts' portions are larger; fewer means that no more are due
+ */
+export function reserveMessages(userId: string, most: number, lane: Lane) {
+  return reserve[lane]({ userId, most });
+}
+
+const release = `
+  UPDATE message_queue SET worker_id = NULL,
+    due_at = CASE WHEN $3 > 0 THEN now() + $3 * interval '1 ms' ELSE due_at END
+  WHERE message_id = ANY ($1) AND worker_id = $2 AND carrier IS NULL`;
+
+/** Releases reserved messages for another worker, at once or after a delay in milliseconds. */
+export async function releaseMessages(ids: string[], delayMs: number): Promise<void> {
+  if (ids.length > 0) await query('release-messages', release, [ids, workerId, delayMs]);
+}
+
+const hasten = `
+  UPDATE message_queue SET due_at = now() WHERE message_id = ANY ($1) AND worker_id IS NULL AND due_at > now()`;
+
+/** Ends the delay with which messages were released. */
+export async function hastenMessages(ids: string[]): Promise<void> {
+  if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
+}
+
+/** The id of a worker that does not exist, in whose name messages are that workers have left to the reconciler. */
+export const noWorker = 'none';
+
+/**
+ * The worker that does not exist counts as lost for half an hour: long enough for the reconciler to handle the message at
+ * once, and too short for `releaseLostReservations` to delete the worker's row before it has seen the message.
+ */
+const leave = `
+  WITH no_worker AS (
+    INSERT INTO delivery_workers (id, seen_at, steady_since)
+    VALUES ('${noWorker}', now() - interval '30 minutes', 'epoch')
+    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+  )
+  UPDATE message_queue AS q SET worker_id = '${noWorker}'
+  FROM unnest($1::text[], $2::int[]) AS given(id, reservation)
+  WHERE q.message_id = given.id AND q.worker_id = $3 AND q.reservation = given.reservation`;
+
+type Reservation = Pick<ReservedMessage, 'id' | 'reservation'>;
+
+const leaveBatch = createBatch(
+  async (list: Reservation[]) => {
+    const values = [list.map(({ id }) => id), list.map(({ reservation }) => reservation), workerId];
+    await query('leave-to-reconciler', leave, values);
+    return list.map(() => null);
+  },
+  { max: 500 },
+);
+
+/**
+ * Leaves a message to the reconciler that could not be marked, or whose outcome could not be recorded: the
+ * reconciler marks it `unknown` if it was being submitted, and releases it for another worker if not.
+ */
+export async function leaveToReconciler({ id, reservation }: Reservation): Promise<void> {
+  await leaveBatch({ id, reservation });
+}
+
+/**
+ * Works on a reserved message. If that fails, the message is left to the reconciler.
+ *
+ * @param work gives after how many milliseconds to try again; null if not
+ * @returns what `work` gives; null if it failed
+ */
+export async function orLeaveToReconciler(
+  message: ReservedMessage,
+  stopping: AbortSignal,
+  work: () => Promise<number | null>,
+): Promise<number | null> {
+  try {
+    return await work();
+  } catch (error) {
+    // At shutdown without PostgreSQL: the reservation ends with the worker's heartbeats.
+    if (stopping.aborted && isDatabaseUnavailable(error)) return null;
+    logger.error({ error, messageId: message.id }, 'message not handled; left to the reconciler');
+    await retry(() => leaveToReconciler(message), {
+      while: (cause) => isDatabaseUnavailable(cause) && !stopping.aborted,
+      forMs: Number.POSITIVE_INFINITY,
+    }).catch((cause) =>
+      logger.error(
+        { error: cause, messageId: message.id },
+        'message could not be left to the reconciler',
+      ),
+    );
+    return null;
+  }
+}
+
+const releaseOthers = `
+  UPDATE message_queue SET worker_id = NULL
+  WHERE kind = $1::message_kind AND worker_id = $2 AND carrier IS NULL AND message_id <> ALL ($3)`;
+
+/**
+ * Releases what was reserved by a statement whose response was lost. Reads the whole queue.
+ *
+ * @param known the messages of the lane that the worker has
+ */
+export async function releaseUnknown(lane: Lane, known: string[]): Promise<void> {
+  await query('release-unknown', releaseOthers, [kindOf[lane], workerId, known]);
+}
+
+type Mark = { id: string; reservation: number; carrier: string };
+
+/**
+ * On condition that the reservation still counts: the worker may have been taken for lost meanwhile, and may have reserved
+ * the message again. And that the message has not expired, by the clock of PostgreSQL: that of a worker may be wrong.
+ *
+ * The ids are given once more, as a list, and the planner cannot see through the condition on the worker, as in
+ * `recordAttempt`: it would read all that has not expired.
+ */
+const statement = `
+  UPDATE message_queue AS q SET carrier = mark.carrier
+  FROM json_to_recordset($1::json) AS mark(id text, reservation int, carrier text)
+  WHERE q.message_id = ANY ($3) AND q.message_id = mark.id AND coalesce(q.worker_id = $2, false)
+    AND q.reservation = mark.reservation AND q.valid_until > now()
+  RETURNING q.message_id AS id, now() AS at`;
+
+async function flush(marks: Mark[]): Promise<(Date | null)[]> {
+  const rows = await query<{ id: string; at: Date }>('mark-submitting', statement, [
+    JSON.stringify(marks),
+    workerId,
+    marks.map(({ id }) => id),
+  ]);
+  const marked = new Map(rows.map(({ id, at }) => [id, at]));
+  return marks.map(({ id }) => marked.get(id) ?? null);
+}
+
+/** One batch per lane: an OTP never waits for a large flush of messages. */
+const mark: Record<Lane, (mark: Mark) => Promise<Date | null>> = {
+  otp: createBatch(flush, { max: 500 }),
+  messages: createBatch(flush, { max: 500, minIntervalMs: 5 }),
+  test: createBatch(flush, { max: 500, minIntervalMs: 5 }),
+};
+
+/**
+ * Writes down that a reserved message is about to be submitted to a carrier. When the worker is lost from now on, the
+ * message becomes `unknown`, and a receipt of that carrier may still settle it.
+ *
+ * @returns the time, by PostgreSQL's clock; null if it is not this worker's any more, or has expired: it must not be submitted
+ */
+export function markSubmitting(
+  { id, reservation }: Pick<ReservedMessage, 'id' | 'reservation'>,
+  carrier: string,
+  lane: Lane,
+): Promise<Date | null> {
+  return mark[lane]({ id, reservation, carrier });
+}
+
+const leaveQueueSql =
+  'DELETE FROM message_queue WHERE message_id = $1 AND worker_id = $2 AND reservation = $3';
+
+/** Takes a message that this worker has reserved out of the queue: nothing is left to do for it. */
+export async function leaveQueue({ id, reservation }: Reservation): Promise<void> {
+  await query('leave-queue', leaveQueueSql, [id, workerId, reservation]);
+}

@@ -1,0 +1,316 @@
+import { recordDrift } from '#domain/delivery/drift/record-drift.ts';
+import type { OperatorVerdict } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
+import { profileOf } from '#domain/dlt/sending/identify.ts';
+import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
+import { reportUnreached } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
+import {
+  type WokenRow,
+  wakeWokenEndpoints,
+} from '#domain/webhooks/outbox/add-subject-events-sql.ts';
+import { createBatch } from '#platform/batch.ts';
+import { databaseClock } from '#platform/database-clock.ts';
+import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { counter, histogram, slowBuckets } from '#platform/metrics/instruments.ts';
+import { onShutdown } from '#platform/shutdown.ts';
+import { isWithinHours, nextStart } from '../../sms/hours.ts';
+import { type Receipt, simulatedCarrier } from '../carriers/contract.ts';
+import type { PartRow } from '../contract.ts';
+import { countSettled } from '../health/check-health.ts';
+import { logMessages } from '../record-attempt.ts';
+import { hourRetry, scrubbingRetry } from '../retry-policy.ts';
+import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
+
+/** Receipts are locked before they are paired, and leave the inbox when they are matched. */
+const matchStored = `
+  WITH wanted AS (
+    SELECT * FROM receipt_inbox WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE
+  ),
+  ${chooseSql},
+  matched AS (
+    DELETE FROM receipt_inbox AS r USING chosen WHERE r.id = chosen.id RETURNING chosen.*
+  ),
+  ${settleSql}
+  ${matchedRowsSql}`;
+
+/**
+ * SQL: the verdict by which a receipt of the inbox may have its segment sent again. One that stands for a whole text
+ * settles it: of its segments none would be missing alone.
+ */
+export const pendingVerdictSql = 'CASE WHEN NOT settles_all THEN verdict END AS verdict';
+
+/** The receipts that arrived before their parts were recorded. Nearly always none, so it is a statement of its own. */
+const early = `
+  SELECT r.id, p.place, ${pendingVerdictSql} FROM receipt_inbox AS r
+  JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
+    AS p(carrier, carrier_message_id, recipient, place)
+    ON r.carrier = p.carrier AND r.carrier_message_id = p.carrier_message_id
+      AND r.recipient IN (substr(p.recipient, 2), '')
+  WHERE r.carrier_message_id <> ''`;
+
+/** As for receipts that come in: no job waits for a single one. */
+const batch = { max: 1_000, minIntervalMs: 30 };
+
+const receipts = counter<'carrier' | 'state'>({
+  name: 'dakiya_receipts_total',
+  help: 'Receipts that came, by what they say of the segment.',
+  labelNames: ['carrier', 'state'],
+});
+
+const deliverySeconds = histogram<'carrier'>({
+  name: 'dakiya_receipt_seconds',
+  help: 'From the submit of a message to the receipt that settled it, in seconds.',
+  labelNames: ['carrier'],
+  buckets: slowBuckets,
+});
+
+/** Counts a receipt that was matched or stored. Those of test messages come from no carrier. */
+export function countReceipt({ carrier, state }: Receipt): void {
+  if (carrier !== simulatedCarrier) receipts.inc({ carrier, state });
+}
+
+/** A matched receipt; if it settled the message, with its final state and time. */
+export type MatchedReceipt = WokenRow & {
+  /** In the inbox, or its place among those of the statement. */
+  id: number;
+  carrier: string;
+  messageId: string;
+  status: string;
+  errorCode: string | null;
+  /** What the operator said by the code. */
+  verdict: OperatorVerdict | null;
+  state: string | null;
+  sentAt: Date | null;
+  settledAt: Date | null;
+  /** The account of a message that it settled. */
+  userId: string | null;
+};
+
+/**
+ * Logs matched receipts, observes the delivery time of the messages that they have settled, counts those that
+ * operators rejected for DLT, lets the next channels of codes that were not delivered begin, and wakes up the endpoints
+ * that hear of it.
+ */
+export function reportMatches(matches: MatchedReceipt[]): void {
+  observeDeliveryTimes(matches);
+  wakeWokenEndpoints(matches);
+  logMessages(
+    matches.map(({ messageId, carrier, status, verdict, state }) => ({
+      messageId,
+      fields: { carrier, status, verdict: verdict ?? undefined, state: state ?? undefined },
+    })),
+    'receipt matched',
+  );
+  reportRejections(matches);
+  reportUnreached(
+    matches.flatMap(({ messageId, state }) => (state === 'undelivered' ? messageId : [])),
+  );
+}
+
+/** Shutdown waits for these. */
+const rejectionsBeingCounted = new Set<Promise<unknown>>();
+onShutdown('counting of DLT rejections', () => Promise.all(rejectionsBeingCounted));
+
+/** After the receipts are settled, and apart from them: what cannot be counted must not have carriers send them again. */
+function reportRejections(matches: MatchedReceipt[]): void {
+  const rejections = new Map(
+    matches.flatMap(({ messageId, carrier, errorCode, verdict, state }) =>
+      state === 'undelivered' && verdict
+        ? [[messageId, { messageId, carrier, errorCode, verdict }]]
+        : [],
+    ),
+  );
+  if (rejections.size === 0) return;
+  const counting = recordDrift([...rejections.values()])
+    .catch((error) => logger.error({ error }, 'DLT rejections could not be counted'))
+    .finally(() => rejectionsBeingCounted.delete(counting));
+  rejectionsBeingCounted.add(counting);
+}
+
+/** A receipt may be matched before its submit is recorded, so negative times count as 0. */
+function observeDeliveryTimes(matches: MatchedReceipt[]): void {
+  // Once per message, also if several of its receipts were matched together.
+  for (const match of new Map(matches.map((one) => [one.messageId, one])).values()) {
+    const { carrier, sentAt, settledAt } = match;
+    if (carrier === simulatedCarrier) continue;
+    countSettled(match);
+    if (!sentAt || !settledAt) continue;
+    deliverySeconds.observe(
+      { carrier },
+      Math.max(0, settledAt.getTime() - sentAt.getTime()) / 1_000,
+    );
+  }
+}
+
+const matchReceipt = createBatch(async (ids: number[]) => {
+  const matches = await query<MatchedReceipt>('match-stored-receipts', matchStored, [
+    ids,
+    ...liveIds(),
+  ]);
+  reportMatches(matches);
+  const left = new Set(matches.map(({ id }) => id));
+  // The same receipt twice in one flush, asked for by itself and by its part: the first gets the match.
+  return ids.map((id) => left.delete(id));
+}, batch);
+
+/** A receipt of the inbox. */
+export type StoredReceipt = { id: number; verdict: string | null };
+
+/** What identifies the receipts of a part. */
+type SentPart = Pick<PartRow, 'carrier' | 'recipient'> & { carrier_message_id: string };
+
+const findEarlyReceipts = createBatch(async (parts: SentPart[]) => {
+  const found = await query<StoredReceipt & { place: number }>('early-receipts', early, [
+    parts.map(({ carrier }) => carrier),
+    parts.map(({ carrier_message_id }) => carrier_message_id),
+    parts.map(({ recipient }) => recipient),
+  ]);
+  const receipts = parts.map((): StoredReceipt[] => []);
+  for (const { place, ...receipt } of found) receipts[place - 1]?.push(receipt);
+  return receipts;
+}, batch);
+
+/** Temporary rejections: the operator's own check failed, or the hour is wrong. */
+const temporary = {
+  scrubbing: 'dlt_scrubbing_failed',
+  hour: 'dlt_promo_window',
+} as const satisfies Record<string, OperatorVerdict>;
+
+const verdicts: readonly string[] = Object.values(temporary);
+
+/** Whether the message of a receipt with this verdict, which only undelivered ones have, may be sent again. */
+export const isTemporary = (verdict: string | null): boolean =>
+  verdict !== null && verdicts.includes(verdict);
+
+/** With a spread, so that what one outage rejected does not come back in one second. */
+const delay = `interval '1 second' * least(
+  ${scrubbingRetry.firstDelaySeconds} * ${scrubbingRetry.growth} ^ least(m.attempts, 10), ${hourRetry.maxDelaySeconds}) * (0.75 + random() / 2)`;
+
+/** `ERROR_IDENTIFYING_TEMPLATE`: the operator's check may have failed, or does not know the template. Once shows which. */
+const onceCode = '636';
+
+/**
+ * Puts messages back into the queue whose only part an operator rejected for now. The part is settled, so that the next
+ * attempt has a part of its own; the message does not count it, so that it can still be delivered.
+ *
+ * What was sent at the wrong hour waits until the hours begin, at $4, if it was accepted to wait (`may_wait`). If they have
+ * begun, $4 is null: the operator's hours or its clock differ. Then the message is sent again soon, and with growing delays
+ * until its validity ends: the operator's hours begin at some time.
+ *
+ * Only a message that is `sent` as a whole in one part, and has its text: of several segments the recipient may have some,
+ * and of a one-time password the text is deleted once it is sent. What is `unknown` is not sent again.
+ */
+const retrySql = `
+  WITH wanted AS (
+    SELECT * FROM receipt_inbox WHERE id = ANY ($1::bigint[]) ORDER BY id FOR UPDATE
+  ),
+  ${chooseSql},
+  open AS (
+    SELECT DISTINCT ON (message_id) * FROM chosen WHERE is_final AND is_open ORDER BY message_id, id
+  ),
+  retried AS (
+    SELECT m.id, m.user_id, m.kind, m.valid_until, next.due_at, o.seq, o.id AS receipt_id,
+      o.carrier, o.status, o.error_code, o.verdict, o.received_at
+    FROM open AS o JOIN messages AS m ON m.id = o.message_id AND m.id = ANY (ARRAY(SELECT message_id FROM open))
+      AND ${isLiveSql('m.id', 2)}
+    CROSS JOIN LATERAL (
+      SELECT CASE o.verdict WHEN '${temporary.hour}' THEN coalesce($4::timestamptz, now() + ${delay}) ELSE now() + ${delay} END AS due_at) AS next
+    WHERE m.state = 'sent' AND m.kind = 'message' AND m.livemode AND m.content IS NOT NULL
+      AND o.segments = m.segments AND m.parts_delivered = 0 AND m.parts_undelivered = 0
+      AND m.valid_until > next.due_at
+      AND CASE WHEN o.verdict = '${temporary.hour}' THEN m.may_wait
+        WHEN ltrim(o.error_code, '0') = '${onceCode}' THEN m.attempts = 0
+        ELSE m.attempts < ${scrubbingRetry.attempts} END
+    ORDER BY m.id FOR UPDATE OF m
+  ),
+  part AS (
+    UPDATE message_parts AS p SET
+      state = 'undelivered', receipt_at = r.received_at, receipt_status = r.status, receipt_error_code = r.error_code
+    FROM retried AS r
+    WHERE p.message_id = r.id AND p.seq = r.seq AND p.state = 'sent' AND ${isLiveSql('p.message_id', 2)}
+    RETURNING r.*
+  ),
+  moved AS (
+    UPDATE messages AS m SET
+      state = 'queued', version = m.version + 1, attempts = m.attempts + 1, sent_at = NULL,
+      reason = concat_ws(': ', concat_ws(' ', part.status, part.error_code), part.verdict)
+    FROM part WHERE m.id = part.id AND ${isLiveSql('m.id', 2)}
+  ),
+  queued AS (
+    INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
+    SELECT id, user_id, kind, due_at, valid_until FROM part
+  ),
+  consumed AS (
+    DELETE FROM receipt_inbox WHERE id IN (SELECT receipt_id FROM part)
+  )
+  SELECT chosen.id, chosen.message_id AS "messageId", chosen.carrier, chosen.verdict, part.id IS NOT NULL AS "isRetried"
+  FROM chosen FULL JOIN part ON part.receipt_id = chosen.id`;
+
+/** A receipt whose part was found. */
+type Found = {
+  id: number;
+  messageId: string;
+  carrier: string;
+  verdict: string;
+  isRetried: boolean;
+};
+
+/** `waits`: its part is not recorded yet. `final`: its message is not sent again. */
+type RetryOutcome = 'retried' | 'waits' | 'final';
+
+const retryBatch = createBatch(
+  async (ids: number[]) => {
+    const { promotionalHours } = profileOf('enforce');
+    const now = new Date(databaseClock.now());
+    const start = isWithinHours(promotionalHours, now) ? null : nextStart(promotionalHours, now);
+    const found = await query<Found>('retry-rejected', retrySql, [ids, ...liveIds(), start]);
+    logMessages(
+      found
+        .filter(({ isRetried }) => isRetried)
+        .map(({ messageId, carrier, verdict }) => ({
+          messageId,
+          fields: { carrier, verdict, state: 'queued' },
+        })),
+      'receipt matched',
+    );
+    const outcomes = new Map(
+      found.map(({ id, isRetried }): [number, RetryOutcome] => [
+        id,
+        isRetried ? 'retried' : 'final',
+      ]),
+    );
+    return ids.map((id) => outcomes.get(id) ?? 'waits');
+  },
+  { max: 1_000, minIntervalMs: 30 },
+);
+
+/**
+ * Has the message of a stored receipt sent again, if an operator rejected it for now. The reconciler wakes the workers up
+ * when it is due.
+ *
+ * @returns `final` if the message is not sent again, so that the receipt settles it
+ */
+const retryRejected = (receiptId: number): Promise<RetryOutcome> => retryBatch(receiptId);
+
+/**
+ * Matches one receipt of the inbox: its message is sent again, or settled.
+ *
+ * @returns false if its part is not recorded yet
+ */
+export async function matchStoredReceipt({ id, verdict }: StoredReceipt): Promise<boolean> {
+  const outcome = isTemporary(verdict) ? await retryRejected(id) : 'final';
+  return outcome === 'final' ? matchReceipt(id) : outcome === 'retried';
+}
+
+/** Matches receipts that arrived before their parts were recorded. */
+export async function matchPartReceipts(
+  parts: Pick<PartRow, 'carrier' | 'carrier_message_id' | 'recipient'>[],
+): Promise<void> {
+  await Promise.all(
+    parts.map(async ({ carrier, carrier_message_id, recipient }) => {
+      if (carrier_message_id === null) return;
+      const found = await findEarlyReceipts({ carrier, carrier_message_id, recipient });
+      await Promise.all(found.map(matchStoredReceipt));
+    }),
+  );
+}

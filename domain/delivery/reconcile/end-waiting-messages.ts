@@ -1,0 +1,108 @@
+import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  addWebhookEventsSql,
+  type WokenRow,
+  wakeWokenEndpoints,
+  wokenEndpointsSql,
+} from '#domain/webhooks/outbox/add-subject-events-sql.ts';
+import { query } from '#platform/db.ts';
+
+const findExpiredSql = `
+  SELECT message_id AS id FROM message_queue WHERE valid_until <= now() AND carrier IS NULL
+  ORDER BY valid_until LIMIT 1000`;
+
+/**
+ * A statement that ends messages of the queue: $1 is the reason, $2 their ids. Those without a part give their units back.
+ * The ids are given, for the planner to look each up in its month, however old (docs/decisions/046).
+ *
+ * @param condition of a row of `message_queue`, which is checked once more
+ * @param also further CTEs, which read `moved`, beginning with a comma
+ */
+const endSql = (state: 'expired' | 'failed', condition: string, also = '') => `
+  WITH ended AS (
+    DELETE FROM message_queue WHERE message_id IN (
+      SELECT message_id FROM message_queue
+      WHERE message_id = ANY ($2) AND carrier IS NULL AND ${condition} FOR UPDATE SKIP LOCKED)
+    RETURNING message_id
+  ),
+  moved AS (
+    UPDATE messages SET
+      state = '${state}', reason = $1, version = version + 1, settled_at = now(), encrypted_content = NULL
+    FROM ended WHERE id = ANY ($2) AND id = ended.message_id
+    RETURNING id, user_id, key_id, livemode, usage_period_id, segments, created_at, state, reason, version, settled_at,
+      settled_at AS at,
+      NOT EXISTS (SELECT FROM message_parts WHERE message_id = ANY ($2) AND message_id = messages.id) AS untouched
+  ),
+  refunded AS (SELECT usage_period_id, segments FROM moved WHERE untouched),
+  ${releaseQuotaSql('refunded')},
+  ${addSettledStatsSql('moved')},
+  ${addWebhookEventsSql('moved')}${also}
+  SELECT id, ${wokenEndpointsSql} FROM moved`;
+
+/** @returns how many were ended */
+async function end(
+  name: string,
+  statement: string,
+  reason: string,
+  found: { id: string }[],
+): Promise<number> {
+  if (found.length === 0) return 0;
+  const moved = await query<WokenRow>(name, statement, [reason, found.map(({ id }) => id)]);
+  wakeWokenEndpoints(moved);
+  return moved.length;
+}
+
+const expireSql = endSql(
+  'expired',
+  'valid_until <= now()',
+  `,
+  events AS (
+    INSERT INTO message_events (message_id, at, kind) SELECT id, now(), 'expired' FROM moved
+  )`,
+);
+
+/** Reason of a message that no carrier accepted within its validity. */
+const expiredReason = 'validity period over';
+
+/**
+ * Expires queued messages whose validity has ended, also while no carrier is connected. Those that are being submitted
+ * are left to their worker. By PostgreSQL's clock: that of a worker may be wrong.
+ *
+ * @returns how many
+ */
+export async function expireMessages(): Promise<number> {
+  const found = await query<{ id: string }>('find-overdue', findExpiredSql, []);
+  return await end('expire-overdue', expireSql, expiredReason, found);
+}
+
+/** Reason of a message whose account was about to be deleted before it left. */
+const closedReason = 'account is to be deleted';
+
+/**
+ * For each account a look into the index of the queue, without test messages, which reach nobody. What is being submitted
+ * is left to its worker. After a week there is nothing: messages are valid for three days at most.
+ */
+const findOfClosedSql = `
+  SELECT waiting.message_id AS id
+  FROM account_deletions AS d, unnest('{otp,message}'::message_kind[]) AS of_kind, LATERAL (
+    SELECT message_id FROM message_queue
+    WHERE kind = of_kind AND user_id = d.user_id AND carrier IS NULL ORDER BY due_at, message_id LIMIT 1000
+  ) AS waiting
+  WHERE d.done_at IS NULL AND d.requested_at > now() - interval '7 days' LIMIT 1000`;
+
+const cancelSql = endSql(
+  'failed',
+  'user_id IN (SELECT user_id FROM account_deletions WHERE done_at IS NULL)',
+);
+
+/**
+ * Cancels the messages of accounts that are to be deleted and have not left, also deferred ones. A message that was
+ * accepted in the second in which its account's keys ended is found by the next run.
+ *
+ * @returns how many
+ */
+export async function cancelOfClosedAccounts(): Promise<number> {
+  const found = await query<{ id: string }>('find-of-closed', findOfClosedSql, []);
+  return await end('cancel-of-closed', cancelSql, closedReason, found);
+}

@@ -1,0 +1,138 @@
+import { isEarlierRoundSql, seqOf } from '#domain/messaging/messages/part-numbers.ts';
+import {
+  addWebhookEventsSql,
+  type WokenRow,
+  wakeWokenEndpoints,
+  wokenEndpointsSql,
+} from '#domain/webhooks/outbox/add-subject-events-sql.ts';
+import { releaseEventsOf } from '#domain/webhooks/queue/reserve-events.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { query, transaction } from '#platform/db.ts';
+import type { PartRow } from '../contract.ts';
+import { segmentReference } from '../prepare-submits.ts';
+import { noWorker } from '../queue/reserve-messages.ts';
+import { findLostWorkers } from '../queue/worker-heartbeat.ts';
+import { insertEventsSql, upsertPartsSql } from '../record-attempt.ts';
+import { deliverySettings, silentSeconds } from '../settings.ts';
+
+type Row = {
+  id: string;
+  carrier: string;
+  recipient: string;
+  segments: number;
+  /** Whether the carrier got the text in one submit, if it got it at all. */
+  isWhole: boolean;
+  round: number;
+};
+
+const findSql = `
+  SELECT message_id AS id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL AND kind <> 'test'
+  LIMIT 1000 FOR UPDATE SKIP LOCKED`;
+
+/** The ids are given, for the planner to look each up in its month, however old (docs/decisions/046). */
+const statement = `
+  WITH lost AS (
+    DELETE FROM message_queue WHERE message_id = ANY ($1) RETURNING message_id, carrier, worker_id
+  ),
+  moved AS (
+    UPDATE messages AS m SET
+      state = 'unknown', version = m.version + 1, encrypted_content = NULL,
+      reason = CASE lost.worker_id WHEN '${noWorker}' THEN 'its outcome could not be recorded'
+        ELSE 'the worker was lost while it was sent' END
+    FROM lost WHERE m.id = ANY ($1) AND m.id = lost.message_id
+    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.state, m.reason, m.version, $2::timestamptz AS at, lost.carrier, m.recipient,
+      m.segments,
+      m.segments > 1
+        AND EXISTS (SELECT FROM carriers AS c WHERE c.name = lost.carrier AND c.profile->>'longText' = 'payload')
+        AND NOT EXISTS (
+          SELECT FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)
+            AND NOT (${isEarlierRoundSql('p', 'm')})) AS "isWhole",
+      (SELECT count(*)::int FROM message_parts AS p WHERE p.message_id = m.id AND p.message_id = ANY ($1)
+        AND ${isEarlierRoundSql('p', 'm')}) AS round
+  ),
+  ${addWebhookEventsSql('moved')}
+  SELECT id, carrier, recipient, segments, "isWhole", round, ${wokenEndpointsSql} FROM moved`;
+
+const insertTimeline = `
+  WITH lost AS (SELECT unnest($3::text[]) AS id),
+  ${upsertPartsSql('$1')},
+  ${insertEventsSql('$2', 'lost')}
+  SELECT id FROM lost`;
+
+/**
+ * Marks messages `unknown` whose worker was lost while it submitted them. They may have been written
+ * to a carrier, so they are never sent again automatically; a receipt that echoes their reference
+ * still settles them.
+ *
+ * @returns how many
+ */
+export async function markAbandonedMessagesUnknown(): Promise<number> {
+  const lost = await findLostWorkers(deliverySettings.SUBMIT_LEASE_SECONDS);
+  if (lost.length === 0) return 0;
+  const now = clock.now();
+  return transaction(async (tx) => {
+    const found = await query<{ id: string }>('find-abandoned', findSql, [lost], tx);
+    if (found.length === 0) return 0;
+    const ids = found.map(({ id }) => id);
+    const rows = await query<Row & WokenRow>('mark-abandoned-unknown', statement, [ids, now], tx);
+    tx.afterCommit(() => wakeWokenEndpoints(rows));
+    const events = rows.map(({ id, carrier }) => ({
+      message_id: id,
+      at: now,
+      kind: 'unanswered',
+      carrier,
+    }));
+    const parts = rows.flatMap(toUnknownParts);
+    const values = [JSON.stringify(parts), JSON.stringify(events), ids];
+    await query('record-abandoned', insertTimeline, values, tx);
+    return rows.length;
+  });
+}
+
+/** Any segment may have been sent; parts that were recorded before keep their data. */
+function toUnknownParts({ id, carrier, recipient, segments, isWhole, round }: Row): PartRow[] {
+  return Array.from({ length: isWhole ? 1 : segments }, (_, i) => ({
+    message_id: id,
+    seq: seqOf(round, i + 1),
+    carrier,
+    carrier_message_id: null,
+    reference: segmentReference(id, seqOf(round, i + 1)),
+    recipient,
+    state: 'unknown',
+    submitted_at: null,
+    ...(isWhole && { segments }),
+  }));
+}
+
+/**
+ * The condition on `carrier` is checked again under the row's lock: what the worker has marked meanwhile stays its own. A
+ * test message can be submitted again, as nothing of it leaves.
+ */
+const release = `
+  UPDATE message_queue SET worker_id = NULL, carrier = NULL
+  WHERE worker_id = ANY ($1) AND (carrier IS NULL OR kind = 'test')
+  RETURNING message_id`;
+
+/**
+ * As long as there are lost workers, each look reads the whole queue. Not sooner than after an hour, as one that was only
+ * stopped may go on and reserve; one that has said that it ended, at once.
+ */
+const deleteLost = `
+  DELETE FROM delivery_workers AS w
+  WHERE id = ANY ($1) AND seen_at < now() - interval '1 hour'
+    AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
+
+/**
+ * Gives other workers what a lost one had reserved: no message of it has left. A worker that was only slow finds out when
+ * it marks a message for submitting.
+ *
+ * @returns how many messages and webhook events
+ */
+export async function releaseLostReservations(): Promise<number> {
+  const lost = await findLostWorkers(silentSeconds);
+  if (lost.length === 0) return 0;
+  const released = await query('release-lost-reservations', release, [lost]);
+  const events = await releaseEventsOf(lost);
+  await query('delete-lost-workers', deleteLost, [lost]);
+  return released.length + events;
+}

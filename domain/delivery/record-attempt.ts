@@ -1,0 +1,263 @@
+import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
+import { reportUnreached } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
+import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  addWebhookEventsSql,
+  type WokenRow,
+  wakeWokenEndpoints,
+  wokenEndpointsSql,
+} from '#domain/webhooks/outbox/add-subject-events-sql.ts';
+import { createBatch } from '#platform/batch.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
+import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { retry } from '#platform/promises.ts';
+import type { Lane } from './carriers/contract.ts';
+import type { Attempt } from './contract.ts';
+import { workerId } from './queue/worker-heartbeat.ts';
+
+/**
+ * CTE that writes the segments that carriers accepted or may have accepted. A part that was
+ * `unknown` is updated; one that has its id from a receipt since then learns when it was submitted.
+ *
+ * @param parameter holds `PartRow`s as JSON
+ */
+export function upsertPartsSql(parameter: string): string {
+  return `
+  parts AS (
+    INSERT INTO message_parts
+      (message_id, seq, carrier, carrier_message_id, reference, recipient, state, submitted_at, route, routed_by, segments)
+    SELECT p.message_id, seq, carrier, carrier_message_id, reference, recipient, state, submitted_at, route, routed_by,
+      coalesce(segments, 1)
+    FROM json_to_recordset(${parameter}::json) AS p(
+      message_id text, seq smallint, carrier text, carrier_message_id text, reference int,
+      recipient text, state part_state, submitted_at timestamptz, route text, routed_by text, segments smallint)
+    ON CONFLICT (message_id, seq) DO UPDATE SET
+      carrier = excluded.carrier, carrier_message_id = excluded.carrier_message_id,
+      state = CASE message_parts.state WHEN 'unknown' THEN excluded.state ELSE message_parts.state END,
+      submitted_at = excluded.submitted_at, route = excluded.route, routed_by = excluded.routed_by,
+      segments = excluded.segments
+    WHERE CASE WHEN message_parts.carrier_message_id IS NULL THEN message_parts.state = 'unknown'
+      ELSE message_parts.submitted_at IS NULL
+        AND message_parts.carrier_message_id = excluded.carrier_message_id END
+  )`;
+}
+
+/**
+ * CTE that writes those events of the timeline that have no place in a part (view `message_timeline`), in the order of
+ * the rows.
+ *
+ * @param parameter holds `EventRow`s as JSON
+ * @param of name of a CTE with the ids of the messages to write for: those that the statement
+ *   updated, so that a repeat writes nothing twice
+ */
+export function insertEventsSql(parameter: string, of: string): string {
+  return `
+  events AS (
+    INSERT INTO message_events
+      (message_id, at, kind, seq, carrier, carrier_message_id, status, error_code)
+    SELECT * FROM json_to_recordset(${parameter}::json) AS e(
+      message_id text, at timestamptz, kind message_event_kind, seq smallint, carrier text,
+      carrier_message_id text, status text, error_code text)
+    WHERE e.message_id IN (SELECT id FROM ${of})
+  )`;
+}
+
+/**
+ * Takes each message out of the queue, or puts it back for a later attempt, and writes its state, parts, timeline and
+ * statistics, in one statement. Only the reservation under which a message was submitted counts: if the statement runs
+ * twice because its first response was lost, the second finds nothing to do, also when the message was put back and
+ * reserved again meanwhile. `own` is not joined with `attempt`:
+ * the planner takes both for a row or two, and would compare each with each. The ids are given once more, as a list, for the
+ * planner to look each up, in its month (docs/decisions/046). The condition on the worker it cannot see through: it would take a
+ * busy worker's messages for one, and compare each with each.
+ *
+ * A test message that was submitted stays in the queue until its receipt is due, and does not expire meanwhile.
+ */
+const statement = `
+  WITH attempt AS (
+    SELECT * FROM json_to_recordset($1::json) AS a(
+      id text, reservation int, state message_state, reason text, retry_in_ms int, counted smallint, refund boolean)
+  ),
+  ended AS (
+    DELETE FROM message_queue AS q USING attempt
+    WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND coalesce(q.worker_id = $5, false)
+      AND q.reservation = attempt.reservation AND attempt.state <> 'queued' AND attempt.retry_in_ms IS NULL
+    RETURNING attempt.*
+  ),
+  postponed AS (
+    UPDATE message_queue AS q SET
+      due_at = now() + attempt.retry_in_ms * interval '1 ms', worker_id = NULL, carrier = NULL,
+      valid_until = CASE attempt.state WHEN 'queued' THEN q.valid_until ELSE 'infinity' END
+    FROM attempt
+    WHERE q.message_id = ANY ($6) AND q.message_id = attempt.id AND coalesce(q.worker_id = $5, false)
+      AND q.reservation = attempt.reservation AND (attempt.state = 'queued' OR attempt.retry_in_ms IS NOT NULL)
+    RETURNING attempt.*
+  ),
+  own AS (SELECT * FROM ended UNION ALL SELECT * FROM postponed),
+  moved AS (
+    UPDATE messages AS m SET
+      state = CASE WHEN own.state = 'sent' AND m.parts_undelivered > 0
+        THEN 'undelivered' ELSE own.state END,
+      reason = own.reason,
+      version = m.version + CASE own.state WHEN 'queued' THEN 0 ELSE 1 END,
+      attempts = m.attempts + own.counted,
+      encrypted_content = CASE WHEN own.state = 'queued' THEN m.encrypted_content END,
+      sent_at = CASE WHEN own.state = 'sent' THEN $2 ELSE m.sent_at END,
+      settled_at = CASE
+        WHEN own.state IN ('failed', 'expired') THEN $2
+        WHEN own.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
+    FROM own WHERE m.id = ANY ($6) AND m.id = own.id
+    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.usage_period_id, m.segments, m.created_at, m.state, m.reason,
+      m.version, m.settled_at, $2::timestamptz AS at, own.refund
+  ),
+  refunded AS (SELECT usage_period_id, segments FROM moved WHERE refund),
+  ${releaseQuotaSql('refunded')},
+  ${upsertPartsSql('$3')},
+  ${insertEventsSql('$4', 'moved')},
+  ${addSettledStatsSql('moved')},
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM moved`;
+
+/**
+ * A message whose worker was silent for too long has become `unknown` meanwhile: it may still be recorded as sent, but
+ * is never queued again.
+ */
+const lateStatement = `
+  WITH moved AS (
+    UPDATE messages AS m SET
+      state = (CASE WHEN m.parts_undelivered > 0 THEN 'undelivered' ELSE 'sent' END)::message_state,
+      reason = NULL, version = m.version + 1, sent_at = $2, settled_at = CASE WHEN m.parts_undelivered > 0 THEN $2::timestamptz END
+    WHERE m.id = ANY ($1) AND m.state = 'unknown'
+    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.created_at, m.state, m.reason, m.version, m.settled_at, $2::timestamptz AS at
+  ),
+  ${insertEventsSql('$3', 'moved')},
+  ${addSettledStatsSql('moved')},
+  ${addWebhookEventsSql('moved')}
+  SELECT id, ${wokenEndpointsSql} FROM moved`;
+
+/**
+ * Logs what happened to several messages: one line for those to which the same happened. At thousands of messages a
+ * second a line for each would cost a tenth of the worker's processor time.
+ *
+ * @param happened the fields of each line, by message; undefined ones are left out
+ */
+export function logMessages(
+  happened: { messageId: string; fields: Record<string, string | null | undefined> }[],
+  msg: string,
+): void {
+  const lines = new Map<string, { fields: object; messageIds: string[] }>();
+  for (const { messageId, fields } of happened) {
+    const same = JSON.stringify(fields);
+    const line = lines.get(same) ?? { fields, messageIds: [] };
+    line.messageIds.push(messageId);
+    lines.set(same, line);
+  }
+  for (const { fields, messageIds } of lines.values()) {
+    const [messageId] = messageIds;
+    logger.info({ ...fields, ...(messageIds.length === 1 ? { messageId } : { messageIds }) }, msg);
+  }
+}
+
+async function flush(attempts: Attempt[]): Promise<null[]> {
+  const now = clock.now();
+  const events = JSON.stringify(attempts.flatMap((attempt) => attempt.events));
+  const values = [
+    JSON.stringify(attempts.map(toRow)),
+    now,
+    JSON.stringify(attempts.flatMap(({ parts }) => parts)),
+    events,
+    workerId,
+    attempts.map(({ messageId }) => messageId),
+  ];
+  const recorded = await untilAvailable(() =>
+    query<{ id: string } & WokenRow>('record-attempts', statement, values),
+  );
+  wakeWokenEndpoints(recorded);
+  if (recorded.length < attempts.length) {
+    const known = new Set(recorded.map(({ id }) => id));
+    const late = attempts.filter(({ messageId: id, state }) => state === 'sent' && !known.has(id));
+    const ids = late.map(({ messageId }) => messageId);
+    if (ids.length > 0) {
+      wakeWokenEndpoints(
+        await untilAvailable(() =>
+          query<WokenRow>('record-late-attempts', lateStatement, [ids, now, events]),
+        ),
+      );
+    }
+  }
+  logMessages(
+    attempts.map(({ messageId, state, reason, parts, events: own }) => ({
+      messageId,
+      fields: { carrier: (parts.at(-1) ?? own.at(-1))?.carrier, state, reason },
+    })),
+    'attempted',
+  );
+  const failed = attempts.filter(({ lane, state }) => lane !== 'messages' && state === 'failed');
+  if (failed.length > 0) reportUnreached(failed.map(({ messageId }) => messageId));
+  return attempts.map(() => null);
+}
+
+const toRow = ({ messageId, reservation, state, reason, retryInMs, counted, refund }: Attempt) => ({
+  id: messageId,
+  reservation,
+  state,
+  reason,
+  retry_in_ms: retryInMs,
+  counted: counted ? 1 : 0,
+  refund,
+});
+
+/**
+ * The outcome is known here alone, so this repeats while the database is unavailable. What exceeds a time limit is split
+ * by the batch instead.
+ */
+const untilAvailable = <T>(work: () => Promise<T>) =>
+  retry(work, {
+    while: (error) => isDatabaseUnavailable(error) && !isTimeLimit(error),
+    forMs: Number.POSITIVE_INFINITY,
+  });
+
+/** How long an outcome is tried to record whose statements exceed a time limit of PostgreSQL, in milliseconds. */
+const giveUpAfterMs = 300_000;
+
+/**
+ * Makes `recordAttempt`. What exceeds a time limit alone, such as a message whose row is locked, is tried again in a
+ * batch of its own, so that it does not delay the others.
+ */
+export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
+  const makeBatches = (): Record<Lane, (attempt: Attempt) => Promise<null>> => ({
+    otp: createBatch(flush, { max: 500 }),
+    messages: createBatch(flush, { max: 500, minIntervalMs: 30 }),
+    test: createBatch(flush, { max: 500, minIntervalMs: 30 }),
+  });
+  const record = makeBatches();
+  const recordAgain = makeBatches();
+  return async (attempt: Attempt): Promise<void> => {
+    const { messageId, lane, state, parts } = attempt;
+    try {
+      await record[lane](attempt);
+    } catch (error) {
+      if (!isTimeLimit(error)) throw error;
+      const known = parts.map(({ carrier, carrier_message_id }) => ({
+        carrier,
+        carrier_message_id,
+      }));
+      logger.warn({ error, messageId, state, known }, 'recording an outcome takes too long');
+      await retry(() => recordAgain[lane](attempt), {
+        while: isTimeLimit,
+        forMs: options.giveUpAfterMs,
+        everyMs: 1_000,
+      });
+    }
+  };
+}
+
+/**
+ * Records the outcome of an attempt; resolves when it is committed.
+ *
+ * @throws what PostgreSQL rejects for its data, or for five minutes exceeds a time limit; the caller must then leave
+ *   the message to the reconciler (`leaveToReconciler`)
+ */
+export const recordAttempt = createAttemptRecorder({ giveUpAfterMs });

@@ -1,0 +1,210 @@
+import type { RoutedBy } from '#domain/messaging/messages/contract.ts';
+import { type Category, categories } from '../carriers/carrier-config.ts';
+import type { Lane } from '../carriers/contract.ts';
+
+/**
+ * The category of a message: that of its template, where it is known. Operators register promotional headers as digits
+ * alone, and most others as letters; a one-time password is never promotional.
+ */
+export function categoryOf(
+  lane: Lane,
+  { sender, promotional }: { sender: string; promotional: boolean },
+): Category {
+  return lane === 'messages' && (promotional || /^\d+$/.test(sender))
+    ? 'promotional'
+    : 'transactional';
+}
+
+/** What a route is chosen by. */
+export type MessageFacts = {
+  category: Category;
+  sender: string;
+  /** The account. */
+  userId: string;
+  /** E.164. */
+  recipient: string;
+};
+
+/** A route. A condition without values is met by every message. */
+export type Route = {
+  name: string;
+  /** The first route that fits is taken, smaller first. */
+  priority: number;
+  categories: readonly Category[];
+  senders: readonly string[];
+  accounts: readonly string[];
+  /** Digits with which the recipient begins, with the country code. */
+  prefixes: readonly string[];
+  /** Those of a later step are tried when those before are not usable. */
+  carriers: readonly { name: string; step: number; weight: number | null }[];
+};
+
+/** What routing needs to know of a carrier. */
+export type RoutedCarrier = {
+  name: string;
+  categories: readonly Category[];
+  /** Paise a segment; null if it is not known, which is taken for the dearest. */
+  pricePaise: number | null;
+  /** Too many of its submits, receipts or deliveries fail: others are tried before it. */
+  isOut: boolean;
+};
+
+/** The carriers of a message, in the order in which they are tried. */
+export type Choice = {
+  carriers: readonly string[];
+  /** Null without a route: then it is the order of the carriers. */
+  route: string | null;
+  routedBy: readonly RoutedBy[];
+};
+
+export type ChooseRoute = (facts: MessageFacts, random: () => number) => Choice;
+
+/** One of so many messages goes to a carrier that is out, to find out whether it works again. */
+export const probeEvery = 50;
+
+/**
+ * Compiles routes, once for each change of them or of a carrier. The first route by priority whose conditions are met is
+ * taken, and no other: if none of its carriers is usable, the message waits. Without a route all carriers are tried in
+ * order. In a step, carriers with a weight come first, by chance in proportion to it; then the cheapest.
+ *
+ * @param routes in any order
+ * @param carriers in the order in which they are tried without a route
+ */
+export function compileRoutes(
+  routes: readonly Route[],
+  carriers: readonly RoutedCarrier[],
+): ChooseRoute {
+  const known = new Map(carriers.map((carrier) => [carrier.name, carrier]));
+  const compiled = routes
+    .toSorted((a, b) => a.priority - b.priority || (a.name < b.name ? -1 : 1))
+    .map((route) => ({ fits: toMatcher(route), choose: toChooser(route, known) }));
+  const order = carriers.map(({ name }) => name);
+  const fallback = ordered(order, known, null, []);
+
+  return (facts, random) => {
+    for (const { fits, choose } of compiled) if (fits(facts)) return choose(facts.category, random);
+    return fallback(facts.category, random);
+  };
+}
+
+type Known = ReadonlyMap<string, RoutedCarrier>;
+type Chooser = (category: Category, random: () => number) => Choice;
+
+function toMatcher({ categories, senders, accounts, prefixes }: Route) {
+  const wanted = {
+    categories: new Set<string>(categories),
+    senders: new Set(senders),
+    accounts: new Set(accounts),
+    prefixes: new Set(prefixes),
+  };
+  const lengths = [...new Set(prefixes.map(({ length }) => length))];
+  const isMet = (set: ReadonlySet<string>, value: string) => set.size === 0 || set.has(value);
+  return ({ category, sender, userId, recipient }: MessageFacts): boolean =>
+    isMet(wanted.categories, category) &&
+    isMet(wanted.senders, sender) &&
+    isMet(wanted.accounts, userId) &&
+    // Without the plus.
+    (lengths.length === 0 ||
+      lengths.some((length) => wanted.prefixes.has(recipient.slice(1, 1 + length))));
+}
+
+function toChooser(route: Route, known: Known): Chooser {
+  const conditions: RoutedBy[] = [
+    ...(route.categories.length > 0 ? (['category'] as const) : []),
+    ...(route.senders.length > 0 ? (['sender'] as const) : []),
+    ...(route.accounts.length > 0 ? (['account'] as const) : []),
+    ...(route.prefixes.length > 0 ? (['prefix'] as const) : []),
+  ];
+  const price = (name: string) => known.get(name)?.pricePaise ?? Number.POSITIVE_INFINITY;
+  const steps = [...new Set(route.carriers.map(({ step }) => step))]
+    .sort((a, b) => a - b)
+    .map((step) => {
+      const own = route.carriers.filter((one) => one.step === step && known.has(one.name));
+      const weighted = own.flatMap(({ name, weight }) => (weight === null ? [] : { name, weight }));
+      const cheapest = own
+        .filter(({ weight }) => weight === null)
+        .map(({ name }) => name)
+        .toSorted((a, b) => compare(price(a), price(b)));
+      return { weighted, cheapest };
+    });
+  const first = steps.find(({ weighted, cheapest }) => weighted.length + cheapest.length > 0);
+  const by: RoutedBy[] =
+    (first?.weighted.length ?? 0) > 1
+      ? [...conditions, 'weight']
+      : first && first.weighted.length === 0 && differ(first.cheapest.map(price))
+        ? [...conditions, 'price']
+        : conditions;
+  if (steps.every(({ weighted }) => weighted.length < 2)) {
+    const order = steps.flatMap(({ weighted, cheapest }) => [...weighted.map(toName), ...cheapest]);
+    return ordered(order, known, route.name, by);
+  }
+  return (category, random) => {
+    const order = steps.flatMap(({ weighted, cheapest }) => [
+      ...shuffleByWeight(weighted, random),
+      ...cheapest,
+    ]);
+    return settle(order, known, category, random, route.name, by);
+  };
+}
+
+const toName = ({ name }: { name: string }) => name;
+
+/** The choice while no carrier is out, which is most of the time: it never changes. */
+function ordered(
+  order: readonly string[],
+  known: Known,
+  route: string | null,
+  by: readonly RoutedBy[],
+): Chooser {
+  const choose: Chooser = (category, random) => settle(order, known, category, random, route, by);
+  if (order.some((name) => known.get(name)?.isOut)) return choose;
+  const fixed = new Map(categories.map((category) => [category, choose(category, () => 1)]));
+  return (category, random) => fixed.get(category) ?? choose(category, random);
+}
+
+/** Leaves out those that do not take the category, and moves those that are out to the end, but for some messages. */
+function settle(
+  order: readonly string[],
+  known: Known,
+  category: Category,
+  random: () => number,
+  route: string | null,
+  by: readonly RoutedBy[],
+): Choice {
+  const fitting = order.filter((name) => known.get(name)?.categories.includes(category));
+  const isOut = (name: string) => known.get(name)?.isOut === true;
+  if (!fitting.some(isOut)) return { carriers: fitting, route, routedBy: by };
+  const probed = fitting.find(isOut);
+  if (probed !== undefined && random() * probeEvery < 1) {
+    const others = fitting.filter((name) => name !== probed);
+    return { carriers: [probed, ...others], route, routedBy: [...by, 'probe'] };
+  }
+  const well = fitting.filter((name) => !isOut(name));
+  return { carriers: [...well, ...fitting.filter(isOut)], route, routedBy: by };
+}
+
+/** Each place goes to one of those that are left, by chance in proportion to its weight. */
+function shuffleByWeight(
+  weighted: readonly { name: string; weight: number }[],
+  random: () => number,
+): string[] {
+  const left = [...weighted];
+  const order: string[] = [];
+  while (left.length > 0) {
+    let at = random() * left.reduce((sum, { weight }) => sum + weight, 0);
+    const chosen = Math.max(
+      0,
+      left.findIndex(({ weight }) => {
+        at -= weight;
+        return at < 0;
+      }),
+    );
+    const [one] = left.splice(chosen, 1);
+    if (one) order.push(one.name);
+  }
+  return order;
+}
+
+const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
+
+const differ = (prices: number[]) => new Set(prices).size > 1;

@@ -1,0 +1,84 @@
+import { invariant } from '#domain/shared/errors.browser.ts';
+import type { CarrierSet } from '../carriers/carrier-set.ts';
+import type { Carrier, Lane, SlotSource } from '../carriers/contract.ts';
+import type { CarrierRow } from './carrier-row.ts';
+import {
+  type Choice,
+  type ChooseRoute,
+  categoryOf,
+  compileRoutes,
+  type Route,
+} from './choose-route.ts';
+
+/** The carriers of some messages, in the order in which they are tried, and why: the route's name, or null without one. */
+export type MessageRoute = {
+  carriers: readonly SlotSource[];
+  name: string | null;
+  routedBy: string | null;
+};
+
+type Message = {
+  livemode: boolean;
+  sender: string;
+  promotional: boolean;
+  userId: string;
+  recipient: string;
+};
+
+/** Which carriers each message goes over, by the rows that were read last. */
+export function createRouting(carriers: CarrierSet) {
+  let choose: ChooseRoute = compileRoutes([], []);
+  let out: ReadonlySet<string> = new Set();
+  let open = new Map<string, Carrier>();
+  /** Of choices that are made once for many messages. */
+  let known = new WeakMap<Choice, MessageRoute>();
+
+  const toRoute = ({ carriers: names, route, routedBy }: Choice): MessageRoute => ({
+    carriers: names.flatMap((name) => open.get(name) ?? []),
+    name: route,
+    routedBy: route === null ? null : routedBy.join(),
+  });
+
+  return {
+    /** Applies rows that have changed: carriers are opened and closed, and messages take other routes from now on. */
+    apply(rows: readonly CarrierRow[], routes: readonly Route[]): void {
+      out = new Set(rows.filter((row) => row.out).map(({ config }) => config.name));
+      choose = compileRoutes(
+        routes,
+        rows.map(({ config: { name, categories, pricePaise } }) => ({
+          ...{ name, categories, isOut: out.has(name) },
+          pricePaise: pricePaise ?? null,
+        })),
+      );
+      carriers.apply(rows.map(({ config, pausedAt }) => ({ config, isPaused: pausedAt !== null })));
+    },
+
+    /** The carriers that are open have changed, or the routes. */
+    refresh(): void {
+      open = new Map(carriers.list().map((carrier) => [carrier.name, carrier]));
+      known = new WeakMap();
+    },
+
+    /** The route of a message, by the rows that were read last. */
+    choose(message: Message, lane: Lane): MessageRoute {
+      invariant(message.livemode && lane !== 'test', 'no carrier is chosen for a test message');
+      const { sender, userId, recipient } = message;
+      const facts = { category: categoryOf(lane, message), sender, userId, recipient };
+      const choice = choose(facts, Math.random);
+      const route = known.get(choice) ?? toRoute(choice);
+      known.set(choice, route);
+      return route;
+    },
+
+    /** The carriers before which others are tried, as they do badly. */
+    out: (): ReadonlySet<string> => out,
+
+    /** Whether any carrier accepts submits. */
+    isUsable: (): boolean => carriers.list().some((carrier) => carrier.usable()),
+
+    /** Submits a second, of all carriers together. */
+    rate: (): number => carriers.list().reduce((sum, carrier) => sum + carrier.rate, 0),
+  };
+}
+
+export type Routing = ReturnType<typeof createRouting>;

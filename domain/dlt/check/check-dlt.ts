@@ -1,0 +1,231 @@
+import { isWithinHours } from '#domain/sms/hours.ts';
+import type { DltCategory } from '../registry/contract.browser.ts';
+import {
+  type Check,
+  checkChains,
+  checkEntity,
+  checkHeader,
+  checkIds,
+  checkOwner,
+  checkTemplate,
+  type DltMessage,
+  type DltResult,
+} from './check-identities.ts';
+import { checkValues } from './check-values.ts';
+import {
+  type CompiledRegistry,
+  placeInOriginal,
+  withLineEndsOf,
+  withPlainLineEnds,
+} from './compile-registry.ts';
+import { diagnose } from './diagnose.ts';
+import { diagnoseNearest, findMatches, type TemplateMatch } from './find-template.ts';
+import { matchTemplate, toCodePoints } from './match-template.ts';
+import type { DltProfile } from './profile.browser.ts';
+import { isChecked, isPromotional, optOut, wrongHour } from './promotional.ts';
+import { unfilledTag } from './render-template.ts';
+import { type Finding, type FindingCode, finding } from './verdicts.ts';
+
+/** Whose header it is matters in every mode: nobody may send in another's name by turning checks off. */
+const inEveryMode: ReadonlySet<FindingCode> = new Set([
+  'sender_not_registered',
+  'dlt_header_not_found',
+  'dlt_header_not_approved',
+  'dlt_header_suffix_included',
+  'dlt_header_required',
+]);
+
+/**
+ * Checks a message against what its account has registered, as the operators' scrubbers would. Pure: the same values
+ * give the same result, and values of slots are in none.
+ *
+ * The first error counts; warnings add up. The order is: whose header it is, ids, entity, header, template, text, values,
+ * chain, hours.
+ *
+ * Line ends do not count: the message is compared with plain ones, and the result has the text with those of the template.
+ *
+ * @param now when the message would be submitted
+ */
+export function checkDlt(
+  given: DltMessage,
+  registry: CompiledRegistry,
+  now: Date,
+  profile: DltProfile,
+): DltResult {
+  const { text } = given;
+  const plain = withPlainLineEnds(text);
+  const result = checkPlain({ ...given, text: plain }, text, { registry, now, profile });
+  if (plain === text) return result;
+  const place = <One extends Finding | null>(found: One): One =>
+    found?.position === undefined || found.param !== 'message'
+      ? found
+      : { ...found, position: placeInOriginal(text, found.position) };
+  return { ...result, error: place(result.error), warnings: result.warnings.map(place) };
+}
+
+/** @param message with plain line ends */
+function checkPlain(
+  message: DltMessage,
+  original: string,
+  { registry, now, profile }: Pick<Check, 'registry' | 'now' | 'profile'>,
+): DltResult {
+  const check: Check = {
+    message,
+    original,
+    rewritten: null,
+    registry,
+    now,
+    profile,
+    warnings: [],
+    identities: {
+      entityId: message.entityId ?? null,
+      sender: message.sender ?? null,
+      templateId: message.templateId ?? null,
+      category: null,
+    },
+  };
+  const { identities } = check;
+  const isOff = profile.mode === 'off' || !isChecked(message.recipient);
+  if (registry.isEmpty) {
+    if (isOff) return toResult(check, 'skipped', null);
+    check.warnings.push(finding('dlt_registry_empty', 'message'));
+    return toResult(check, 'ok', null);
+  }
+  identities.sender ??= registry.onlyHeader;
+  // First, so that in the mode `warn` no other error takes its place.
+  const notOwned = checkOwner(check, identities.sender);
+  if (notOwned) return toResult(check, notOwned.code, notOwned);
+  const error = isOff ? null : findError(check);
+  if (error && (profile.mode === 'enforce' || inEveryMode.has(error.code))) {
+    return toResult(check, error.code, error);
+  }
+  if (error) check.warnings.push(error);
+  const header = identities.sender === null ? undefined : registry.headers.get(identities.sender);
+  if (!header) {
+    const missing = finding('dlt_header_required', 'sender_id');
+    return toResult(check, missing.code, missing);
+  }
+  // Also where an error that is let pass kept it from being looked up.
+  identities.entityId = header.entityId;
+  return toResult(check, isOff ? 'skipped' : 'ok', null);
+}
+
+const toResult = (
+  check: Check,
+  verdict: DltResult['verdict'],
+  error: Finding | null,
+): DltResult => ({
+  ...{ verdict, error, warnings: check.warnings, ...check.identities },
+  category: check.identities.category ?? guessCategory(check),
+  rewritten: check.rewritten,
+});
+
+/** Of a message whose template was not looked for, or was not found and need not be: as far as what it names tells. */
+function guessCategory({ message, registry, identities }: Check): DltCategory | null {
+  const template =
+    message.templateId === undefined ? undefined : registry.templates.get(message.templateId);
+  if (template) return template.category;
+  const sender = identities.sender ?? registry.onlyHeader;
+  return (sender !== null && registry.headers.get(sender)?.category) || null;
+}
+
+function findError(check: Check): Finding | null {
+  const { message, registry, identities, profile } = check;
+  const before = checkIds(check) ?? checkEntity(check) ?? checkHeader(check);
+  if (before) return before;
+
+  const found = resolveTemplate(check);
+  if ('code' in found) return found;
+  const { template, spans, isNear = false } = found;
+  identities.templateId = template.templateId;
+  identities.category = template.category;
+  if (identities.sender === null) {
+    const [bound, ...others] = template.headers;
+    if (bound === undefined || others.length > 0)
+      return finding('dlt_header_required', 'sender_id');
+    identities.sender = bound;
+    const error = checkHeader(check) ?? checkTemplate(check, template);
+    if (error) return error;
+  }
+  check.warnings.push(...template.notes);
+  if (!isNear && (template.hasLineEnds || message.text !== check.original)) {
+    const text = withLineEndsOf(template, message.text, spans);
+    if (text !== check.original) check.rewritten = text;
+  }
+
+  const values = checkValues(message.text, template, spans, registry, profile);
+  check.warnings.push(...values.warnings);
+  const [error] = values.errors;
+  if (error) return error;
+  if (template.isUntagged) {
+    const untagged = finding('dlt_template_untagged', 'template_id');
+    if (profile.untagged === 'error') return untagged;
+    check.warnings.push(untagged);
+  }
+  return checkChains(check) ?? checkPromotion(check, template.category);
+}
+
+/** Finds the template by its id or by the text, and where the values are. */
+function resolveTemplate(check: Check): TemplateMatch | Finding {
+  const { message, registry, profile, warnings } = check;
+  const { templateId, text } = message;
+  const template = templateId === undefined ? undefined : registry.templates.get(templateId);
+  if (templateId !== undefined) {
+    if (!template) return finding('dlt_template_unknown', 'template_id');
+    const error = checkTemplate(check, template);
+    if (error) return error;
+  }
+  const odd = findOddCharacters(text);
+  if (odd) return odd;
+  const points = toCodePoints(text);
+  if (!template) return findByText(check, points);
+  const spans = matchTemplate(template.pattern, points, profile.ruleOf);
+  if (spans) return { template, spans };
+  const difference = diagnose(template.pattern, text, points, profile.ruleOf);
+  if (difference.code !== 'dlt_template_near_match' || profile.nearMatch === 'error') {
+    return difference;
+  }
+  warnings.push(difference);
+  return { template, spans: [], isNear: true };
+}
+
+/** Of templates that match, those that may be used with this header count. */
+function findByText(check: Check, points: Uint32Array): TemplateMatch | Finding {
+  const { message, registry, profile } = check;
+  const matches = findMatches(registry, points, profile.ruleOf);
+  if (matches === null) return finding('dlt_template_id_required', 'template_id');
+  const usable = matches.filter(({ template }) => checkTemplate(check, template) === null);
+  const [first, ...others] = usable;
+  if (first && others.length === 0) return first;
+  if (first) {
+    const candidates = usable.map(({ template }) => template.templateId).slice(0, 10);
+    return finding('dlt_template_ambiguous', 'template_id', { candidates });
+  }
+  const [unusable] = matches;
+  if (unusable) {
+    const { templateId } = unusable.template;
+    const error = checkTemplate(check, unusable.template) as Finding;
+    return { ...error, candidates: [templateId] };
+  }
+  const nearest = diagnoseNearest(registry, message.text, points, profile.ruleOf);
+  return nearest ?? finding('dlt_template_not_matched', 'message');
+}
+
+/** Looked for before the template is: no template has them, and what is wrong is plain. */
+function findOddCharacters(text: string): Finding | null {
+  const tag = text.search(unfilledTag);
+  if (tag >= 0) {
+    return finding('dlt_var_unfilled', 'message', { position: [...text.slice(0, tag)].length });
+  }
+  const at = text.search(/[<>]/);
+  return at < 0
+    ? null
+    : finding('dlt_char_forbidden', 'message', { position: [...text.slice(0, at)].length });
+}
+
+function checkPromotion({ message, now, profile, warnings }: Check, category: DltCategory) {
+  if (!isPromotional(category)) return null;
+  if (!optOut.test(message.text)) warnings.push(finding('dlt_promo_optout_missing', 'message'));
+  const hours = profile.promotionalHours;
+  return isWithinHours(hours, now) ? null : wrongHour(hours);
+}

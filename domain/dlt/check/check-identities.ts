@@ -1,0 +1,209 @@
+import {
+  type DltCategory,
+  findIdProblem,
+  guessKind,
+  hasUsualLength,
+  type Template,
+} from '../registry/contract.browser.ts';
+import type { ChainRule } from './chain-rule.ts';
+import { type CompiledRegistry, isDecided } from './compile-registry.ts';
+import type { DltProfile } from './profile.browser.ts';
+import { type Finding, type FindingCode, finding, verdictCatalogue } from './verdicts.ts';
+
+/** Operators suspend headers that are unused for 30 days; five days are enough to use one. */
+export const idleAfterMs = 25 * 86_400_000;
+
+/** A message as its caller gives it. */
+export type DltMessage = {
+  text: string;
+  /** E.164; DLT is about India's numbers alone. */
+  recipient?: string | undefined;
+  sender?: string | undefined;
+  templateId?: string | undefined;
+  entityId?: string | undefined;
+  category?: DltCategory | undefined;
+};
+
+/** What goes into the TLVs of a submit, as far as it is known. */
+type DltIdentities = {
+  entityId: string | null;
+  sender: string | null;
+  templateId: string | null;
+  /** The template's. */
+  category: DltCategory | null;
+};
+
+export type DltResult = DltIdentities & {
+  verdict: 'ok' | 'skipped' | FindingCode;
+  /** Why it is refused; null if it is not. Its code is the verdict. */
+  error: Finding | null;
+  warnings: Finding[];
+  /** The message with the line ends of its template, which is to be sent; null if it has them, or no template fits. */
+  rewritten: string | null;
+};
+
+/** A check in progress: what is given, and what has been found. */
+export type Check = {
+  /** With plain line ends. */
+  message: DltMessage;
+  /** The text as it was given. */
+  original: string;
+  rewritten: string | null;
+  registry: CompiledRegistry;
+  now: Date;
+  profile: DltProfile;
+  warnings: Finding[];
+  identities: DltIdentities;
+};
+
+export function checkIds({ message, warnings }: Check): Finding | null {
+  const ids = [
+    { id: message.entityId, param: 'entity_id', kind: 'entity' },
+    { id: message.templateId, param: 'template_id', kind: 'template' },
+  ] as const;
+  for (const { id, param, kind } of ids) {
+    if (id === undefined) continue;
+    const detail = findIdProblem(id);
+    if (detail) return finding('dlt_id_malformed', param, { detail });
+    if (!hasUsualLength(id)) warnings.push(finding('dlt_id_length_unusual', param));
+    const looksLike = guessKind(id);
+    if ((looksLike === 'entity' || looksLike === 'template') && looksLike !== kind) {
+      warnings.push(finding('dlt_id_wrong_kind', param));
+    }
+  }
+  return null;
+}
+
+export function checkEntity({ registry, identities }: Check): Finding | null {
+  if (identities.entityId === null) return null;
+  const entity = registry.entities.get(identities.entityId);
+  if (!entity) return finding('dlt_entity_unknown', 'entity_id');
+  if (entity.status === 'active') return null;
+  return finding(`dlt_entity_${entity.status}`, 'entity_id');
+}
+
+/** As a handset shows it: operator and circle before it, the category behind it. */
+const withOperator = /^[A-Za-z]{2}-(\w{3,6})(?:-[PSTG])?$/;
+const withCategory = /^(\w{3,6})-[PSTG]$/;
+
+/**
+ * Whether a sender is an approved header of the account.
+ *
+ * @param sender null or undefined if the message has none
+ */
+export function checkOwner(
+  { registry }: Pick<Check, 'registry'>,
+  sender: string | null | undefined,
+): Finding | null {
+  if (sender === undefined || sender === null) return null;
+  const header = registry.headers.get(sender);
+  if (header) {
+    return isDecided(header) ? null : finding('dlt_header_not_approved', 'sender_id');
+  }
+  const bare = (withOperator.exec(sender) ?? withCategory.exec(sender))?.[1];
+  if (bare !== undefined) {
+    const own = registry.headersInLowerCase.get(bare.toLowerCase());
+    return finding('dlt_header_suffix_included', 'sender_id', own ? { didYouMean: own } : {});
+  }
+  const didYouMean = registry.headersInLowerCase.get(sender.toLowerCase());
+  if (didYouMean !== undefined) return finding('dlt_header_not_found', 'sender_id', { didYouMean });
+  return finding('sender_not_registered', 'sender_id');
+}
+
+/** Checks the header, and the entity that it belongs to. Without a header the template will say which. */
+export function checkHeader(check: Check): Finding | null {
+  const { registry, identities, warnings, now } = check;
+  if (identities.sender === null) return null;
+  const error = checkOwner(check, identities.sender);
+  if (error) return error;
+  const header = registry.headers.get(identities.sender);
+  if (!header) return null;
+  if (identities.entityId !== null && identities.entityId !== header.entityId) {
+    return finding('dlt_header_wrong_entity', 'sender_id');
+  }
+  identities.entityId = header.entityId;
+  const entityError = checkEntity(check);
+  if (entityError) return entityError;
+  const { status, lastUsedAt, decidedAt } = header;
+  if (status === 'inactive' || status === 'suspended' || status === 'blacklisted') {
+    return finding(`dlt_header_${status}`, 'sender_id');
+  }
+  const idleSince = lastUsedAt ?? decidedAt;
+  if (idleSince && now.getTime() - idleSince.getTime() >= idleAfterMs) {
+    warnings.push(finding('dlt_header_idle', 'sender_id'));
+  }
+  return null;
+}
+
+/** Whether a template may be used: with this entity, this header and this category. */
+export function checkTemplate(
+  { message, registry, identities }: Check,
+  template: Template,
+): Finding | null {
+  const { entityId, sender } = identities;
+  if (entityId !== null && template.entityId !== entityId) {
+    return finding('dlt_template_unknown', 'template_id');
+  }
+  if (template.status === 'blacklisted') return finding('dlt_template_blacklisted', 'template_id');
+  if (template.status !== 'approved') return finding('dlt_template_inactive', 'template_id');
+  if (sender !== null && template.headers.length > 0 && !template.headers.includes(sender)) {
+    return finding('dlt_template_header_not_bound', 'template_id');
+  }
+  const header = sender === null ? undefined : registry.headers.get(sender);
+  const isAlike =
+    (!header || goTogether(header.category, template.category)) &&
+    (!message.category || goTogether(message.category, template.category));
+  return isAlike ? null : finding('dlt_category_mismatch', 'template_id');
+}
+
+/**
+ * Whether two categories may be of one message. Portals register headers for advertising, for the government, and for all
+ * else. Service explicit is being merged into promotional: its templates are found with headers of either.
+ */
+export function goTogether(one: DltCategory, other: DltCategory): boolean {
+  const group = (category: DltCategory) => groups[category];
+  return group(one).some((name) => group(other).includes(name));
+}
+
+const groups: Record<DltCategory, readonly string[]> = {
+  promotional: ['promotional'],
+  service_explicit: ['promotional', 'service'],
+  service_implicit: ['service'],
+  transactional: ['service'],
+  government: ['government'],
+};
+
+/**
+ * Whether the entity's chains of telemarketers are as the carriers demand. Over which one a message goes is not known yet:
+ * if one takes it, the others are a warning.
+ */
+export function checkChains(check: Check): Finding | null {
+  const { profile, warnings } = check;
+  const found = profile.chains.flatMap((rule) => {
+    const code = findProblem(check, rule);
+    return code ? { code, carrier: rule.carrier } : [];
+  });
+  const [first] = found;
+  if (!first) return null;
+  const { code } = first;
+  const names = found.filter((one) => one.code === code).map(({ carrier }) => carrier);
+  const detail = `${verdictCatalogue[code]} It is about ${names.slice(0, 5).join(', ')}.`;
+  const about = finding(code, 'entity_id', { detail });
+  if (found.length === profile.chains.length) return about;
+  warnings.push(about);
+  return null;
+}
+
+function findProblem(
+  { registry, identities }: Check,
+  { carrier, isRequired, maxTelemarketers }: ChainRule,
+): FindingCode | null {
+  const chain = registry.chains.find(
+    (one) => one.carrier === carrier && one.entityId === identities.entityId,
+  );
+  // Without an approved one the carrier's own telemarketers stand for it, where they may.
+  if (!chain?.isApproved && !isRequired) return null;
+  if (!chain) return 'dlt_chain_missing';
+  if (!chain.isApproved) return 'dlt_chain_not_approved';
+  return chain.telemarketerIds.length > maxTelemarketers ? 'dlt_chain_too_long' : null;
+}

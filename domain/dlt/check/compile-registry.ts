@@ -1,0 +1,224 @@
+import { countSeptets } from '#domain/sms/gsm-alphabet.browser.ts';
+import { runAtOnce, runInSlices } from '#platform/in-slices.ts';
+import type { Chain, Entity, Header, Registry, Template } from '../registry/contract.browser.ts';
+import type { TemplateParts } from '../registry/parse-template.browser.ts';
+import { toWhitelist, type Whitelist } from './find-calls-to-action.ts';
+import { type Pattern, type Span, toPattern } from './match-template.ts';
+import { type Finding, finding } from './verdicts.ts';
+
+/** A template with what is the same for each message. */
+export type CompiledTemplate = Template & {
+  /** Of its text with plain line ends, as messages are compared. */
+  pattern: Pattern;
+  /** What is to be said of it whatever the message is. */
+  notes: Finding[];
+  isUntagged: boolean;
+  /** Whether it is registered with other line ends than newlines. */
+  hasLineEnds: boolean;
+};
+
+/** Characters of a fixed text that a message is looked through for. */
+const gramLength = 4;
+
+/** Places of fixed texts from which the rarest are chosen, of all templates together: a tenth of a second. */
+const samples = 200_000;
+
+/** As many as `placeOf` tells apart. */
+const knownPlaces = 0x10000;
+
+/**
+ * Templates by a piece of their fixed text, which each message must have that fits. Beginnings and ends would not do:
+ * most templates begin with `Dear {#var#}` and end with the same brand.
+ */
+type TemplateIndex<T> = {
+  byGram: ReadonlyMap<number, readonly T[]>;
+  /** 1 at the place of each piece: most pieces of a message are of no template, and are passed by quickly. */
+  known: Uint8Array;
+  /** Templates whose fixed texts are all shorter than a piece: they are tried with each message. */
+  rest: readonly T[];
+};
+
+/** May be interrupted after each template. */
+function* indexTemplates<T extends { pattern: Pattern }>(
+  templates: readonly T[],
+): Generator<void, TemplateIndex<T>> {
+  const gramsOf: Set<number>[] = [];
+  const uses = new Map<number, number>();
+  for (const { pattern } of templates) {
+    const grams = sampleGrams(pattern.texts, samples / templates.length);
+    for (const gram of grams) uses.set(gram, (uses.get(gram) ?? 0) + 1);
+    gramsOf.push(grams);
+    yield;
+  }
+  const byGram = new Map<number, T[]>();
+  const rest: T[] = [];
+  for (const [at, template] of templates.entries()) {
+    yield;
+    const rarest = findRarest(gramsOf[at] as Set<number>, uses);
+    const list = rarest === undefined ? rest : byGram.get(rarest);
+    if (list) list.push(template);
+    else byGram.set(rarest as number, [template]);
+  }
+  const known = new Uint8Array(knownPlaces);
+  for (const gram of byGram.keys()) known[placeOf(gram)] = 1;
+  return { byGram, known, rest };
+}
+
+function findRarest(grams: Set<number>, uses: ReadonlyMap<number, number>): number | undefined {
+  let rarest: number | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const gram of grams) {
+    const count = uses.get(gram) as number;
+    if (count < fewest) [rarest, fewest] = [gram, count];
+  }
+  return rarest;
+}
+
+/** Evenly over all places, so that the beginnings that many templates share do not use the samples up. */
+function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
+  const places = texts.reduce((sum, text) => sum + Math.max(0, text.length - gramLength + 1), 0);
+  const step = Math.max(1, Math.ceil(places / most));
+  const grams = new Set<number>();
+  let place = 0;
+  for (const text of texts) {
+    for (let at = 0; at + gramLength <= text.length; at += 1) {
+      if (place % step === 0) grams.add(hashGram(text, at));
+      place += 1;
+    }
+  }
+  return grams;
+}
+
+/** @returns the templates that may fit a message: all that do, and hardly any other */
+export function findCandidates<T>(
+  { byGram, known, rest }: TemplateIndex<T>,
+  message: Uint32Array,
+): T[] {
+  const grams = new Set<number>();
+  let gram = 0;
+  for (let at = 0; at < message.length; at += 1) {
+    gram = addPoint(gram, message[at] as number);
+    if (at + 1 >= gramLength && known[placeOf(gram)] === 1) grams.add(gram);
+  }
+  const found = [...rest];
+  for (const gram of grams) for (const one of byGram.get(gram) ?? []) found.push(one);
+  return found;
+}
+
+function hashGram(points: Uint32Array, at: number): number {
+  let gram = 0;
+  for (let i = at; i < at + gramLength; i += 1) gram = addPoint(gram, points[i] as number);
+  return gram;
+}
+
+/** The hash of the last four code points. Two pieces may have the same: then a candidate is tried in vain. */
+const addPoint = (gram: number, point: number) => ((gram << 8) + point) | 0;
+
+const placeOf = (gram: number) => Math.imul(gram, 0x9e3779b1) >>> 16;
+
+/** An account's registry, prepared once for all messages until it changes. */
+export type CompiledRegistry = {
+  isEmpty: boolean;
+  entities: ReadonlyMap<string, Entity>;
+  headers: ReadonlyMap<string, Header>;
+  /** Whether the operator has approved any. */
+  mayUseOwnHeader: boolean;
+  /** The header of a message that names none: the only one, or the only one that may be used. */
+  onlyHeader: string | null;
+  /** By their lower case, to recognise one in other letters. */
+  headersInLowerCase: ReadonlyMap<string, string>;
+  templates: ReadonlyMap<string, CompiledTemplate>;
+  index: TemplateIndex<CompiledTemplate>;
+  whitelist: Whitelist;
+  chains: readonly Chain[];
+};
+
+/** Whether the operator of the installation has approved it, whatever DLT says of it since. */
+export const isDecided = ({ status }: Header) => status !== 'pending' && status !== 'declined';
+
+const findOnly = (headers: readonly Header[]) =>
+  headers.length === 1 ? (headers[0]?.header ?? null) : null;
+
+/** Compiles at once: for a few templates, each of which takes some hundredths of a millisecond. */
+export const compileRegistry = (registry: Registry): CompiledRegistry =>
+  runAtOnce(compile(registry));
+
+/** Compiles in slices, for as many templates as an account may have. */
+export const compileInSlices = (registry: Registry): Promise<CompiledRegistry> =>
+  runInSlices(compile(registry));
+
+function* compile(registry: Registry): Generator<void, CompiledRegistry> {
+  const { entities, headers, chains } = registry;
+  const templates: CompiledTemplate[] = [];
+  for (const template of registry.templates) {
+    templates.push(compileTemplate(template));
+    yield;
+  }
+  const index = yield* indexTemplates(templates);
+  return {
+    isEmpty: entities.length + headers.length + templates.length === 0,
+    entities: new Map(entities.map((one) => [one.entityId, one])),
+    headers: new Map(headers.map((one) => [one.header, one])),
+    mayUseOwnHeader: headers.some(isDecided),
+    onlyHeader: findOnly(headers) ?? findOnly(headers.filter(isDecided)),
+    headersInLowerCase: new Map(headers.map(({ header }) => [header.toLowerCase(), header])),
+    templates: new Map(templates.map((one) => [one.templateId, one])),
+    index,
+    whitelist: toWhitelist(registry.links),
+    chains,
+  };
+}
+
+/**
+ * The text with each line end as a newline. HTML forms send CRLF (HTML standard, multipart/form-data and urlencoded), so
+ * portals store it for what was typed, while programs send LF: a difference that no person can see or mend.
+ */
+export const withPlainLineEnds = (text: string): string =>
+  text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+
+/** The place in a text of a place in what `withPlainLineEnds` makes of it, both in code points. */
+export function placeInOriginal(text: string, position: number): number {
+  let place = 0;
+  let plain = 0;
+  let previous = '';
+  for (const character of text) {
+    // The LF of a CRLF has no place of its own.
+    if (!(character === '\n' && previous === '\r')) {
+      if (plain === position) return place;
+      plain += 1;
+    }
+    place += 1;
+    previous = character;
+  }
+  return place;
+}
+
+/**
+ * A message as its template is registered: its line ends are those of the template, its values those of the message.
+ * Operators compare what leaves with the registered text.
+ *
+ * @param plain the message with plain line ends
+ * @param spans of its values, in code points
+ */
+export function withLineEndsOf(
+  { texts }: Pick<TemplateParts, 'texts'>,
+  plain: string,
+  spans: readonly Span[],
+): string {
+  const characters = [...plain];
+  const values = spans.map(({ from, to }) => characters.slice(from, to).join(''));
+  return texts.map((text, at) => text + (values[at] ?? '')).join('');
+}
+
+function compileTemplate(template: Template): CompiledTemplate {
+  const { kind, texts, slots, headers } = template;
+  const notes: Finding[] = [];
+  if (headers.length > 1) notes.push(finding('dlt_template_multi_header', 'template_id'));
+  if (kind === 'text' && texts.some((text) => countSeptets(text) === null)) {
+    notes.push(finding('dlt_template_encoding_mismatch', 'template_id'));
+  }
+  const isUntagged = slots.some(({ type }) => type === 'var');
+  const pattern = toPattern({ texts: texts.map(withPlainLineEnds), slots });
+  const hasLineEnds = texts.some((text) => text.includes('\r'));
+  return { ...template, pattern, notes, isUntagged, hasLineEnds };
+}

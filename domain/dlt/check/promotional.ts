@@ -1,0 +1,26 @@
+import { isWithinHours, nextStart } from '#domain/sms/hours.ts';
+import type { DltCategory } from '../registry/contract.browser.ts';
+import type { DltProfile } from './profile.browser.ts';
+import { type Finding, finding } from './verdicts.ts';
+
+type Hours = DltProfile['promotionalHours'];
+
+/** Operators hold back service explicit messages like promotional ones. */
+export const isPromotional = (category: DltCategory | null): boolean =>
+  category === 'promotional' || category === 'service_explicit';
+
+/** Only India's operators check messages. @param recipient in E.164; undefined is any of India */
+export const isChecked = (recipient: string | undefined): boolean =>
+  recipient === undefined || recipient.startsWith('+91');
+
+/** When a promotional message may be sent; null if it may be now. */
+export const findStart = (recipient: string, hours: Hours, now: Date): Date | null =>
+  isChecked(recipient) && !isWithinHours(hours, now) ? nextStart(hours, now) : null;
+
+export const wrongHour = ({ from, to, shownAs = `${from} to ${to} India time` }: Hours): Finding =>
+  finding('dlt_promo_window', 'message', {
+    detail: `Promotional messages may be sent only from ${shownAs}.`,
+  });
+
+/** In the ways in which operators know it. */
+export const optOut = /stop|opt[ -]?out|unsub|dnd|1909/i;

@@ -1,0 +1,233 @@
+import { countSeptets } from '#domain/sms/gsm-alphabet.browser.ts';
+import { goTogether } from '../check/check-identities.ts';
+import type { DltCategory, TemplateKind, TemplateStatus } from '../registry/contract.browser.ts';
+import type { TemplateInput } from '../registry/inputs.browser.ts';
+import type { TemplateRegistration } from '../registry/register-templates.ts';
+import type { ImportOptions, RowResult } from './contract.browser.ts';
+import type { FileRow, FileTemplate } from './read-rows.ts';
+
+/** A template as the account has registered it. */
+export type KnownTemplate = {
+  templateId: string;
+  entityId: string;
+  name: string;
+  body: string;
+  slots: TemplateInput['slots'];
+  category: DltCategory;
+  kind: TemplateKind;
+  status: TemplateStatus;
+  headers: string[];
+};
+
+/** What a row is compared with. */
+export type Known = {
+  entities: ReadonlySet<string>;
+  headers: ReadonlySet<string>;
+  templates: ReadonlyMap<string, KnownTemplate>;
+};
+
+/** An entity that a row names and its account has not registered; the name is null if neither the file nor the caller gives one. */
+export type MissingEntity = { entityId: string; name: string | null };
+
+type Resolved =
+  | { entity_id: undefined; missing: null; problem: string }
+  | { entity_id: string; missing: MissingEntity | null; problem: string | null };
+
+/**
+ * Finds the entity of a row: its own, or else the one of the options, or the account's only one.
+ *
+ * @param registered the ids of the account's entities
+ * @returns `problem` if nothing can be registered under it
+ */
+export function resolveEntity(
+  row: { entity_id: string | undefined; entity_name: string | undefined },
+  registered: ReadonlySet<string>,
+  options: ImportOptions,
+): Resolved {
+  const [only, ...others] = registered;
+  const usual = options.entity_id ?? (others.length === 0 ? only : undefined);
+  const entity_id = row.entity_id ?? usual;
+  if (entity_id === undefined) {
+    const problem = 'The file does not say which entity it is of: give its Entity ID.';
+    return { entity_id, missing: null, problem };
+  }
+  if (registered.has(entity_id)) return { entity_id, missing: null, problem: null };
+  const name = row.entity_name ?? options.entity_name ?? null;
+  return { entity_id, missing: { entityId: entity_id, name }, problem: whyMissing(name, options) };
+}
+
+function whyMissing(name: string | null, { create_missing }: ImportOptions): string | null {
+  if (!create_missing) return 'Its entity is not registered.';
+  return name === null ? 'Its entity is not registered, and the file has no name for it.' : null;
+}
+
+/** The outcome of a row, and what is to be registered for it. */
+export type Comparison = RowResult & {
+  /** Of `new`, `changed` and `unchanged`: with nothing that the file does not say, as it may be changed meanwhile. */
+  template: TemplateRegistration | null;
+  /** Of its body. */
+  characters: number;
+  /** Not registered yet; the name is null if neither the file nor the caller gives one. */
+  missingEntity: MissingEntity | null;
+};
+
+/** Whether a row's template is to be registered. */
+export const isToRegister = ({ outcome }: Comparison): boolean =>
+  outcome === 'new' || outcome === 'changed';
+
+/** What rows name and their account has not registered. */
+export type Missing = {
+  /** The name of each entity; null if nobody has given one, and the rows are `unclear`. */
+  entities: Map<string, string | null>;
+  /** Of each header the entity and category of its first row, and the categories of all. */
+  headers: Map<string, { entityId: string; category: DltCategory; categories: Set<DltCategory> }>;
+};
+
+/** One more than an account may have: of more it need not be known which. A file may name a million. */
+const maxHeaders = 1_001;
+
+/** @returns what notes a row, and all that was noted */
+export function createMissing(registered: ReadonlySet<string>) {
+  const missing: Missing = { entities: new Map(), headers: new Map() };
+  const note = ({ template, missingEntity }: Comparison): void => {
+    if (missingEntity) {
+      const { entityId, name } = missingEntity;
+      missing.entities.set(entityId, name ?? missing.entities.get(entityId) ?? null);
+    }
+    for (const header of template?.headers ?? []) {
+      if (!template || registered.has(header)) continue;
+      const found = missing.headers.get(header);
+      if (found) found.categories.add(template.category);
+      else if (missing.headers.size < maxHeaders) {
+        const { entity_id: entityId, category } = template;
+        missing.headers.set(header, { entityId, category, categories: new Set([category]) });
+      }
+    }
+  };
+  return { missing, note };
+}
+
+/** The headers whose rows have categories that no header can have both: one of them would get a category at random. */
+export function findDisputed({ headers }: Missing): Set<string> {
+  const disputed = new Set<string>();
+  for (const [header, { categories }] of headers) {
+    const all = [...categories];
+    if (all.some((one) => all.some((other) => !goTogether(one, other)))) disputed.add(header);
+  }
+  return disputed;
+}
+
+/** Leaves to its account what a row with a disputed header is to be. */
+export function settleDisputed(row: Comparison, disputed: ReadonlySet<string>): void {
+  const header = (row.template?.headers ?? []).find((one) => disputed.has(one));
+  if (header === undefined || !row.template) return;
+  const why = `The file uses the header ${header} for categories that do not go together. Register it first.`;
+  if (!isToRegister(row)) {
+    row.warnings.push(why);
+    row.template = { ...row.template, headers: [] };
+    return;
+  }
+  Object.assign(row, { outcome: 'unclear', detail: why, template: null, missingEntity: null });
+}
+
+/** Compares a row of a file with what its account has registered. What the file does not say stays as it is. */
+export function compareRow(read: FileRow, known: Known, options: ImportOptions): Comparison {
+  const { row, templateId, warnings } = read;
+  const result = { row, templateId, warnings, characters: read.template?.characters ?? 0 };
+  if (!read.template) {
+    const { outcome, detail } = read;
+    return { ...result, outcome, detail, template: null, missingEntity: null };
+  }
+  const before = known.templates.get(read.template.template_id);
+  const { missingEntity = null, ...compared } = before
+    ? compareWith(read.template, before)
+    : completeNew(read.template, known, options);
+  if (compared.template && !options.create_missing) {
+    const given = compared.template.headers ?? [];
+    const headers = given.filter((header) => !known.headers.has(header));
+    if (headers.length > 0) {
+      warnings.push(`Not registered as headers: ${headers.slice(0, 10).join(', ')}.`);
+    }
+  }
+  return { ...result, ...compared, missingEntity };
+}
+
+type Compared =
+  | {
+      template: TemplateRegistration;
+      outcome: 'new' | 'unchanged' | 'changed';
+      detail: string | null;
+      missingEntity?: Comparison['missingEntity'];
+    }
+  | {
+      template: null;
+      outcome: 'differs' | 'unclear';
+      detail: string;
+      missingEntity?: Comparison['missingEntity'];
+    };
+
+function compareWith(file: FileTemplate, before: KnownTemplate): Compared {
+  const fixed = [
+    { what: 'text', differs: file.body !== before.body },
+    { what: 'entity', differs: isOther(file.entity_id, before.entityId) },
+    { what: 'category', differs: isOther(file.category, before.category) },
+    { what: 'type', differs: isOther(file.kind, before.kind) },
+  ].find(({ differs }) => differs);
+  if (fixed) {
+    const detail = `Its ${fixed.what} differs from what is registered under this id, which stays as it is.`;
+    return { template: null, outcome: 'differs', detail };
+  }
+  const { name, status, headers } = file;
+  const staysOff = isOff(before.status) && status !== undefined && !isOff(status);
+  const changes = [
+    { what: 'name', is: isOther(name, before.name) },
+    { what: 'status', is: !staysOff && isOther(status, before.status) },
+    { what: 'headers', is: headers !== undefined && !isSameSet(headers, before.headers) },
+  ].flatMap(({ what, is }) => (is ? [what] : []));
+  const { templateId: template_id, entityId: entity_id, body, slots, category, kind } = before;
+  const identity = { template_id, entity_id, body, slots, category, kind };
+  const details = [
+    ...(changes.length > 0 ? [`Other ${changes.join(', ')}.`] : []),
+    ...(staysOff ? [`It stays ${before.status}, whatever the file says: enable it yourself.`] : []),
+  ];
+  return {
+    template: { ...identity, name, status, headers },
+    outcome: changes.length > 0 ? 'changed' : 'unchanged',
+    detail: details.join(' ') || null,
+  };
+}
+
+const isOff = (status: TemplateStatus): boolean =>
+  status === 'inactive' || status === 'blacklisted';
+
+const isOther = <T>(given: T | undefined, before: T): boolean =>
+  given !== undefined && given !== before;
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  const others = new Set(other);
+  return one.length === other.length && one.every((header) => others.has(header));
+}
+
+function completeNew(file: FileTemplate, known: Known, options: ImportOptions): Compared {
+  const unclear = (detail: string) => ({ template: null, outcome: 'unclear', detail }) as const;
+  const {
+    entity_id,
+    missing: missingEntity,
+    problem,
+  } = resolveEntity(file, known.entities, options);
+  if (entity_id === undefined) return unclear(problem);
+  const category = file.category ?? options.category;
+  if (category === undefined) return unclear('The file does not say which category it has.');
+  if (problem !== null) return { ...unclear(problem), missingEntity };
+  const { template_id, body, name: ownName, headers, status } = file;
+  const kind = file.kind ?? (countSeptets(body) === null ? 'unicode' : 'text');
+  return {
+    template: {
+      ...{ template_id, entity_id, body, category, kind, slots: [] },
+      ...{ name: ownName, status, headers },
+    },
+    outcome: 'new',
+    detail: null,
+    missingEntity,
+  };
+}

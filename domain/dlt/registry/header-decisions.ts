@@ -1,0 +1,203 @@
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import {
+  type AddressedEmail,
+  type EmailContent,
+  type EmailRequest,
+  emailGreetingName,
+} from '#domain/notifications/email/contract.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query, type Transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { logger } from '#platform/logger.ts';
+import { dltSettings } from '../settings.ts';
+import { changeRegistry } from './change-registry.ts';
+
+/** A header that its account wants to use, and approved headers of others that look like it. */
+export type WaitingHeader = {
+  userId: string;
+  header: string;
+  entityId: string;
+  entityName: string;
+  createdAt: Date;
+  /** The uploaded file that shows whose it is, or null. */
+  evidence: { name: string; type: string } | null;
+  /** Why it was declined before this evidence; null if it was never decided. */
+  declinedFor: string | null;
+  /** `userId` is null for the installation's own header. */
+  lookAlikes: { userId: string | null; header: string }[];
+};
+
+/** Of each account the oldest first, so that one that registers a thousand does not keep the others waiting. */
+const waiting = `
+  WITH waiting AS (
+    SELECT h.user_id, h.header, h.entity_id, h.likeness, h.created_at, e.name, e.type,
+      CASE WHEN h.status = 'declined' THEN h.reason END AS declined_for,
+      row_number() OVER (PARTITION BY h.user_id ORDER BY h.created_at, h.header) AS place
+    FROM dlt_headers AS h LEFT JOIN dlt_header_evidence AS e USING (user_id, header)
+    WHERE h.status = 'pending' OR (h.status = 'declined' AND e.created_at > h.decided_at)
+    ORDER BY place, h.created_at, h.user_id LIMIT $1
+  )
+  SELECT h.user_id AS "userId", h.header, h.entity_id AS "entityId", n.name AS "entityName",
+    h.created_at AS "createdAt", h.declined_for AS "declinedFor",
+    CASE WHEN h.name IS NOT NULL THEN json_build_object('name', h.name, 'type', h.type) END AS evidence,
+    coalesce((
+      SELECT json_agg(json_build_object('userId', o.user_id, 'header', o.header) ORDER BY o.header, o.user_id)
+      FROM dlt_headers AS o
+      WHERE o.likeness = h.likeness AND o.user_id <> h.user_id AND o.status NOT IN ('pending', 'declined')
+    ), '[]') AS "lookAlikes"
+  FROM waiting AS h JOIN dlt_entities AS n USING (user_id, entity_id)
+  ORDER BY h.place, h.created_at, h.user_id`;
+
+/** Characters and pairs that are read as one another, each with what stands for all of them. */
+const readAs: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+  [/cl/g, 'd'],
+  [/[1il]/g, 'l'],
+  [/0/g, 'o'],
+  [/5/g, 's'],
+  [/8/g, 'b'],
+  [/2/g, 'z'],
+  [/6/g, 'g'],
+];
+
+/**
+ * What a header looks like: the same text for headers that a recipient may take for one another, such as `HDFCBK`,
+ * `hdfcbk` and `HDFC8K`. Headers of digits alone are numbers, and look like themselves.
+ */
+export const likenessOf = (header: string): string =>
+  /^\d+$/.test(header)
+    ? header
+    : readAs.reduce((text, [same, one]) => text.replace(same, one), header.toLowerCase());
+
+/**
+ * The headers that wait for the operator's decision, also declined ones with newer evidence: the oldest of each account,
+ * then the second of each.
+ */
+export async function listWaitingHeaders(limit: number): Promise<WaitingHeader[]> {
+  const found = await query<WaitingHeader>('waiting-dlt-headers', waiting, [limit]);
+  const header = dltSettings.DEFAULT_SENDER_ID;
+  return found.map((one) =>
+    one.userId !== dltSettings.DLT_INSTALLATION_ACCOUNT &&
+    likenessOf(one.header) === likenessOf(header)
+      ? { ...one, lookAlikes: [{ userId: null, header }, ...one.lookAlikes] }
+      : one,
+  );
+}
+
+declare module '#platform/ids.ts' {
+  interface IdPrefixes {
+    dec: 'dlt_header_decisions';
+  }
+}
+
+/** What the operator of the installation decides of a header; the reason is for its owner. */
+type HeaderDecision =
+  | { status: 'approved'; reason?: string }
+  | { status: 'declined'; reason: string };
+
+const isOff = `status IN ('inactive', 'suspended', 'blacklisted')`;
+
+/** What DLT says of a header stays when it is approved, with who reported it: `changeHeader` turns it on again. */
+const decide = `
+  UPDATE dlt_headers AS h SET decided_at = $5,
+    status = CASE WHEN $3 = 'approved' AND ${isOff} THEN status ELSE $3::dlt_header_status END,
+    reason = CASE WHEN $3 = 'approved' AND ${isOff} THEN reason ELSE $4 END
+  FROM users AS u WHERE h.user_id = $1 AND h.header = $2 AND u.id = $1 RETURNING u.email`;
+
+const record = `
+  INSERT INTO dlt_header_decisions
+    (id, user_id, header, decision, reason, decided_by, decided_at, evidence_name, evidence_sha256)
+  SELECT $1, $2, $3, $4::dlt_header_verdict, $5, $6, $7, e.name, sha256(e.bytes)
+  FROM (SELECT) AS one LEFT JOIN dlt_header_evidence AS e ON e.user_id = $2 AND e.header = $3
+  RETURNING evidence_name AS name, encode(evidence_sha256, 'hex') AS sha256`;
+
+/** The file that was there to look at, as it is recorded; both are null if there was none. */
+export type DecidedEvidence = { name: string | null; sha256: string | null };
+
+/**
+ * Approves or declines a header of an account, on behalf of the operator of the installation, and notifies its owner.
+ *
+ * @param decidedBy the operator's name, for the record
+ * @returns the evidence that is recorded with the decision
+ * @throws DomainError `not_found` if the account has no such header
+ */
+export async function decideHeader(
+  userId: string,
+  header: string,
+  decision: HeaderDecision,
+  decidedBy = 'operator',
+): Promise<DecidedEvidence> {
+  const evidence = await changeRegistry(userId, async (tx) => {
+    const decided = await decideWithin(tx, userId, header, decision, decidedBy);
+    await enqueueEmail('dlt_header_decided', decided.email, tx, decided.id);
+    return decided.evidence;
+  });
+  logger.info(
+    { accountId: userId, header, decision: decision.status, decidedBy, evidence: evidence.sha256 },
+    'DLT header decided',
+  );
+  return evidence;
+}
+
+/**
+ * Decides within a change of the account's registry, and notifies nobody.
+ *
+ * @returns the decision's id, the evidence that is recorded with it, and the address of the account's owner
+ */
+export async function decideWithin(
+  tx: Transaction,
+  userId: string,
+  header: string,
+  { status, reason = null }: { status: HeaderDecision['status']; reason?: string | null },
+  decidedBy: string,
+): Promise<{ id: string; email: string; evidence: DecidedEvidence }> {
+  const now = clock.now();
+  const values = [userId, header, status, reason, now];
+  const [decided] = await query<{ email: string }>('decide-dlt-header', decide, values, tx);
+  if (!decided) throw new DomainError('not_found');
+  const id = newId('dec', now.getTime());
+  const recorded = [id, userId, header, status, reason, decidedBy, now];
+  const [evidence] = await query<DecidedEvidence>('record-dlt-decision', record, recorded, tx);
+  return { id, email: decided.email, evidence: evidence ?? { name: null, sha256: null } };
+}
+
+type Decided = {
+  /** The user's name. */
+  name: string;
+  header: string;
+  isApproved: boolean;
+  /** Why it was declined; null if the operator gave no reason. */
+  reason: string | null;
+};
+
+/** Notice that the operator of the installation approved or declined a header. */
+function headerDecidedEmail({ name, header, isApproved, reason }: Decided): EmailContent {
+  const outcome = isApproved ? 'approved' : 'declined';
+  return {
+    subject: `Your header ${header} was ${outcome}`,
+    name,
+    heading: `${header} was ${outcome}`,
+    paragraphs: isApproved
+      ? [`You can send messages from ${header} now: pass it as sender_id.`]
+      : [
+          `We cannot let you send messages from ${header}. The reason: ${reason}`,
+          'If you can show that it is registered to your business, add a letter of your DLT portal as evidence. We will then look at it again.',
+        ],
+  };
+}
+
+/** Null if the account is deleted already. */
+export async function loadHeaderDecidedEmail({
+  about,
+}: EmailRequest): Promise<AddressedEmail | null> {
+  const decided = await prisma.dltHeaderDecision.findUnique({ where: { id: about ?? '' } });
+  if (!decided) return null;
+  const user = await prisma.user.findUnique({ where: { id: decided.userId } });
+  if (!user) return null;
+  const { header, decision, reason } = decided;
+  const isApproved = decision === 'approved';
+  const name = emailGreetingName(user);
+  return { to: user.email, content: headerDecidedEmail({ name, header, isApproved, reason }) };
+}

@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
+import { countSegments, maxSegments } from '#domain/sms/segments.browser.ts';
+import { query } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { createTimeAllowance } from '#platform/time-allowance.ts';
+import { createTtlCache, withNewReads } from '#platform/ttl-cache.ts';
+import { type ChainRule, chainShape, toChainRule } from '../check/chain-rule.ts';
+import { checkDlt } from '../check/check-dlt.ts';
+import { checkOwner } from '../check/check-identities.ts';
+import { createProfile, type DltMode, type DltProfile } from '../check/profile.browser.ts';
+import { findStart, isPromotional } from '../check/promotional.ts';
+import { renderTemplate } from '../check/render-template.ts';
+import { type Finding, finding } from '../check/verdicts.ts';
+import { type LoadedRegistry, loadRegistry } from '../registry/load-registry.ts';
+import { dltSettings } from '../settings.ts';
+import { findLendingProblem, loadInstallation } from './installation.ts';
+
+type Content = { text: string } & ReturnType<typeof countSegments>;
+
+/** A message as its account asks for it: with a text, or with values for the slots of a template. */
+export type Draft = {
+  recipient: string;
+  content: Content | undefined;
+  variables: readonly string[] | undefined;
+  sender: string | undefined;
+  templateId: string | undefined;
+  /** Whether a promotional message may wait for the hours in which it may be sent. */
+  mayWait: boolean;
+};
+
+/** A message as it will be sent. */
+export type IdentifiedMessage = {
+  recipient: string;
+  content: Content;
+  sender: string;
+  templateId: string | null;
+  /** Null for the installation's own: carriers have it in their settings. */
+  entityId: string | null;
+  isPromotional: boolean;
+  mayWait: boolean;
+  /** When it may be sent at the earliest; null for at once. */
+  scheduledFor: Date | null;
+  warnings: Finding[];
+};
+
+/** @returns a DomainError if DLT would refuse the message, or if its sender is not the account's */
+export type Identify = (draft: Draft, now: Date) => IdentifiedMessage | DomainError;
+
+/** Whose headers and templates an account sends with. */
+type Identity = {
+  registry: LoadedRegistry;
+  sender: string | null;
+  chains?: readonly ChainRule[];
+  /** Whether what DLT would refuse is a warning. */
+  isLenient?: boolean;
+};
+
+/**
+ * Limits how long checks of one account's messages may hold the event loop: two seconds at once, a quarter of the time in
+ * the long run. A message usually takes some hundredths of a millisecond, and 5 ms if thousands of templates are made to
+ * cost as much as possible.
+ *
+ * @returns counts time, in milliseconds; gives the error of an account that has used up its own
+ */
+function createCheckAllowance() {
+  const allowance = createTimeAllowance({ burstMs: 2_000, share: 0.25 });
+  return (userId: string, ms: number): DomainError | null => {
+    const waitMs = allowance.spend(userId, ms);
+    if (waitMs === 0) return null;
+    const message =
+      'Your messages take long to check. Send fewer at a time, or send the template_id of each.';
+    return new DomainError('rate_limited', {
+      message,
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    });
+  };
+}
+
+const spend = createCheckAllowance();
+
+/**
+ * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
+ * installation has approved a header of it; until then with the installation's default header and templates alone.
+ *
+ * @param options a dry run has an allowance of its own, and so have test keys. For a test key, what DLT would refuse is a warning as long as the
+ *   account has no approved header of its own
+ * @returns gives `rate_limited` for what is over the account's time for checks, too
+ */
+export async function prepareIdentify(
+  userId: string,
+  { isDryRun = false, isTest = false }: { isDryRun?: boolean; isTest?: boolean } = {},
+): Promise<Identify> {
+  if (isDryRun) return withNewReads(() => prepareCheck(userId, isTest));
+  const check = await prepareCheck(userId, isTest);
+  const allowance = isTest ? `${userId}|test` : userId;
+  return (draft, now) => {
+    const usedUp = spend(allowance, 0);
+    if (usedUp) return usedUp;
+    const began = performance.now();
+    const message = check(draft, now);
+    spend(allowance, performance.now() - began);
+    return message;
+  };
+}
+
+/** Paused carriers take no messages; which of the others is on the route of a message, the worker finds out. */
+const statement = 'SELECT name, profile FROM carriers WHERE paused_at IS NULL ORDER BY name';
+
+const chainProfile = z.object(chainShape);
+
+/** A change takes effect within five seconds: the worker checks again. */
+const load = createTtlCache(
+  async () => {
+    const rows = await query<{ name: string; profile: unknown }>('chain-rules', statement, []);
+    return rows.flatMap(({ name, profile }): ChainRule[] => {
+      const parsed = chainProfile.safeParse(profile);
+      return parsed.success ? [toChainRule({ name, ...parsed.data })] : [];
+    });
+  },
+  { ttlMs: 5_000, max: 1 },
+);
+
+/** What each carrier demands of the chains of accounts' entities. */
+export const loadChainRules = (): Promise<readonly ChainRule[]> => load('all');
+
+async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> {
+  const own = await loadRegistry(userId);
+  if (own.registry.mayUseOwnHeader) {
+    const chains = await loadChainRules();
+    return (draft, now) => identify(draft, { registry: own, sender: null, chains }, now);
+  }
+  const sender = dltSettings.DEFAULT_SENDER_ID;
+  const registry = await loadInstallation();
+  if (isTest) return (draft, now) => identifyUnregistered(draft, own, { registry, sender }, now);
+  const refusal = findLendingProblem(registry) && nothingLent();
+  return (draft, now) => {
+    if (draft.sender !== undefined && draft.sender !== sender) {
+      return refuse(checkOwner(own, draft.sender) as Finding);
+    }
+    if (refusal) return refusal;
+    const message = identify(draft, { registry, sender }, now);
+    return message instanceof DomainError ? message : { ...message, entityId: null };
+  };
+}
+
+/**
+ * Prepares to check the installation's own texts, such as that of one-time passwords without a service. Where it has
+ * registered nothing, its settings are taken for what its operator has registered with DLT.
+ */
+export async function prepareIdentifyOwnText(): Promise<Identify> {
+  const registry = await loadInstallation();
+  return (draft, now) => {
+    const identity = { registry, sender: null };
+    const message = identify(draft, identity, now);
+    if (message instanceof DomainError) return ownTextRefused(message);
+    const sender = draft.sender ?? message.sender;
+    const templateId = message.templateId ?? draft.templateId ?? null;
+    return { ...message, sender, templateId, entityId: null };
+  };
+}
+
+const nothingLent = () =>
+  new DomainError('sender_not_registered', {
+    message:
+      'You have no approved header, and the operator of this installation has set up none for accounts without one. Register a header of yours, or ask the operator.',
+    param: 'sender_id',
+  });
+
+/** Callers can do nothing about it but tell the operator, who finds it in the log. */
+function ownTextRefused({ code, message, fields }: DomainError): DomainError {
+  logger.error(
+    { verdict: code, detail: message, ...fields },
+    'a text of the installation is refused by its DLT registry',
+  );
+  return new DomainError(code, {
+    message: `The text of this installation is not as it is registered: please tell its operator. ${message}`,
+  });
+}
+
+/**
+ * Identifies a test message of an account that has no approved header yet: what would be refused in live mode is a warning,
+ * so that a first message needs no registration. Only values for a template that is unknown are refused, as there is no text.
+ */
+function identifyUnregistered(
+  draft: Draft,
+  own: LoadedRegistry,
+  lent: Identity,
+  now: Date,
+): IdentifiedMessage | DomainError {
+  const message = identify(draft, { ...lent, isLenient: true }, now);
+  if (message instanceof DomainError) return message;
+  const sender = draft.sender ?? message.sender;
+  const isOther = draft.sender !== undefined && draft.sender !== lent.sender;
+  const notOwned = isOther ? checkOwner(own, draft.sender as string) : null;
+  const warnings = notOwned ? [notOwned, ...message.warnings] : message.warnings;
+  return { ...message, sender, entityId: null, scheduledFor: null, warnings };
+}
+
+const noRules: readonly ChainRule[] = [];
+
+/** By the rules of chains, which are the same objects until they are read again. */
+const profiles = new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>();
+
+/**
+ * How this installation checks the messages of an account in a mode.
+ *
+ * @param chains what carriers demand of its chains; left out where that is not checked
+ */
+export function profileOf(mode: DltMode, chains = noRules): DltProfile {
+  const ofRules = profiles.get(chains) ?? new Map<DltMode, DltProfile>();
+  profiles.set(chains, ofRules);
+  const known = ofRules.get(mode);
+  if (known) return known;
+  const { DLT_RULES, promotionalHours } = dltSettings;
+  const profile = createProfile({ ...DLT_RULES, mode, chains, promotionalHours });
+  ofRules.set(mode, profile);
+  return profile;
+}
+
+function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessage | DomainError {
+  const { registry, mode } = identity.registry;
+  const profile = profileOf(mode, identity.chains);
+  const given = draft.content ?? render(draft, identity.registry);
+  if (given instanceof DomainError) return given;
+  const { recipient, templateId, mayWait } = draft;
+  const sender = identity.sender ?? draft.sender;
+  const message = { text: given.text, recipient, sender, templateId };
+  const result = checkDlt(message, registry, now, profile);
+  const promotional = isPromotional(result.category);
+  const start = promotional ? findStart(recipient, profile.promotionalHours, now) : null;
+  // What was asked to wait waits in every mode.
+  const scheduledFor = mayWait ? start : null;
+  const isOpen = ({ code }: Finding) => scheduledFor === null || code !== 'dlt_promo_window';
+  if (result.error && isOpen(result.error) && !identity.isLenient) return refuse(result.error);
+  const content = result.rewritten === null ? given : toContent(result.rewritten, 'message');
+  if (content instanceof DomainError) return content;
+  const findings = [...(result.error ? [result.error] : []), ...result.warnings];
+  return {
+    ...{ recipient, content, mayWait, scheduledFor },
+    sender: result.sender ?? dltSettings.DEFAULT_SENDER_ID,
+    templateId: result.templateId,
+    entityId: result.entityId,
+    isPromotional: promotional,
+    warnings: findings.filter(isOpen),
+  };
+}
+
+/** The text of a message that is sent by its template and values. */
+function render(
+  { templateId, variables = [] }: Draft,
+  { registry, mode }: LoadedRegistry,
+): Content | DomainError {
+  const template = templateId === undefined ? undefined : registry.templates.get(templateId);
+  if (!template) return refuse(finding('dlt_template_unknown', 'template_id'));
+  const rendered = renderTemplate(template, variables, profileOf(mode));
+  if ('error' in rendered) return refuse(rendered.error);
+  return toContent(rendered.text, 'variables');
+}
+
+function toContent(text: string, param: 'message' | 'variables'): Content | DomainError {
+  const counted = countSegments(text);
+  return counted.segments > maxSegments
+    ? new DomainError('message_too_long', { param })
+    : { text, ...counted };
+}
+
+/** As an error of the API: nothing of the message is in it. */
+function refuse({ code, detail, param, ...fields }: Finding): DomainError {
+  return new DomainError(code as ErrorCode, { message: detail, param, fields });
+}
+
+/** Counts how long a check has taken, in milliseconds. */
+export function countTime(userId: string, ms: number): void {
+  spend(userId, ms);
+}
+
+/** @throws DomainError `rate_limited` if the account's checks have taken too long */
+export function requireTime(userId: string): void {
+  const error = spend(userId, 0);
+  if (error) throw error;
+}

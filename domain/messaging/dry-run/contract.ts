@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { messageShape, requireTextOrVariables } from '#domain/messaging/messages/contract.ts';
+import { docUrlOutput, errorDetails } from '#domain/shared/errors.browser.ts';
+import { exampleValues } from '#domain/shared/example-values.browser.ts';
+import { timeInput } from '#domain/shared/time-input.browser.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
+import { verdictCatalogue } from '../../dlt/check/verdicts.ts';
+import { findingOutput } from '../../dlt/sending/finding-output.ts';
+
+/** How many messages are checked in one call. */
+export const maxChecked = 1_000;
+
+/** What is sent with a message. Its recipient may be left out, as templates are the same for all. */
+export const checkedMessageInput = messageShape
+  .extend({ recipient: recipientInput.optional() })
+  .superRefine(requireTextOrVariables);
+
+export type CheckedMessageInput = z.output<typeof checkedMessageInput>;
+
+export const checkInput = z.object({
+  messages: z
+    .array(z.unknown())
+    .min(1)
+    .max(maxChecked)
+    .meta({
+      description: 'The messages, each as for `/messages/send-message`; `recipient` is optional.',
+      override: { items: { $ref: '#/components/schemas/CheckedMessageInput' } },
+      example: [
+        { message: `${exampleValues.code} is your Acme code. Do not share it.` },
+        { template_id: exampleValues.templateId, variables: [exampleValues.code] },
+      ],
+    }),
+  at: timeInput.optional().meta({
+    description: 'When they would be sent; now unless given.',
+    example: exampleValues.later,
+  }),
+});
+
+const checkedFields = z.object({
+  verdict: z.string().meta({
+    description: '`ok`, or the code of the error that sending it would answer.',
+    example: 'ok',
+  }),
+  warnings: z.array(findingOutput),
+  template_id: z.string().nullable().meta({ example: exampleValues.templateId }),
+  sender_id: z.string().nullable().meta({ example: exampleValues.sender }),
+  entity_id: z.string().nullable().meta({
+    description: 'Your DLT entity; null if it would be the installation’s.',
+    example: exampleValues.entityId,
+  }),
+  detail: z.string().optional().meta({
+    description: 'Why sending would fail, and what to do.',
+    example: 'The message differs from the fixed text of the template.',
+  }),
+  param: z.string().optional().meta({
+    description: 'The field that it is about.',
+    example: 'message',
+  }),
+  docUrl: docUrlOutput.optional(),
+  ...errorDetails.shape,
+});
+
+/** What fails has `detail`, and says where as far as it is about one place. */
+export const checkedOutput = checkedFields.meta({
+  example: {
+    ...{ verdict: 'dlt_template_near_match', warnings: [] },
+    ...{ template_id: null, sender_id: exampleValues.sender, entity_id: null },
+    ...{ detail: verdictCatalogue.dlt_template_near_match, param: 'message' },
+    ...{ position: 41, expected: 't share it.', kind: 'punctuation' },
+    candidates: [exampleValues.templateId],
+  },
+});
+
+/** The result of one message. It never holds a value of a slot. */
+export type CheckedOutput = z.infer<typeof checkedOutput>;

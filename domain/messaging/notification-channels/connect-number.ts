@@ -1,0 +1,151 @@
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { lockSession } from '#domain/identity/sessions/create-session.ts';
+import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
+import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
+import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
+import { turnChannel } from '#domain/notifications/channels/manage-channels.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
+import { maskNumber, toSentence } from '#domain/sms/addresses.ts';
+import { parseIndianMobile } from '#domain/sms/phone-number.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { systemCaller, systemUserId } from './send-sms.ts';
+
+/** Codes per user and day, for any number; each number has the usual OTP limits besides. */
+const perDay = createRateLimiter('notification-codes', { points: 10, seconds: 86_400 });
+
+/** A confirmed number is not replaced: it must be removed first. */
+const beginSql = `
+  INSERT INTO notification_channels AS channel (id, user_id, kind, address_encrypted, hint, otp_id)
+  VALUES ($1, $2, 'sms', $3, $4, $5)
+  ON CONFLICT (user_id, kind) DO UPDATE SET
+    id = excluded.id, address_encrypted = excluded.address_encrypted, hint = excluded.hint,
+    otp_id = excluded.otp_id
+  WHERE channel.confirmed_at IS NULL
+  RETURNING id`;
+
+/**
+ * Sends a code to the number that a user wants notifications at; the user enters it next.
+ *
+ * @param typed the number as entered
+ * @param from address of the request, for rate limits; empty if unknown
+ * @throws DomainError `invalid_recipient`, `unsupported_country`, `rate_limited`,
+ *   `otp_resend_too_soon`; `invalid_parameter` if another number is connected
+ */
+export async function beginNumber(userId: string, typed: string, from: string): Promise<void> {
+  const parsed = parseIndianMobile(typed);
+  if ('error' in parsed) {
+    throw new DomainError(parsed.error, { param: 'number', message: toSentence(parsed) });
+  }
+  const { number } = parsed;
+  await rejectSecondNumber(userId);
+  requireWithinLimit(await perDay.consume(userId), {
+    message: 'Too many codes were sent for your account today. Please try again tomorrow.',
+  });
+  const input = { recipient: number, otp_length: 6 };
+  // Any user can request it, so it counts against the number's limit for free plans.
+  const caller = { ...(await systemCaller()), onDefaultPlan: true };
+  const { data } = await sendOtp(caller, input, from);
+  const id = newId('chn');
+  const encrypted = addressColumn.encrypt({ id, userId }, number);
+  const values = [id, userId, encrypted, maskNumber(number), data.otpId];
+  const [row] = await query('begin-notification-number', beginSql, values);
+  if (!row) throw numberConnected();
+}
+
+/** Checked before a code is sent, as it would be useless. */
+async function rejectSecondNumber(userId: string): Promise<void> {
+  const where = { userId, kind: 'sms', confirmedAt: { not: null } } as const;
+  if ((await prisma.notificationChannel.count({ where })) > 0) throw numberConnected();
+}
+
+const numberConnected = () =>
+  new DomainError('invalid_parameter', {
+    message: 'A number is connected already. Remove it first.',
+    param: 'number',
+  });
+
+/**
+ * Sends the code to the unconfirmed number again.
+ *
+ * @throws DomainError as `beginNumber`; `not_found` without an unconfirmed number
+ */
+export async function resendCode(userId: string, from: string): Promise<void> {
+  const unconfirmed = await findWaitingNumber(userId);
+  if (!unconfirmed)
+    throw new DomainError('not_found', { message: 'Please enter the number first.' });
+  await beginNumber(userId, unconfirmed.number, from);
+}
+
+const selectUnconfirmed = `
+  SELECT id, address_encrypted AS encrypted, otp_id AS "otpId" FROM notification_channels
+  WHERE user_id = $1 AND kind = 'sms' AND confirmed_at IS NULL AND otp_id IS NOT NULL`;
+
+/** A user's unconfirmed number in E.164 and the id of its OTP; null if there is none. */
+async function findWaitingNumber(userId: string) {
+  const [row] = await query<{ id: string; encrypted: Buffer; otpId: string }>(
+    'find-waiting-number',
+    selectUnconfirmed,
+    [userId],
+  );
+  if (!row) return null;
+  const { id, encrypted, otpId } = row;
+  return { number: addressColumn.decrypt({ id, userId }, encrypted), otpId };
+}
+
+/** Matches the OTP, as the number may have been changed meanwhile. */
+const confirmSql = `
+  UPDATE notification_channels SET confirmed_at = $3, otp_id = NULL, failing_since = NULL, failure = NULL
+  WHERE user_id = $1 AND kind = 'sms' AND otp_id = $2 AND confirmed_at IS NULL
+  RETURNING id, (SELECT email FROM users WHERE users.id = $1) AS email`;
+
+/**
+ * Confirms a number by the code that was sent to it and turns SMS notifications on. The owner is
+ * notified by email.
+ *
+ * @throws DomainError `otp_incorrect`, `otp_expired`, `otp_attempts_exceeded`; `not_found` without
+ *   an unconfirmed number; `reauthentication_required` if the session was ended meanwhile
+ */
+export async function confirmNumber(
+  signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,
+  code: string,
+): Promise<void> {
+  const { userId } = signedIn;
+  const unconfirmed = await findWaitingNumber(userId);
+  if (!unconfirmed)
+    throw new DomainError('not_found', { message: 'Please enter the number first.' });
+  const { otpId, number: recipient } = unconfirmed;
+  await verify({ otpId, recipient, code, service: null });
+  await transaction(async (tx) => {
+    await lockSession(signedIn, tx);
+    const values = [userId, otpId, clock.now()];
+    const [confirmed] = await query<{ id: string; email: string }>(
+      'confirm-notification-number',
+      confirmSql,
+      values,
+      tx,
+    );
+    if (!confirmed) return;
+    await turnChannel(userId, 'sms', true, tx);
+    await enqueueEmail('channel_connected', confirmed.email, tx, confirmed.id);
+  });
+}
+
+/** Rewords errors of the code and assigns them to its field. */
+async function verify(input: Parameters<typeof verifyOtp>[1]): Promise<void> {
+  try {
+    await verifyOtp({ userId: systemUserId, livemode: true, restriction: null }, input);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, retryAfterSeconds } = error;
+    throw new DomainError(code, {
+      message: message.replaceAll('The OTP', 'The code'),
+      param: 'code',
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
+import type { InputError } from '#domain/shared/describe-issue.browser.ts';
+import { errorCatalogue } from '#domain/shared/errors.browser.ts';
+import { createRateLimiter } from '#platform/rate-limit.ts';
+import { count, defineSettings } from '#platform/settings.ts';
+import { refusalOf } from './magic-numbers.ts';
+import { suppressedError } from './suppressions.ts';
+
+const testModeSettings = defineSettings({
+  TEST_MESSAGES_PER_DAY: count.default(1_000),
+});
+
+const perDay = testModeSettings.TEST_MESSAGES_PER_DAY;
+
+/** Each message may have several events at each of several webhook endpoints, and anybody can make accounts without an address. */
+const perDayUnconfirmed = Math.min(perDay, 50);
+
+const inWords = (messages: number) =>
+  `at most ${messages.toLocaleString('en')} test messages a day`;
+
+const createDaily = (name: string, points: number, message: string) => ({
+  limiter: createRateLimiter(name, { points, seconds: 24 * 3_600 }),
+  error: { code: 'rate_limited', message } satisfies InputError,
+});
+
+/** Of an account, for messages and one-time passwords together. */
+const daily = createDaily(
+  'test-messages',
+  perDay,
+  `An account sends ${inWords(perDay)}. Please try again later, or use a live key.`,
+);
+
+/** The same until its email address is confirmed. */
+const unconfirmed = createDaily(
+  'test-messages-unconfirmed',
+  perDayUnconfirmed,
+  `Until its email address is confirmed, an account sends ${inWords(perDayUnconfirmed)}. Please open the link in our email.`,
+);
+
+/** What a number that throttles says, in seconds. */
+const throttledSeconds = 60;
+
+/**
+ * What keeps test messages from being sent: the error of a magic number, or the account's own daily limit. No limit of live
+ * messages is touched: those of a number are shared by all accounts, and a test message reaches nobody.
+ *
+ * @param recipients in E.164
+ * @returns for each recipient its error, or null; `refund` takes the places of those that are not sent after all
+ */
+export async function consumeTestLimits(
+  kind: 'otp' | 'message',
+  { userId, maySend }: Pick<Caller, 'userId' | 'maySend'>,
+  recipients: string[],
+): Promise<{
+  errors: (InputError | null)[];
+  resetSeconds: number;
+  refund: (places: number[]) => void;
+}> {
+  const { limiter, error } = maySend ? daily : unconfirmed;
+  const refusals = recipients.map((recipient) => toError(kind, recipient));
+  const states = await Promise.all(
+    refusals.map((refusal) => (refusal ? null : limiter.consume(userId))),
+  );
+  const resetSeconds = states.map((state) => (state?.allowed ? 0 : (state?.resetSeconds ?? 0)));
+  return {
+    errors: refusals.map((refusal, i) => refusal ?? (states[i]?.allowed ? null : error)),
+    resetSeconds: Math.max(...resetSeconds) || throttledSeconds,
+    refund(places) {
+      for (const place of places) if (states[place]?.allowed) limiter.refund(userId);
+    },
+  };
+}
+
+/** The error that a call with a live key gets. A code is sent to a suppressed number, too. */
+function toError(kind: 'otp' | 'message', recipient: string): InputError | null {
+  const code = refusalOf(recipient);
+  if (code === null) return null;
+  if (code === 'recipient_suppressed') return kind === 'message' ? suppressedError : null;
+  const param = code === 'message_limit_reached' ? {} : { param: 'recipient' };
+  return { code, message: errorCatalogue[code], ...param };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { addCatalogueIssue } from '../shared/describe-issue.browser.ts';
+import { errorCatalogue } from '../shared/errors.browser.ts';
+import { exampleValues } from '../shared/example-values.browser.ts';
+import { messageIfMissing } from '../shared/text.browser.ts';
+import { type PhoneNumberError, parseIndianMobile } from './phone-number.ts';
+
+const missing = 'Please enter a phone number';
+
+/** The specification gives the sentence for other countries, a reason says what is wrong with an Indian number. */
+export const toSentence = ({ error, reason }: { error: PhoneNumberError; reason: string }) =>
+  error === 'invalid_recipient' ? reason : errorCatalogue[error];
+
+/** A recipient in any usual notation, parsed to E.164. */
+export const recipientInput = z
+  .string({ error: messageIfMissing(missing) })
+  .transform((typed, context) => {
+    if (typed.trim() === '') return addCatalogueIssue(context, 'invalid_recipient', missing);
+    const parsed = parseIndianMobile(typed);
+    return 'number' in parsed
+      ? parsed.number
+      : addCatalogueIssue(context, parsed.error, toSentence(parsed));
+  })
+  .meta({
+    description:
+      'An Indian mobile number in any common form: ten digits, or with `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters around and between the digits are ignored, and digits of Indian scripts are read.',
+    example: exampleValues.typed,
+  });
+
+/** A sender that a phone shows: what fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
+export const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
+
+/** A number that its owner recognises and nobody can call, such as `+91 ••••• •3210`. */
+export const maskNumber = (number: string) => `+91 ••••• •${number.slice(-4)}`;
