@@ -1,72 +1,18 @@
-import { createServer, type RequestListener } from 'node:http';
-import { failure } from '#app/api/respond.server.ts';
-import { reportInstallation } from '#domain/dlt/sending/installation.ts';
-import { DomainError } from '#domain/shared/errors.browser.ts';
-import { applyNumberSettings } from '#domain/sms/number-settings.ts';
-import { answerExpectations } from '#platform/http/expect-continue.ts';
-import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
-import { newId } from '#platform/ids.ts';
-import { logger } from '#platform/logger.ts';
-import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
-import { checkWebReadiness, waitForDatabase } from '#platform/readiness/readiness.ts';
-import { watchRedis } from '#platform/redis-health.ts';
-import { serverSettings } from '#platform/server-settings.ts';
-import { checkSettings } from '#platform/settings.ts';
-import { shutDownOnSignal, shutdownSignal } from '#platform/shutdown.ts';
-import { listener } from './server/listener.ts';
+import type { RequestListener } from 'node:http';
+import { hasInstance } from '#platform/instance.ts';
+import { configure, parseConfig } from '#platform/settings.ts';
+import { endOnSignal } from '#platform/shutdown.ts';
+import { createWeb } from './server/create-web.ts';
 
 export * from 'virtual:remix/server-build';
+export { configure, createWeb, hasInstance, parseConfig };
 
 /**
- * Starts the web: it listens at `HOST` and `PORT` until a signal ends it. While the database is unavailable, it
- * responds with 503.
+ * Runs the web with the settings of the environment, until a signal ends it.
  *
- * @param answer handles the requests
+ * @param answer handles the requests; by default all of them
  */
-export async function startWeb(answer: RequestListener = listener): Promise<void> {
-  checkSettings();
-  applyNumberSettings();
-  const server = createServer(
-    {
-      // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Headers are short, so
-      // they must arrive sooner.
-      requestTimeout: 120_000,
-      headersTimeout: 20_000,
-      connectionsCheckingInterval: 5_000,
-      // Cookies, a long address and the headers of a proxy have some 4 KiB.
-      maxHeaderSize: 16 * 1_024,
-    },
-    answer,
-  );
-  answerExpectations(server);
-  server.maxHeadersCount = 100;
-  // A connection takes some 20 KiB. More wait in the system's queue, which is better than to be out of memory.
-  server.maxConnections = serverSettings.MAX_CONNECTIONS;
-  // Longer than proxies keep connections open: otherwise one sends a request into a connection that we just closed.
-  server.keepAliveTimeout = 75_000;
-  watchRedis();
-  await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
-  const drainMs = serverSettings.DRAIN_SECONDS * 1_000;
-  const endServer = createGracefulShutdown(server, {
-    signal: shutdownSignal(),
-    drainMs,
-    refuse: () =>
-      failure(
-        new DomainError('unavailable', { retryAfterSeconds: 2 }),
-        newId('req'),
-        new Headers({ 'cache-control': 'no-store' }),
-      ),
-  });
-  server.listen(serverSettings.PORT, serverSettings.HOST, () =>
-    logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening'),
-  );
-  // Until then it responds with 503, and /readyz says that it is not ready.
-  void waitForDatabase(shutdownSignal()).then((answers) => {
-    if (!answers) return;
-    logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');
-    reportInstallation().catch((error) =>
-      logger.warn({ error }, 'could not check the DLT settings'),
-    );
-  });
-  shutDownOnSignal(endServer, drainMs + drainTimeoutMs + 1_000);
+export async function startWeb(answer?: RequestListener): Promise<void> {
+  const web = await createWeb(parseConfig(process.env), answer);
+  endOnSignal(web.stop, web.stopMs);
 }

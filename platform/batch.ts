@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isDataError, isLockTimeout, isTimeLimit } from './database-errors.ts';
+import { ofInstance } from './instance.ts';
 import { assertStorable } from './storable-text.browser.ts';
 
 type Waiting<In, Out> = {
@@ -52,7 +53,7 @@ export type BatchOptions<In> = {
 };
 
 /**
- * Groups waiting items: while one flush runs, items gather and go into the next.
+ * Groups waiting items: while one flush runs, items gather and go into the next. Each instance has a batch of its own.
  *
  * A single item is flushed at once, so an idle system adds no delay, and a busy one makes few, large
  * flushes. One flush runs at a time, in the order of arrival.
@@ -68,8 +69,15 @@ export type BatchOptions<In> = {
  * @param flush processes the items and returns one result for each, in the same order; if it throws,
  *   it must have had no effect, as some of the items are flushed again, with `isPart`
  */
-export function createBatch<In, Out>(
-  flush: (items: In[], isPart: boolean) => Promise<Out[]>,
+export const createBatch = <In, Out>(
+  flush: Flush<In, Out>,
+  options: BatchOptions<In>,
+): ((item: In) => Promise<Out>) => ofInstance(() => openBatch(flush, options));
+
+type Flush<In, Out> = (items: In[], isPart: boolean) => Promise<Out[]>;
+
+function openBatch<In, Out>(
+  flush: Flush<In, Out>,
   { max, weigh = () => 1, minIntervalMs = 0, groupOf, maxTimeouts }: BatchOptions<In>,
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];

@@ -1,5 +1,7 @@
-/** How far PostgreSQL's clock is ahead of this process's monotonic one, in milliseconds. */
-let aheadMs: number | undefined;
+import { perInstance } from './instance.ts';
+
+/** How far PostgreSQL's clock is ahead of this process's monotonic one, in milliseconds; undefined until it is known. */
+const ahead = perInstance((): { ms?: number } => ({}));
 
 /**
  * PostgreSQL's clock as of the last statement that returned it, carried on by a clock that no administrator sets. That of a process
@@ -7,10 +9,13 @@ let aheadMs: number | undefined;
  */
 export const databaseClock = {
   /** Milliseconds since 1970; by this process's own clock until `set` is called. */
-  now: (): number => (aheadMs === undefined ? Date.now() : performance.now() + aheadMs),
+  now(): number {
+    const { ms } = ahead();
+    return ms === undefined ? Date.now() : performance.now() + ms;
+  },
 
   /** @param now PostgreSQL's `now()` of a statement that has just ended, in milliseconds since 1970 */
   set(now: number): void {
-    aheadMs = now - performance.now();
+    ahead().ms = now - performance.now();
   },
 };

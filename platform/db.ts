@@ -6,6 +6,7 @@ import { PrismaClient } from '#prisma/generated/client.ts';
 import { product } from '#product.ts';
 import { isDeadlock } from './database-errors.ts';
 import { isLoopback } from './https-only.ts';
+import { ofInstance, perInstance } from './instance.ts';
 import { logger } from './logger.ts';
 import { retry } from './promises.ts';
 import { count, defineSettings } from './settings.ts';
@@ -37,8 +38,8 @@ function hasDefaultPassword(databaseUrl: string): boolean {
   return password === slug && !isLoopback(hostname);
 }
 
-/** The process's shared connections to PostgreSQL. */
-const pool = openPool();
+/** The shared connections to PostgreSQL. */
+const pool = perInstance(openPool);
 
 function openPool(): pg.Pool {
   const made = new pg.Pool({
@@ -67,7 +68,7 @@ function openPool(): pg.Pool {
 
 /** The current use of the connections. */
 export function getPoolState() {
-  const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
+  const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool();
   return { total, idle, waiting, max: databaseSettings.DATABASE_POOL };
 }
 
@@ -83,14 +84,14 @@ export async function pingDatabase(limitMs: number): Promise<number> {
     query_timeout: limitMs,
   };
   const began = performance.now();
-  const { rows } = await pool.query<{ takesWrites: boolean; now: Date }>(statement);
+  const { rows } = await pool().query<{ takesWrites: boolean; now: Date }>(statement);
   const [row] = rows;
   if (!row?.takesWrites) throw new Error('PostgreSQL accepts no writes');
   return Date.now() - (performance.now() - began) / 2 - row.now.getTime();
 }
 
 /** For reads and ordinary writes. Statements over many rows use `query`. */
-export const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+export const prisma = ofInstance(() => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 
 /** Runs SQL: the pool, or one connection within a transaction. */
 export type SqlClient = Pick<pg.PoolClient, 'query'>;
@@ -114,7 +115,7 @@ export async function query<Row extends pg.QueryResultRow>(
   const runOn = (where: SqlClient) => where.query<Row>({ name, text, values });
   const result = tx
     ? await runOn(tx)
-    : await retry(() => runOn(pool), { while: isDeadlock, forMs: deadlockRetryMs, everyMs: 10 });
+    : await retry(() => runOn(pool()), { while: isDeadlock, forMs: deadlockRetryMs, everyMs: 10 });
   return result.rows;
 }
 
@@ -123,7 +124,7 @@ export async function query<Row extends pg.QueryResultRow>(
  * later waits behind it.
  */
 export async function runAlone(text: string): Promise<void> {
-  const connection = await pool.connect();
+  const connection = await pool().connect();
   let broken = false;
   try {
     await connection.query(`SET lock_timeout = '1s'`);
@@ -153,7 +154,7 @@ export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
   { lock = [], snapshot = false, lockWaitMs }: TransactionOptions = {},
 ): Promise<T> {
-  const connection = await pool.connect();
+  const connection = await pool().connect();
   let broken: Error | undefined;
   const afterwards: (() => void)[] = [];
   try {

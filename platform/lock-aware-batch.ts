@@ -1,6 +1,7 @@
 import { type BatchOptions, createBatch } from './batch.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { createFairBudget, NotDone } from './fair-budget.ts';
+import { ofInstance } from './instance.ts';
 
 /** How long a flush of several groups waits for a lock, in milliseconds: longer than others' commits take. */
 const sharedLockWaitMs = 250;
@@ -18,11 +19,13 @@ const maxTurnMs = 8_000;
 /** How long a group whose locks were not free stays apart from the others, in milliseconds. */
 const apartMs = 10_000;
 
-/** Of all batches of the process, three flushes of such groups run at once: each waits with a connection of its own. */
-const inTurn = createFairBudget({
-  ...{ perCaller: 1, total: 3, maxWaitMs: maxTurnMs },
-  maxWaiting: { perCaller: 10, total: 10_000 },
-});
+/** Of all batches of an instance, three flushes of such groups run at once: each waits with a connection of its own. */
+const inTurn = ofInstance(() =>
+  createFairBudget({
+    ...{ perCaller: 1, total: 3, maxWaitMs: maxTurnMs },
+    maxWaiting: { perCaller: 10, total: 10_000 },
+  }),
+);
 
 type Options<In> = BatchOptions<In> & {
   groupOf: (item: In) => string;
@@ -45,8 +48,15 @@ type WaitingGroup<In, Out> = { count: number; add: (item: In) => Promise<Out> };
  * @param flush must give `lockWaitMs` to PostgreSQL as its `lock_timeout`
  * @returns rejects with an error that is `isLockTimeout` when a group's locks are not free for seconds
  */
-export function createLockAwareBatch<In, Out>(
-  flush: (items: In[], lockWaitMs: number) => Promise<Out[]>,
+export const createLockAwareBatch = <In, Out>(
+  flush: Flush<In, Out>,
+  options: Options<In>,
+): ((item: In) => Promise<Out>) => ofInstance(() => openLockAwareBatch(flush, options));
+
+type Flush<In, Out> = (items: In[], lockWaitMs: number) => Promise<Out[]>;
+
+function openLockAwareBatch<In, Out>(
+  flush: Flush<In, Out>,
   options: Options<In>,
 ): (item: In) => Promise<Out> {
   const { groupOf, findLocked } = options;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
+import { ofInstance } from './instance.ts';
 import { redactedMark, redactFields, redactText } from './redact.ts';
 import { serverSettings } from './server-settings.ts';
 
@@ -8,15 +9,17 @@ export type LogContext = { requestId?: string; accountId?: string; jobId?: strin
 
 const context = new AsyncLocalStorage<LogContext>();
 
-/** The process's logger: one line of JSON per event. */
-export const logger = pino({
-  level: serverSettings.LOG_LEVEL,
-  base: null,
-  mixin: () => context.getStore() ?? {},
-  formatters: { log: redactFields },
-  serializers: { error: describeError, err: describeError },
-  hooks: { streamWrite: redactText },
-});
+/** The logger: one line of JSON per event. */
+export const logger = ofInstance(() =>
+  pino({
+    level: serverSettings.LOG_LEVEL,
+    base: null,
+    mixin: () => context.getStore() ?? {},
+    formatters: { log: redactFields },
+    serializers: { error: describeError, err: describeError },
+    hooks: { streamWrite: redactText },
+  }),
+);
 
 /**
  * Serializes an error without details: PostgreSQL’s contain rows, with numbers and texts. Of a

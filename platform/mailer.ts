@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { perInstance } from './instance.ts';
 import { mailSettings } from './mail-settings.ts';
 import { onShutdown } from './shutdown.ts';
 import { toStorableLine } from './storable-text.browser.ts';
@@ -14,13 +15,8 @@ export type SmtpResult =
 const socketTimeoutMs = 10_000;
 export const smtpTimeoutMs = 30_000;
 
-let transport: ReturnType<typeof openTransport> | undefined;
-
-/** Created on first use: most processes send no email. */
-function getTransport() {
-  transport ??= openTransport();
-  return transport;
-}
+/** Opened on first use: most processes send no email. */
+const transport = perInstance(openTransport);
 
 function openTransport() {
   const opened = createTransport({
@@ -43,7 +39,7 @@ function openTransport() {
  */
 export async function sendViaSmtp({ to, subject, text, html }: Email): Promise<SmtpResult> {
   try {
-    await getTransport().sendMail({
+    await transport().sendMail({
       from: mailSettings.MAIL_FROM,
       // As an object it is a single address, whatever it contains; a string could hold several.
       to: { name: '', address: to },

@@ -1,22 +1,30 @@
 import { Queue } from 'bullmq';
 import { product } from '#product.ts';
+import { openedAtStart, perInstance } from './instance.ts';
 import type { JobContract } from './job-contract.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.ts';
 import { onShutdown } from './shutdown.ts';
 
+const redis = openedAtStart(() => openRedis('commands'));
+
 /** Jobs added per round trip. */
 const chunkSize = 100;
-
-const redis = openRedis('commands');
-const queues = new Map<string, Queue>();
-onShutdown('queues', () => Promise.all([...queues.values()].map((queue) => queue.close())));
-let isOutageLogged = false;
 
 /** Runs a job in this process. @returns false if it cannot */
 type RunHere = (queue: string, jobId: string, payload: unknown) => boolean;
 
-let runHere: { run: RunHere; canEnqueue: boolean } | null = null;
+type Producing = {
+  queues: Map<string, Queue>;
+  isOutageLogged: boolean;
+  runHere: { run: RunHere; canEnqueue: boolean } | null;
+};
+
+const producing = perInstance((): Producing => {
+  const queues = new Map<string, Queue>();
+  onShutdown('queues', () => Promise.all([...queues.values()].map((queue) => queue.close())));
+  return { queues, isOutageLogged: false, runHere: null };
+});
 
 /**
  * Has jobs run in this process in place of being enqueued, for a worker while Redis cannot be written to; null ends that.
@@ -24,7 +32,7 @@ let runHere: { run: RunHere; canEnqueue: boolean } | null = null;
  * @param canEnqueue whether those that it cannot run, and later ones, are enqueued all the same
  */
 export function runJobsHere(run: RunHere | null, { canEnqueue = false } = {}): void {
-  runHere = run && { run, canEnqueue };
+  producing().runHere = run && { run, canEnqueue };
 }
 
 /** The key prefix, which producers and workers of a queue must share. */
@@ -35,10 +43,11 @@ export function queuePrefix(name: string): string {
 
 /** Opens the producer side of a queue. */
 export function openQueue(name: string): Queue {
+  const { queues } = producing();
   const known = queues.get(name);
   if (known) return known;
   const queue = new Queue(name, {
-    connection: redis,
+    connection: redis(),
     prefix: queuePrefix(name),
     // BullMQ would check the version only once, and if that failed, the queue would never work. Its
     // workers, which wait for the response, do check it.
@@ -63,13 +72,15 @@ export async function enqueue<Payload extends object>(
   payloads: Payload[],
   { delayMs = 0, priority = 0 } = {},
 ): Promise<void> {
+  const state = producing();
+  const { runHere } = state;
   const runsHere = (one: Payload) =>
     delayMs === 0 && runHere?.run(job.queue, job.jobId(one), one) === true;
   const others = payloads.filter((one) => !runsHere(one));
   // Others read the queue, and the reconciler finds what is due later.
   if (others.length === 0 || runHere?.canEnqueue === false) return;
   try {
-    if (redis.status !== 'ready') throw new Error(`Redis is ${redis.status}`);
+    if (redis().status !== 'ready') throw new Error(`Redis is ${redis().status}`);
     for (let from = 0; from < others.length; from += chunkSize) {
       await openQueue(job.queue).addBulk(
         others.slice(from, from + chunkSize).map((data) => ({
@@ -79,12 +90,12 @@ export async function enqueue<Payload extends object>(
         })),
       );
     }
-    isOutageLogged = false;
+    state.isOutageLogged = false;
   } catch (error) {
     // Logged once per outage: at thousands of messages a second the lines would hide all others.
-    if (!isOutageLogged)
+    if (!state.isOutageLogged)
       logger.warn({ error, job: job.name }, 'could not enqueue job; the reconciler will retry');
-    isOutageLogged = true;
+    state.isOutageLogged = true;
   }
 }
 

@@ -1,7 +1,10 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatch } from './batch.ts';
+import { ofInstance, openedAtStart } from './instance.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.ts';
+
+const redis = openedAtStart(() => openRedis('commands'));
 
 /** The result of consuming one point. */
 export type RateLimitResult = {
@@ -11,8 +14,6 @@ export type RateLimitResult = {
   /** Seconds until the limit is full again; at least 1. */
   resetSeconds: number;
 };
-
-const redis = openRedis('commands');
 
 /** A rate limit, counted per key. */
 export type RateLimiter = {
@@ -26,13 +27,18 @@ export type RateLimiter = {
  * Allows `points` calls per `seconds` for each key. Counted in Redis across processes; while Redis
  * is down, each process counts alone. Parallel calls for one key are counted in one round trip, in
  * their order.
+ *
+ * @param points a function of the settings, where they decide
  */
-export function createRateLimiter(
+export const createRateLimiter = (
   name: string,
-  { points, seconds }: { points: number; seconds: number },
-): RateLimiter {
+  { points, seconds }: { points: number | (() => number); seconds: number },
+): RateLimiter =>
+  ofInstance(() => openRateLimiter(name, typeof points === 'number' ? points : points(), seconds));
+
+function openRateLimiter(name: string, points: number, seconds: number): RateLimiter {
   const limiter = new RateLimiterRedis({
-    storeClient: redis,
+    storeClient: redis(),
     keyPrefix: `rl:${name}`,
     points,
     duration: seconds,
@@ -92,9 +98,12 @@ const unreachablePoints = 1_000_000_000;
  * Counts attempts for each key, for `seconds` from the first one. Counted in Redis across
  * processes; while Redis is down, each process counts alone.
  */
-export function createAttemptCounter(name: string, { seconds }: { seconds: number }) {
+export const createAttemptCounter = (name: string, { seconds }: { seconds: number }) =>
+  ofInstance(() => openAttemptCounter(name, seconds));
+
+function openAttemptCounter(name: string, seconds: number) {
   const counter = new RateLimiterRedis({
-    storeClient: redis,
+    storeClient: redis(),
     keyPrefix: `attempts:${name}`,
     points: unreachablePoints,
     duration: seconds,

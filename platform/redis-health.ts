@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ReplyError } from 'ioredis';
 import { product } from '#product.ts';
+import { openedAtStart, perInstance } from './instance.ts';
 import { logger } from './logger.ts';
 import { gauge } from './metrics/instruments.ts';
 import { openRedis } from './redis.ts';
 import { onShutdown } from './shutdown.ts';
+
+const redis = openedAtStart(() => openRedis('commands'));
 
 /** How often Redis is asked to write something, in milliseconds. */
 const everyMs = 1_000;
@@ -16,14 +19,30 @@ const connectMs = 2_000;
 const logEveryMs = 60_000;
 
 const key = `${product.slug}:can-write`;
-const redis = openRedis('commands');
 
 type Listener = (problem: string | null) => void;
 
-const listeners = new Set<Listener>();
-/** Null while Redis writes; until the first look it is taken to. */
-let problem: string | null = null;
-let loggedAt = Number.NEGATIVE_INFINITY;
+/** What an instance knows of Redis. */
+const health = perInstance(() => {
+  const found = {
+    listeners: new Set<Listener>(),
+    /** Null while Redis writes; until the first look it is taken to. */
+    problem: null as string | null,
+    loggedAt: Number.NEGATIVE_INFINITY,
+    /** A key of this instance, which is gone once Redis was emptied, and when it was last written. */
+    marker: `${product.slug}:marker:${randomUUID()}`,
+    markedAt: Number.NEGATIVE_INFINITY,
+    /** Why the connection is lost; null while there is one. */
+    lost: null as string | null,
+  };
+  redis().on('error', ({ message }: Error) => {
+    found.lost = message;
+  });
+  redis().on('ready', () => {
+    found.lost = null;
+  });
+  return found;
+});
 
 /**
  * Asks Redis to write. One that only answers is of no use: with a full disk (MISCONF), without memory (OOM) or as the replica
@@ -32,13 +51,10 @@ let loggedAt = Number.NEGATIVE_INFINITY;
  * @throws what Redis answers, or that it does not
  */
 export async function writeToRedis(): Promise<void> {
-  await redis.set(key, '1', 'PX', 60_000);
+  await redis().set(key, '1', 'PX', 60_000);
 }
 
-/** A key of this process, which is gone once Redis was emptied, and when it was last written. */
-const marker = `${product.slug}:marker:${randomUUID()}`;
 const markerMs = 60_000;
-let markedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Whether Redis was emptied since the last look: by a command, or because it came back without what it had. Writes, too.
@@ -46,9 +62,10 @@ let markedAt = Number.NEGATIVE_INFINITY;
  * @throws as `writeToRedis`
  */
 async function wasEmptied(): Promise<boolean> {
-  const before = await redis.set(marker, '1', 'PX', markerMs, 'GET');
-  const isGone = performance.now() - markedAt < markerMs && before === null;
-  markedAt = performance.now();
+  const own = health();
+  const before = await redis().set(own.marker, '1', 'PX', markerMs, 'GET');
+  const isGone = performance.now() - own.markedAt < markerMs && before === null;
+  own.markedAt = performance.now();
   return isGone;
 }
 
@@ -58,12 +75,18 @@ async function wasEmptied(): Promise<boolean> {
  * @returns ends that
  */
 export function onRedisChange(listener: Listener): () => void {
+  const { listeners } = health();
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Looks every second whether Redis writes, until the process ends. */
+/** Looks every second whether Redis writes, until the instance ends, and says so in a metric. */
 export function watchRedis(): void {
+  gauge({
+    name: 'dakiya_redis_degraded',
+    help: '1 while Redis cannot be written to, and work is looked for in PostgreSQL, else 0.',
+    collect: (metric) => metric.set(health().problem === null ? 0 : 1),
+  });
   let isEnding = false;
   let timer: NodeJS.Timeout | undefined;
   onShutdown('watch of Redis', async () => {
@@ -87,23 +110,24 @@ export function watchRedis(): void {
     hasBegun = true;
     void look();
   };
-  if (redis.status === 'ready') begin();
+  if (redis().status === 'ready') begin();
   else {
-    redis.once('ready', begin);
+    redis().once('ready', begin);
     setTimeout(begin, connectMs).unref();
   }
 }
 
 function emptied(): void {
   logger.warn('Redis was emptied: work is looked for in PostgreSQL for a while');
-  for (const listener of listeners) listener(null);
+  for (const listener of health().listeners) listener(null);
 }
 
 function found(now: string | null): void {
-  const before = problem;
-  problem = now;
-  if (now !== null && performance.now() - loggedAt > logEveryMs) {
-    loggedAt = performance.now();
+  const own = health();
+  const before = own.problem;
+  own.problem = now;
+  if (now !== null && performance.now() - own.loggedAt > logEveryMs) {
+    own.loggedAt = performance.now();
     logger.error(
       { redis: now },
       'Redis cannot be written to: work is looked for in PostgreSQL until it can',
@@ -111,29 +135,15 @@ function found(now: string | null): void {
   }
   if ((before === null) === (now === null)) return;
   if (now === null) {
-    loggedAt = Number.NEGATIVE_INFINITY;
+    own.loggedAt = Number.NEGATIVE_INFINITY;
     logger.info('Redis can be written to again');
   }
-  for (const listener of listeners) listener(now);
+  for (const listener of own.listeners) listener(now);
 }
-
-/** Why the connection is lost; null while there is one. */
-let lost: string | null = null;
-redis.on('error', ({ message }: Error) => {
-  lost = message;
-});
-redis.on('ready', () => {
-  lost = null;
-});
 
 /** The first words name the cause, and what follows may be long. */
 function describe(error: Error): string {
-  const cause = error instanceof ReplyError ? error.message : `no answer: ${lost ?? error.message}`;
+  const cause =
+    error instanceof ReplyError ? error.message : `no answer: ${health().lost ?? error.message}`;
   return cause.slice(0, 160);
 }
-
-gauge({
-  name: 'dakiya_redis_degraded',
-  help: '1 while Redis cannot be written to, and work is looked for in PostgreSQL, else 0.',
-  collect: (metric) => metric.set(problem === null ? 0 : 1),
-});

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { Cluster, Redis } from 'ioredis';
+import { perInstance } from './instance.ts';
 import { logger } from './logger.ts';
+import { waitAtMost } from './promises.ts';
 import { type RedisCluster, redisNodes } from './redis-nodes.ts';
 import { defineSettings, textFor } from './settings.ts';
 import { onShutdown } from './shutdown.ts';
@@ -33,6 +36,7 @@ const retryDelayMs = (times: number) => Math.min(100 * times, 1_000);
 export function openRedis(use: Use, url = redisSettings.REDIS_URL): Redis | Cluster {
   const cluster = redisNodes(url);
   const redis = cluster ? openCluster(cluster, use) : openServer(url, use);
+  if (use === 'commands') connecting().push(once(redis, 'ready').catch(() => undefined));
   let isDown = false;
   redis.on('error', (error) => {
     if (!isDown) logger.warn({ error, use }, 'Redis connection lost');
@@ -100,3 +104,13 @@ function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster
     }),
   });
 }
+
+/** The connections for commands, until they are ready or have failed once. */
+const connecting = perInstance((): Promise<unknown>[] => []);
+
+/**
+ * Waits until the connections for commands are ready, for `limitMs` milliseconds at most: until then each command fails, and
+ * a limit is counted by this process alone.
+ */
+export const waitForRedis = (limitMs: number): Promise<void> =>
+  waitAtMost(limitMs, Promise.all(connecting()));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createInstance, currentInstance, type Instance, ofInstance } from './instance.ts';
 
 /** What settings are checked against, beside their own values. */
 type Context = {
@@ -16,11 +17,19 @@ type Options<Values, Complete> = {
   complete?: (values: Values, context: Context) => Complete;
 };
 
-type Source = Record<string, string | undefined>;
-type Read = { values: object; problems: string[] };
+type Source = Readonly<Record<string, string | undefined>>;
 
-const parts: { names: string[]; read: (source: Source) => Read }[] = [];
-const problems: string[] = [];
+/** The settings of one concept. */
+type Part = {
+  names: string[];
+  read: (source: Source) => { values: object; problems: string[] };
+};
+
+/** Those of the modules that are loaded. */
+const parts: Part[] = [];
+
+/** Settings that were read and checked, of all concepts. */
+export type Config = { readonly source: Source; readonly values: Map<Part, object> };
 
 /** A port to listen at; 0 is any that is free. */
 export const port = z.coerce.number().int().min(0).max(65535);
@@ -39,10 +48,8 @@ export const textFor = (parse: (text: string) => unknown) =>
   });
 
 /**
- * Defines the settings of one concept and reads them from the environment; an empty value counts as not set. Every
- * setting is optional or has a default, and `.env.example` lists it.
- *
- * A value that cannot be used does not throw here, so that `checkSettings` can name all of them at once.
+ * Defines the settings of one concept; an empty value counts as not set. Every setting is optional or has a default, and
+ * `.env.example` lists it. They are those of the instance that reads them.
  */
 export function defineSettings<
   Shape extends z.ZodRawShape,
@@ -62,7 +69,7 @@ export function defineSettings<
     // Compiling a parser, zod's default, takes longer than the one use of it.
     const parsed = schema.safeParse(given, { jitless: true });
     const issues = parsed.error?.issues ?? [];
-    // The defaults of those that cannot be used stand in until the process ends.
+    // The defaults of those that cannot be used stand in while the others are checked.
     for (const { path } of issues) delete given[String(path[0])];
     const values = parsed.data ?? schema.parse(given, { jitless: true });
     return {
@@ -72,37 +79,43 @@ export function defineSettings<
         : issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
     };
   };
-  parts.push({ names: Object.keys(shape), read });
-  const own = read(process.env);
-  if (own.problems.length > 0 && problems.length === 0) process.nextTick(checkSettings);
-  problems.push(...own.problems);
-  return own.values;
+  const part = { names: Object.keys(shape), read };
+  parts.push(part);
+  return ofInstance(() => readPart(currentInstance().config as Config, part) as Complete);
+}
+
+/** The values of a part; read only now if its module was loaded after the others. */
+function readPart(config: Config, part: Part): object {
+  const known = config.values.get(part);
+  if (known) return known;
+  const { values, problems } = part.read(config.source);
+  if (problems.length > 0) throw unusable(problems);
+  config.values.set(part, values);
+  return values;
 }
 
 /**
- * Ends a program whose settings cannot be used. A program calls it before its first step; one that does not is ended
- * when its modules are loaded.
+ * Reads the settings of all modules that are loaded.
  *
+ * @param source the environment, as a rule
  * @throws Error naming every value that cannot be used, a line each
  */
-export function checkSettings(): void {
+export function parseConfig(source: Source): Config {
+  const read = parts.map((part) => ({ part, ...part.read(source) }));
+  const problems = read.flatMap((one) => one.problems);
   if (problems.length > 0) throw unusable(problems);
+  return { source, values: new Map(read.map(({ part, values }) => [part, values])) };
 }
+
+/** Makes the instance of a process that has one: a command, or what runs tests. @throws as `parseConfig` */
+export const configure = (source: Source): Instance => createInstance(parseConfig(source));
 
 /** The names of all settings of the modules that are loaded. */
 export const settingNames = () => parts.flatMap(({ names }) => names);
 
-/**
- * Reads all settings of the modules that are loaded from somewhere else than the environment, for tests.
- *
- * @throws Error naming every value that cannot be used, a line each
- */
-export function readSettings(source: Source): Record<string, unknown> {
-  const read = parts.map((part) => part.read(source));
-  const found = read.flatMap((part) => part.problems);
-  if (found.length > 0) throw unusable(found);
-  return Object.assign({}, ...read.map(({ values }) => values));
-}
+/** All settings of the modules that are loaded, in one object. @throws as `parseConfig` */
+export const readSettings = (source: Source): Record<string, unknown> =>
+  Object.assign({}, ...parseConfig(source).values.values());
 
 const unusable = (lines: string[]) =>
   new Error(`Settings that cannot be used:\n${lines.map((line) => `  ${line}`).join('\n')}`);

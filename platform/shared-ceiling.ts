@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cluster, Redis } from 'ioredis';
 import { createBatch } from './batch.ts';
 import { clock } from './clock.browser.ts';
+import { ofInstance, openedAtStart } from './instance.ts';
 import { logger } from './logger.ts';
 import { openRedis } from './redis.ts';
 
@@ -75,17 +76,27 @@ const script = `
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
   return answers`;
 
-const redis = openRedis('commands') as (Redis | Cluster) & {
+type WithCommand = (Redis | Cluster) & {
   takeFromCeiling: (key: string, ...values: (string | number)[]) => Promise<number[]>;
 };
-redis.defineCommand('takeFromCeiling', { numberOfKeys: 1, lua: script });
+
+const withCommand = openedAtStart(() => {
+  const redis = openRedis('commands') as WithCommand;
+  redis.defineCommand('takeFromCeiling', { numberOfKeys: 1, lua: script });
+  return redis;
+});
 
 /**
  * Creates an hourly limit per key of which each member may use only a share, so that one cannot
  * exhaust it for the others. Counted in Redis across processes; while Redis is down, each process
  * counts alone. All waiting calls share one round trip.
+ *
+ * @param readShares is called once for each instance
  */
-export function createSharedCeiling(name: string, shares: CeilingShares) {
+export const createSharedCeiling = (name: string, readShares: () => CeilingShares) =>
+  ofInstance(() => openSharedCeiling(name, readShares()));
+
+function openSharedCeiling(name: string, shares: CeilingShares) {
   const countLocally = createLocalCounts(shares);
   let localUntil = 0;
 
@@ -121,7 +132,7 @@ export function createSharedCeiling(name: string, shares: CeilingShares) {
         });
         const { all, lesser, each } = shares;
         const leftMs = Math.max(0, Number.parseInt(hash, 10) * hourMs - now);
-        const answers = await redis.takeFromCeiling(
+        const answers = await withCommand().takeFromCeiling(
           `ceiling:${name}:${hash}`,
           ...[all, lesser, each, leftMs + 2 * hourMs, ...values],
         );

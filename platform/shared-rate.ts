@@ -1,4 +1,5 @@
 import type { Cluster, Redis } from 'ioredis';
+import { openedAtStart } from './instance.ts';
 import { openRedis } from './redis.ts';
 
 /** A request for tokens of a rate that several processes share. */
@@ -57,15 +58,20 @@ const script = `
   if granted < want then wait = math.ceil(math.max(0, keep + 1 - tokens) / effective * 1000) end
   return { granted, wait }`;
 
-const redis = openRedis('commands') as (Redis | Cluster) & {
+type WithCommand = (Redis | Cluster) & {
   takeTokens: (key: string, ...values: number[]) => Promise<[number, number]>;
 };
-redis.defineCommand('takeTokens', { numberOfKeys: 1, lua: script });
+
+const withCommand = openedAtStart(() => {
+  const redis = openRedis('commands') as WithCommand;
+  redis.defineCommand('takeTokens', { numberOfKeys: 1, lua: script });
+  return redis;
+});
 
 /** Takes tokens of a rate that processes share. @throws while Redis is down */
 export const takeTokens: TakeTokens = async (request) => {
   const { key, perSecond, burst, want, keep, processes, cut } = request;
   const values = [perSecond, burst, want, keep, processes, cut ? 1 : 0];
-  const [granted, waitMs] = await redis.takeTokens(`shared-rate:${key}`, ...values);
+  const [granted, waitMs] = await withCommand().takeTokens(`shared-rate:${key}`, ...values);
   return { granted, waitMs };
 };

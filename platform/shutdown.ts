@@ -1,24 +1,55 @@
 import { setMaxListeners } from 'node:events';
+import { perInstance } from './instance.ts';
 import { logger } from './logger.ts';
 
 type Closer = { name: string; close: () => Promise<unknown> };
 
-const closers: Closer[] = [];
+/** What an instance closes when it ends. */
+const closing = perInstance(() => {
+  const ending = new AbortController();
+  // Every open stream listens to it; Node would warn of a leak at the eleventh listener.
+  setMaxListeners(0, ending.signal);
+  return { closers: [] as Closer[], ending };
+});
 
-const ending = new AbortController();
-// Every open stream listens to it; Node would warn of a leak at the eleventh listener.
-setMaxListeners(0, ending.signal);
-
-/** Aborted when the process begins to shut down, to end long-lived requests. */
-export const shutdownSignal = () => ending.signal;
+/** Aborted when the instance begins to shut down, to end long-lived requests. */
+export const shutdownSignal = () => closing().ending.signal;
 
 /** Registers a resource to close at shutdown; last in, first out. */
 export function onShutdown(name: string, close: () => Promise<unknown>): void {
-  closers.push({ name, close });
+  closing().closers.push({ name, close });
 }
 
-/** Closes all registered resources. A failing one is logged and does not stop the others. */
-export async function shutDown(): Promise<void> {
+/** Work in the background for which shutdown waits. @param name of what is being done */
+export function backgroundWork(name: string) {
+  const running = perInstance(() => {
+    const promises = new Set<Promise<unknown>>();
+    onShutdown(name, () => Promise.all(promises));
+    return promises;
+  });
+  /** @param work must not reject */
+  return (work: Promise<unknown>): void => {
+    const promises = running();
+    const done = work.finally(() => promises.delete(done));
+    promises.add(done);
+  };
+}
+
+/**
+ * Shuts the instance down, once: says that it is ending, does `first`, and closes all registered resources. What fails is
+ * logged and does not stop the others.
+ *
+ * @param first for example to stop accepting requests
+ */
+export async function shutDown(first: () => Promise<void> = async () => undefined): Promise<void> {
+  const { closers, ending } = closing();
+  if (ending.signal.aborted) return;
+  ending.abort();
+  try {
+    await first();
+  } catch (error) {
+    logger.error({ error }, 'graceful shutdown failed');
+  }
   for (let closer = closers.pop(); closer; closer = closers.pop()) {
     try {
       await closer.close();
@@ -29,25 +60,17 @@ export async function shutDown(): Promise<void> {
 }
 
 /**
- * Shuts the process down on SIGTERM and SIGINT, once, within `limitMs`.
- *
- * @param first runs before the registered closers, for example to stop accepting requests
+ * Ends the process on SIGTERM and SIGINT, once `stop` has ended what runs in it, and in any case within `limitMs`.
  */
-export function shutDownOnSignal(first: () => Promise<void>, limitMs = 9_000): void {
+export function endOnSignal(stop: () => Promise<void>, limitMs = 9_000): void {
   const end = async (signal: string) => {
-    if (ending.signal.aborted) return;
+    if (shutdownSignal().aborted) return;
     logger.info({ signal }, 'shutting down');
-    ending.abort();
     setTimeout(() => {
       logger.fatal('shutdown took too long');
       process.exit(1);
     }, limitMs).unref();
-    try {
-      await first();
-    } catch (error) {
-      logger.error({ error }, 'graceful shutdown failed');
-    }
-    await shutDown();
+    await stop();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(signal));

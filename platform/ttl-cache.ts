@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { ofInstance } from './instance.ts';
 
 /** What a piece of work has read from caches. */
 type Reads = {
@@ -83,13 +84,15 @@ type Entry<Value> = { value: Promise<Value>; began: number };
 
 /**
  * Caches the results of `load` for `ttlMs`, so that a busy caller costs one query per `ttlMs`
- * instead of one per request. Parallel calls share one load; failures are not cached. What was read is not a reason to
+ * instead of one per request. Each instance has a cache of its own. Parallel calls share one load; failures are not cached. What was read is not a reason to
  * refuse anything: see `confirmRefusal`.
  */
-export function createTtlCache<Value>(
-  load: (key: string) => Promise<Value>,
-  { ttlMs, max }: CacheOptions,
-): (key: string) => Promise<Value> {
+export const createTtlCache = <Value>(load: Load<Value>, options: CacheOptions): Load<Value> =>
+  ofInstance(() => openTtlCache(load, options));
+
+type Load<Value> = (key: string) => Promise<Value>;
+
+function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): Load<Value> {
   const entries = new Map<string, Entry<Value>>();
   /** New values that are about to be read, for all who wait for one. */
   const planned = new Map<string, Promise<Value>>();

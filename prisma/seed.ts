@@ -6,10 +6,10 @@ import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import { prisma } from '#platform/db.ts';
-import { checkSettings } from '#platform/settings.ts';
+import { configure } from '#platform/settings.ts';
 import { shutDown } from '#platform/shutdown.ts';
 
-checkSettings();
+configure(process.env);
 
 const email = 'demo@dakiya.test';
 const password = 'pillar box at noon';

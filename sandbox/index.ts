@@ -4,8 +4,8 @@ import { oauthSettings } from '#domain/identity/accounts/settings.ts';
 import { isLoopback } from '#platform/https-only.ts';
 import { logger } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';
-import { checkSettings } from '#platform/settings.ts';
-import { onShutdown, shutDownOnSignal } from '#platform/shutdown.ts';
+import { configure } from '#platform/settings.ts';
+import { endOnSignal, onShutdown, shutDown } from '#platform/shutdown.ts';
 import { handsetRoutes } from './handset/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
@@ -20,7 +20,7 @@ import { startWeb } from './web/server.ts';
 
 /** Entry point of the sandbox: stand-ins for every external service, in one process. */
 
-checkSettings();
+configure(process.env);
 
 const smsc = await createSmsc({
   host: serverSettings.HOST,
@@ -86,7 +86,7 @@ const web = await startWeb({
 });
 onShutdown('sandbox pages', web.close);
 
-shutDownOnSignal(async () => undefined);
+endOnSignal(shutDown);
 /** Logs the site's host name if both run on this machine, so that all addresses match. */
 const host =
   isLoopback(site.hostname) && isLoopback(serverSettings.HOST)

@@ -1,4 +1,4 @@
-import { checkSettings } from '#platform/settings.ts';
+import { configure } from '#platform/settings.ts';
 import { applyMigrations } from './migration/apply.ts';
 import { findMigrationProblems } from './migration/find-problems.ts';
 import { readStatus } from './migration/status.ts';
@@ -30,7 +30,7 @@ supervise(async () => {
 
 async function apply(): Promise<number> {
   const { databaseSettings } = await import('#platform/db.ts');
-  checkSettings();
+  configure(process.env);
   const names = await applyMigrations(databaseSettings.DATABASE_URL, { log: printLine });
   printLine(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.');
   return 0;
@@ -38,7 +38,7 @@ async function apply(): Promise<number> {
 
 async function status(): Promise<number> {
   const { databaseSettings } = await import('#platform/db.ts');
-  checkSettings();
+  configure(process.env);
   for (const line of await readStatus(databaseSettings.DATABASE_URL)) printLine(line);
   return 0;
 }

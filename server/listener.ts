@@ -13,12 +13,10 @@ import {
   toOriginForm,
   withoutData,
 } from '#platform/http/request-target.ts';
+import { ofInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { byFirstSegment } from './by-first-segment.ts';
 import { createPages } from './pages.ts';
-
-const mode = serverSettings.NODE_ENV === 'development' ? 'development' : 'production';
-const guardedBuild = rateLimitActions(answerUnavailable(build));
 
 /** Matched case-insensitively. */
 const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
@@ -27,17 +25,17 @@ const apiPath = /^\/(?:api(?:[/?]|$)|(?:healthz|readyz)\/?(?:\?|$))/i;
  * Whether a path belongs to the API: `/api/…`, `/healthz`, `/readyz`. These skip the middleware of
  * pages.
  */
-const isForPrograms = (url: string): boolean => apiPath.test(url);
+const isForApi = (url: string): boolean => apiPath.test(url);
 
 /** Handles API requests through the fetch adapter. */
-function createPrograms(build: ServerBuild, mode: string) {
+function createApi(build: ServerBuild, mode: string) {
   const remix = byFirstSegment(build, (part) => createRequestHandler(part, mode));
   const throughRemix: ReturnType<typeof createRequestHandler> = (request, context) => {
     const url = withoutData(request.url);
     const asked = url === request.url ? request : new Request(url, request);
     return remix(new URL(url).pathname)(asked, context);
   };
-  return createFetchAdapter(answerPrograms(build, throughRemix), apiBodies);
+  return createFetchAdapter(answerApi(build, throughRemix), apiBodies);
 }
 
 type Handle = (request: Request, context: ApiRequestContext) => Promise<Response>;
@@ -46,13 +44,13 @@ type Handle = (request: Request, context: ApiRequestContext) => Promise<Response
 const apiRoute = 'routes/api.v1.$';
 
 /**
- * Serves requests of programs. An API call goes straight to its resource route: Remix's route matching took
+ * Serves requests of API clients. A call goes straight to its resource route: Remix's route matching took
  * most of the time of an empty call. Paths with a route of their own, such as the OAuth redirects and
  * `/healthz`, go through Remix.
  *
  * @param throughRemix Remix's request handler
  */
-function answerPrograms(build: ServerBuild, throughRemix: Handle): Handle {
+function answerApi(build: ServerBuild, throughRemix: Handle): Handle {
   const serve = build.routes[apiRoute]?.module.loader;
   if (!serve) throw new Error(`There is no route ${apiRoute}`);
   const otherRoutes = pathsWithRoutes(build);
@@ -81,26 +79,31 @@ function normalize(pathname: string): string {
   return plain.toLowerCase().replace(/\/$/, '');
 }
 
-const programs = createPrograms(guardedBuild, mode);
-const pages = createPages(guardedBuild, mode);
-
 /**
  * Handles every request of the web server. Loading this file starts nothing, as development reloads
  * it after each change.
  */
-export const listener: RequestListener = (request, response) => {
-  const target = toOriginForm(request);
-  if (target === null || hasSeveralHosts(request)) {
-    response
-      .writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
-      .end('Bad request');
-    return;
-  }
-  request.url = normalizePath(target);
-  if (isForPrograms(request.url)) void programs(request, response);
-  else {
-    sendContinue(request, response);
-    drainRequestBody(request, response);
-    pages(request, response);
-  }
-};
+export const listener: RequestListener = ofInstance(() => {
+  const mode = serverSettings.NODE_ENV === 'development' ? 'development' : 'production';
+  const guardedBuild = rateLimitActions(answerUnavailable(build));
+  return createListener(createApi(guardedBuild, mode), createPages(guardedBuild, mode));
+});
+
+const createListener =
+  (api: RequestListener, pages: RequestListener): RequestListener =>
+  (request, response) => {
+    const target = toOriginForm(request);
+    if (target === null || hasSeveralHosts(request)) {
+      response
+        .writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
+        .end('Bad request');
+      return;
+    }
+    request.url = normalizePath(target);
+    if (isForApi(request.url)) void api(request, response);
+    else {
+      sendContinue(request, response);
+      drainRequestBody(request, response);
+      pages(request, response);
+    }
+  };

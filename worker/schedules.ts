@@ -6,10 +6,9 @@ import { workerSettings } from './settings.ts';
 /** Maintenance runs once per this many recovery runs: by default once a minute. */
 const maintenanceEvery = 12;
 
-const everyMs: Record<ReconcilePayload['due'], number> = {
-  often: workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000,
-  rarely: workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000 * maintenanceEvery,
-};
+/** How often a schedule is due, in milliseconds. */
+const everyMs = (due: ReconcilePayload['due']): number =>
+  workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000 * (due === 'often' ? 1 : maintenanceEvery);
 
 /** How often the schedules are written again, so that they survive a lost Redis. */
 const syncMs = 5_000;
@@ -21,7 +20,7 @@ const syncMs = 5_000;
 async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
   const queue = openQueue(reconcileJob.queue);
   const id = reconcileJob.jobId({ due });
-  const every = Math.round(everyMs[due]);
+  const every = Math.round(everyMs(due));
   const { next = 0 } = (await queue.getJobScheduler(id)) ?? {};
   if (next > Date.now() + every + syncMs) await queue.removeJobScheduler(id);
   await queue.upsertJobScheduler(id, { every }, { name: reconcileJob.name, data: { due } });

@@ -60,7 +60,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
   };
   const postEvents = (): OwnQueue => {
     const dispatcher = createWebhookDispatcher({
-      ...{ workerId, countWorkers, stopping },
+      ...{ workerId: workerId(), countWorkers, stopping },
       renderData: renderWebhookData,
       messageLoad: () => sumLoads(deliverers),
     });

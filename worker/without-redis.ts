@@ -22,7 +22,7 @@ const lookMs = 1_000;
 const afterwardsMs = 15_000;
 
 /** Recovery tasks run as often as by their schedule, maintenance every minute. */
-const recoveryMs = workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000;
+const recoveryMs = () => workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000;
 const maintenanceMs = 60_000;
 
 /** One-time passwords first. */
@@ -67,7 +67,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   async function runSchedules(): Promise<void> {
     const now = performance.now();
     if (now >= recoverAt) {
-      recoverAt = now + recoveryMs;
+      recoverAt = now + recoveryMs();
       await reconcile({ due: 'often' });
     }
     if (now < maintainAt) return;

@@ -14,6 +14,7 @@ import {
   invariant,
 } from '#domain/shared/errors.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
+import { perInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { paths as pages } from '../paths.ts';
 import type { AuthKind, Endpoint } from './endpoint.ts';
@@ -21,34 +22,36 @@ import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
 import { describeWebhooks } from './openapi-webhooks.server.ts';
 import { missingCredentialsMessage } from './pipeline/read-credentials.ts';
 
-const errorEnvelope = z
-  .object({
-    status: z.literal('error'),
-    message: z.string().meta({ example: errorCatalogue.invalid_recipient }),
-    error: z.object({
-      code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).meta({
-        description: 'For programs; its meaning never changes.',
-        example: 'invalid_recipient',
+const errorEnvelope = perInstance(() =>
+  z
+    .object({
+      status: z.literal('error'),
+      message: z.string().meta({ example: errorCatalogue.invalid_recipient }),
+      error: z.object({
+        code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]).meta({
+          description: 'For programs; its meaning never changes.',
+          example: 'invalid_recipient',
+        }),
+        message: z
+          .string()
+          .meta({ description: 'For people.', example: errorCatalogue.invalid_recipient }),
+        param: z.string().optional().meta({
+          description: 'The invalid field, if the error is about one.',
+          example: 'recipient',
+        }),
+        ...errorDetails.shape,
+        docUrl: z.url().meta({
+          description: 'Documentation of the code.',
+          example: `${serverSettings.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,
+        }),
+        requestId: z.string().meta({
+          description: 'The same as in the header `x-request-id`.',
+          example: 'req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
+        }),
       }),
-      message: z
-        .string()
-        .meta({ description: 'For people.', example: errorCatalogue.invalid_recipient }),
-      param: z.string().optional().meta({
-        description: 'The invalid field, if the error is about one.',
-        example: 'recipient',
-      }),
-      ...errorDetails.shape,
-      docUrl: z.url().meta({
-        description: 'Documentation of the code.',
-        example: `${serverSettings.PUBLIC_URL}${pages.docsSection('api-reference')}#invalid_recipient`,
-      }),
-      requestId: z.string().meta({
-        description: 'The same as in the header `x-request-id`.',
-        example: 'req_01KAF9V7Z5W3N8Q2R4T6Y8B0CD',
-      }),
-    }),
-  })
-  .meta({ id: 'Error', description: 'The error response.' });
+    })
+    .meta({ id: 'Error', description: 'The error response.' }),
+);
 
 const requestId = { 'x-request-id': { schema: { type: 'string' as const } } };
 
@@ -312,7 +315,7 @@ function errorResponses(endpoint: Endpoint) {
           .map((code) => `\`${code}\`: ${describeCode(code, endpoint)}`)
           .join('\n\n'),
         headers: requestId,
-        content: { 'application/json': { schema: errorEnvelope } },
+        content: { 'application/json': { schema: errorEnvelope() } },
       },
     ]),
   );

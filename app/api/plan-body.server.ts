@@ -5,6 +5,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { createBodyBudget, reportBodyBudget } from '#platform/http/body-budget.ts';
 import type { BodyOptions, BodyPlan } from '#platform/http/read-body.ts';
+import { ofInstance } from '#platform/instance.ts';
 import { confirmRefusal } from '#platform/ttl-cache.ts';
 import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
 import { smallBody } from './pipeline/within-body-budget.server.ts';
@@ -23,14 +24,17 @@ const heldFrom = mebibyte;
  * 150 kbit/s bring 18 KiB a second; a client that brings less than 2 KiB for five seconds holds memory that others could
  * use.
  */
-const budget = createBodyBudget({
-  total: 48 * mebibyte,
-  perOwner: 6 * mebibyte,
-  maxWaitMs: 20_000,
-  minBytesPerSecond: 2 * kibibyte,
-  checkMs: 5_000,
+const budget = ofInstance(() => {
+  const made = createBodyBudget({
+    total: 48 * mebibyte,
+    perOwner: 6 * mebibyte,
+    maxWaitMs: 20_000,
+    minBytesPerSecond: 2 * kibibyte,
+    checkMs: 5_000,
+  });
+  reportBodyBudget(made);
+  return made;
 });
-reportBodyBudget(budget);
 
 /**
  * How bodies of the API are read. Single messages and small batches are read at once. Before more is read, the

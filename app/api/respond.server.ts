@@ -78,9 +78,7 @@ const errors = counter<'code'>({
   name: 'dakiya_api_errors_total',
   help: 'API calls that returned an error, by code.',
   labelNames: ['code'],
+  from0: Object.keys(errorCatalogue).map((code) => ({ code })),
 });
-
-// Start at 0: Prometheus computes no rate for a series that begins with its first error.
-for (const code of Object.keys(errorCatalogue)) errors.inc({ code }, 0);
 
 const countApiError = (code: ErrorCode) => errors.inc({ code });

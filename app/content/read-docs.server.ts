@@ -10,6 +10,7 @@ import { dashboardPaths, type ScreenId } from '#domain/shared/dashboard-paths.br
 import { type ErrorCode, errorCatalogue, invariant } from '#domain/shared/errors.browser.ts';
 import { accountEventData } from '#domain/webhooks/account-event-data.ts';
 import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
+import { perInstance } from '#platform/instance.ts';
 import { memoize } from '#platform/memoize.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { Page } from './contract.ts';
@@ -55,7 +56,7 @@ const eventSections = (): string =>
     )
     .join('\n\n');
 
-const values = {
+const values = perInstance(() => ({
   url: serverSettings.PUBLIC_URL,
   supportEmail: supportSettings.SUPPORT_EMAIL,
   ...Object.fromEntries(screens),
@@ -66,7 +67,7 @@ const values = {
   get events() {
     return eventSections();
   },
-};
+}));
 
 function markdownOf(id: string): string {
   const markdown = files[`./docs/${id}.md`];
@@ -74,7 +75,7 @@ function markdownOf(id: string): string {
   return markdown;
 }
 
-const page = memoize((id): Page => parsePage(markdownOf(id), values));
+const page = memoize((id): Page => parsePage(markdownOf(id), values()));
 
 /** A section of the documentation, or null if there is no such section. */
 export const findDocsPage = (id: string): Page | null =>
@@ -117,5 +118,5 @@ const catalogues: Record<'errors' | 'verdicts', ErrorRow[]> = {
 /** All sections, split into passages for the search. */
 export const readPassages = (): Passage[] =>
   docsSections.flatMap(({ id, title }) =>
-    toPassages(tokenizeMarkdown(markdownOf(id), values), { title, path: docsAddress(id) }),
+    toPassages(tokenizeMarkdown(markdownOf(id), values()), { title, path: docsAddress(id) }),
   );

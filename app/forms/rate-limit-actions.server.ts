@@ -2,9 +2,12 @@ import type { ActionFunction, LoaderFunction, ServerBuild } from '@remix-run/nod
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { count, defineSettings } from '#platform/settings.ts';
 
-const { FORMS_PER_MINUTE } = defineSettings({ FORMS_PER_MINUTE: count.default(300) });
+const formSettings = defineSettings({ FORMS_PER_MINUTE: count.default(300) });
 
-const forms = createRateLimiter('forms', { points: FORMS_PER_MINUTE, seconds: 60 });
+const forms = createRateLimiter('forms', {
+  points: () => formSettings.FORMS_PER_MINUTE,
+  seconds: 60,
+});
 
 /**
  * Wraps every action of the build with a rate limit by client address, so that none can be forgotten. Actions

@@ -1,4 +1,5 @@
 import { publishedDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { perInstance } from '#platform/instance.ts';
 import type { OperationEntry, OperationGroup, OperationView } from './contract.ts';
 import { resolveRefs } from './schema.ts';
 import { firstTag, type Operation, toOperation } from './to-operation.ts';
@@ -10,20 +11,16 @@ type Reference = {
   view: (id: string) => OperationView | null;
 };
 
-let reference: Promise<Reference> | null = null;
-
 type Operations = Record<string, Record<string, Operation>>;
 
 /** The OpenAPI document, as far as the reference shows it. */
 type PublishedDocument = { paths: Operations; webhooks: Operations };
 
-let document: Promise<PublishedDocument> | null = null;
-
 /** The document as it is published, so that the reference shows what programs read. */
-export function readDocument(): Promise<PublishedDocument> {
-  document ??= publishedDocument().then(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes)));
-  return document;
-}
+export const readDocument = perInstance(
+  (): Promise<PublishedDocument> =>
+    publishedDocument().then(({ bytes }) => JSON.parse(new TextDecoder().decode(bytes))),
+);
 
 /** From the published document, so that the page shows what programs read. */
 async function readReference(): Promise<Reference> {
@@ -51,10 +48,7 @@ async function readReference(): Promise<Reference> {
   };
 }
 
-function getReference(): Promise<Reference> {
-  reference ??= readReference();
-  return reference;
-}
+const getReference = perInstance(readReference);
 
 /** The operations by group, in display order. */
 export async function readOperationGroups(): Promise<OperationGroup[]> {

@@ -13,6 +13,7 @@ import {
   positionAfter,
   readNewEvents,
 } from '#domain/webhooks/listening/manage-listener.ts';
+import { ofInstance } from '#platform/instance.ts';
 
 type Wanted = Pick<SignedInUser, 'sessionId'> & { position: Position };
 
@@ -31,7 +32,7 @@ async function readAll(list: Wanted[]): Promise<(Found | null)[]> {
   return found.map((news, i) => (active.has(list[i]?.sessionId ?? '') ? { news } : null));
 }
 
-const acquireSlot = createFollowers({ ...listenLimits, everyMs: 500, readAll });
+const acquireSlot = ofInstance(() => createFollowers({ ...listenLimits, everyMs: 500, readAll }));
 
 /** The longest that a stream lasts, in milliseconds; the page opens another one. */
 const lastsMs = 120_000;

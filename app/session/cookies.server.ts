@@ -1,29 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { createCookie } from '@remix-run/node';
 import { parse } from 'cookie';
+import { ofInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
 /** Name of the cookie with the session token. */
 export const sessionCookie = 'sid';
 
-const https = serverSettings.PUBLIC_URL.startsWith('https:');
+const isHttps = () => serverSettings.PUBLIC_URL.startsWith('https:');
 
-const prefix = https ? '__Host-' : '';
+const prefix = () => (isHttps() ? '__Host-' : '');
 
 /** A cookie for this host only; over HTTPS the `__Host-` prefix makes browsers enforce that. */
 export const hostCookie = (name: string) =>
-  createCookie(prefix + name, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: https,
-  });
+  ofInstance(() =>
+    createCookie(prefix() + name, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps(),
+    }),
+  );
 
 /** The names of the request's cookies for this host, as given to `hostCookie`. */
 export const listHostCookies = (request: Request): string[] =>
   Object.keys(parse(request.headers.get('cookie') ?? ''))
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length));
+    .filter((name) => name.startsWith(prefix()))
+    .map((name) => name.slice(prefix().length));
 
 /** Reads a cookie; anything but a non-empty string is ignored. */
 export async function readText(

@@ -17,7 +17,7 @@ import { readText } from './prepare-submits.ts';
 /** Why a message may not be sent now, and in how many milliseconds it may be; null if waiting does not help. */
 export type Hindrance = { reason: string; waitMs: number | null };
 
-const { promotionalHours } = profileOf('enforce');
+const promotionalHours = () => profileOf('enforce').promotionalHours;
 
 /**
  * What was accepted under the installation's identity without a template was not checked then either, and notifications have
@@ -25,7 +25,7 @@ const { promotionalHours } = profileOf('enforce');
  */
 const isChecked = ({ entityId, templateId, userId }: ReservedMessage) =>
   entityId !== null ||
-  (installationAccount !== null && templateId !== null && userId !== systemUserId);
+  (installationAccount() !== null && templateId !== null && userId !== systemUserId);
 
 /** What a test key sends without an identity of the account's own was accepted with warnings, whatever they say. */
 const isConcerned = (message: ReservedMessage) =>
@@ -87,9 +87,9 @@ function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): Hind
   const { promotional, recipient, mayWait } = message;
   if (!promotional || !(mayWait || mode === 'enforce')) return null;
   const now = new Date(databaseClock.now());
-  const start = findStart(recipient, promotionalHours, now);
+  const start = findStart(recipient, promotionalHours(), now);
   if (start) return toWrongHour(message, now, start);
-  const end = nextEnd(promotionalHours, now);
+  const end = nextEnd(promotionalHours(), now);
   if (end) message.closesAt = end;
   return null;
 }
@@ -101,11 +101,11 @@ function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): Hind
  */
 export function findClosed(message: ReservedMessage, now: Date): Hindrance | null {
   if (message.closesAt === undefined || now < message.closesAt) return null;
-  return toWrongHour(message, now, nextStart(promotionalHours, now));
+  return toWrongHour(message, now, nextStart(promotionalHours(), now));
 }
 
 function toWrongHour({ mayWait, validUntil }: ReservedMessage, now: Date, start: Date): Hindrance {
-  const { code, detail } = wrongHour(promotionalHours);
+  const { code, detail } = wrongHour(promotionalHours());
   const waits = mayWait && start < validUntil;
   return toHindrance(code, detail, waits ? start.getTime() - now.getTime() : null);
 }

@@ -11,6 +11,7 @@ import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { isDatabaseUnavailable, isTimeLimit } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
+import { ofInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/promises.ts';
 import type { Lane } from './carriers/contract.ts';
@@ -168,7 +169,7 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     now,
     JSON.stringify(attempts.flatMap(({ parts }) => parts)),
     events,
-    workerId,
+    workerId(),
     attempts.map(({ messageId }) => messageId),
   ];
   const recorded = await untilAvailable(() =>
@@ -260,4 +261,4 @@ export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
  * @throws what PostgreSQL rejects for its data, or for five minutes exceeds a time limit; the caller must then leave
  *   the message to the reconciler (`leaveToReconciler`)
  */
-export const recordAttempt = createAttemptRecorder({ giveUpAfterMs });
+export const recordAttempt = ofInstance(() => createAttemptRecorder({ giveUpAfterMs }));

@@ -1,4 +1,3 @@
-import { applyNumberSettings } from '#domain/sms/number-settings.ts';
 import { parseIndianMobile } from '#domain/sms/phone-number.ts';
 import { newId } from '#platform/ids.ts';
 import { splitIntoSegments } from '../sms/segments.browser.ts';
@@ -24,7 +23,6 @@ export async function sendTestMessage(
   config: CarrierConfig,
   { to, sender, text, templateId }: TestMessage,
 ): Promise<SubmitTest> {
-  applyNumberSettings();
   const parsed = parseIndianMobile(to);
   if ('error' in parsed) throw new CarrierError(`--to: ${parsed.reason}`);
   if (!/^[A-Za-z0-9]{1,11}$/.test(sender)) throw new CarrierError('--sender is not a header.');

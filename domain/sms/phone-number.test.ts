@@ -1,6 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { afterEach, describe, expect, test } from 'vitest';
-import { acceptMobilePrefixes, parseIndianMobile } from './phone-number.ts';
+import { describe, expect, test } from 'vitest';
+import { createInstance, runIn } from '#platform/instance.ts';
+import { parseConfig } from '#platform/settings.ts';
+import { parseIndianMobile } from './phone-number.ts';
 
 const number = '+919876543210';
 const reasonOf = (typed: string) => {
@@ -154,14 +156,14 @@ test('finds the same type for all numbers of a five-digit prefix', () => {
 });
 
 describe('MOBILE_PREFIXES', () => {
-  afterEach(() => acceptMobilePrefixes([]));
-
   test('accepts numbers of a series that the metadata does not know', () => {
     expect(parseIndianMobile('6123456789')).toMatchObject({ error: 'invalid_recipient' });
-    acceptMobilePrefixes(['6123', '61123']);
-    expect(parseIndianMobile('+91 61234 56789')).toEqual({ number: '+916123456789' });
-    expect(parseIndianMobile('6112345678')).toEqual({ number: '+916112345678' });
-    expect(parseIndianMobile('6122345678')).toMatchObject({ error: 'invalid_recipient' });
+    const instance = createInstance(parseConfig({ MOBILE_PREFIXES: '6123, 61123' }));
+    runIn(instance, () => {
+      expect(parseIndianMobile('+91 61234 56789')).toEqual({ number: '+916123456789' });
+      expect(parseIndianMobile('6112345678')).toEqual({ number: '+916112345678' });
+      expect(parseIndianMobile('6122345678')).toMatchObject({ error: 'invalid_recipient' });
+    });
   });
 });
 

@@ -1,4 +1,6 @@
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { perInstance } from '#platform/instance.ts';
+import { defineSettings, textFor } from '#platform/settings.ts';
 import { foldDigits } from './digits.browser.ts';
 
 export type PhoneNumberError = 'unsupported_country' | 'invalid_recipient';
@@ -40,16 +42,24 @@ const quotesAround = new RegExp(`^[${quotes}]+|[${quotes}]+$`, 'g');
 /** Caches whether numbers with these five leading digits can be mobile; at most 40,000 entries. */
 const mobilePrefixes = new Map<string, boolean>();
 
-let addedPrefixes: readonly string[] = [];
-
-/**
- * Accepts further series of mobile numbers: a new one is in use before libphonenumber's metadata knows it.
- *
- * @param prefixes leading digits without country code, such as `62999`; replaces those added before
- */
-export function acceptMobilePrefixes(prefixes: readonly string[]): void {
-  addedPrefixes = prefixes;
+/** @throws Error that names the first part that is no series of mobile numbers */
+function parsePrefixes(list: string): string[] {
+  const prefixes = list.split(',').map((prefix) => prefix.trim());
+  const wrong = prefixes.find((prefix) => prefix !== '' && !/^[6-9]\d{1,8}$/.test(prefix));
+  if (wrong !== undefined) {
+    throw new Error(
+      `“${wrong}” is not a series of Indian mobile numbers. Write 2 to 9 leading digits, without +91, separated by commas, such as 62999,7000`,
+    );
+  }
+  return prefixes.filter((prefix) => prefix !== '');
 }
+
+/** Series of mobile numbers that are in use, but not in libphonenumber's metadata yet. */
+const numberSettings = defineSettings({
+  MOBILE_PREFIXES: textFor(parsePrefixes).optional(),
+});
+
+const addedPrefixes = perInstance(() => parsePrefixes(numberSettings.MOBILE_PREFIXES ?? ''));
 
 /**
  * Parses an Indian mobile number as people type, paste and export it (ADR 075 says what is refused). The pattern comes
@@ -106,7 +116,7 @@ function toMobile(national: string): ParsedPhoneNumber {
  * beside this file checks that the numbering plan still does).
  */
 function canBeMobile(national: string): boolean {
-  if (addedPrefixes.some((prefix) => national.startsWith(prefix))) return true;
+  if (addedPrefixes().some((prefix) => national.startsWith(prefix))) return true;
   const prefix = national.slice(0, 5);
   const known = mobilePrefixes.get(prefix);
   if (known !== undefined) return known;

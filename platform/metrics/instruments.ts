@@ -1,9 +1,18 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { serverSettings } from '#platform/server-settings.ts';
 import type { product } from '#product.ts';
+import { ofInstance, perInstance } from '../instance.ts';
 
-/** All metrics of this process, served at `/metrics` on `METRICS_PORT`. */
-export const registry = new Registry();
+/** What modules have declared, by name. */
+const declared = new Map<string, object>();
+
+/** All metrics of an instance, served at `/metrics` on `METRICS_PORT`. */
+const registries = perInstance(() => new Registry());
+
+/** The metrics of this instance, also those that were not used yet. */
+export function getRegistry(): Registry {
+  for (const instrument of declared.values()) Reflect.has(instrument, 'name');
+  return registries();
+}
 
 /**
  * A metric's declaration. The name begins with the product's and ends with its unit. Labels have few
@@ -15,18 +24,42 @@ type MetricOptions<Label extends string> = {
   labelNames?: readonly Label[];
 };
 
-/** Creates a counter, which only grows. */
-export function counter<Label extends string = never>(
-  options: MetricOptions<Label>,
-): Counter<Label> {
-  return new Counter<Label>(register(options));
+type CounterOptions<Label extends string> = MetricOptions<Label> & {
+  /** Series that are there from the beginning, at 0: Prometheus computes no rate for one that begins at 1. */
+  from0?: readonly Record<Label, string>[];
+};
+
+/** Declares a counter, which only grows. */
+export function counter<Label extends string = never>({
+  from0 = [],
+  ...options
+}: CounterOptions<Label>): Counter<Label> {
+  return declare(options.name, () => {
+    const made = new Counter<Label>({ ...options, registers: [registries()] });
+    for (const labels of from0) made.inc(labels, 0);
+    return made;
+  });
 }
 
-/** Creates a histogram of durations, in seconds. */
+/** Declares a histogram of durations, in seconds. */
 export function histogram<Label extends string = never>(
   options: MetricOptions<Label> & { buckets?: number[] },
 ): Histogram<Label> {
-  return new Histogram<Label>(register({ buckets: quickBuckets, ...options }));
+  const complete = { buckets: quickBuckets, ...options };
+  return declare(
+    options.name,
+    () => new Histogram<Label>({ ...complete, registers: [registries()] }),
+  );
+}
+
+/** In development modules are loaded again after each change, so one of the same name replaces its predecessor. */
+function declare<T extends object>(name: string, create: () => T): T {
+  const instrument = ofInstance(() => {
+    registries().removeSingleMetric(name);
+    return create();
+  });
+  declared.set(name, instrument);
+  return instrument;
 }
 
 type GaugeOptions<Label extends string> = MetricOptions<Label> & {
@@ -34,11 +67,14 @@ type GaugeOptions<Label extends string> = MetricOptions<Label> & {
   collect: (gauge: Gauge<Label>) => void | Promise<void>;
 };
 
-/** Creates a gauge, evaluated at each scrape. */
+/** Gives this instance a gauge, evaluated at each scrape. */
 export function gauge<Label extends string = never>(options: GaugeOptions<Label>): Gauge<Label> {
   const { collect, ...rest } = options;
+  const registry = registries();
+  registry.removeSingleMetric(options.name);
   const made: Gauge<Label> = new Gauge<Label>({
-    ...register(rest),
+    ...rest,
+    registers: [registry],
     collect: () => collect(made),
   });
   return made;
@@ -49,12 +85,3 @@ const quickBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 
 /** Buckets for carriers and phones: from a tenth of a second to six hours. */
 export const slowBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 21_600];
-
-/**
- * Registers a metric. In development modules are loaded again after each change, so it replaces its predecessor;
- * otherwise two metrics of one name are an error.
- */
-function register<Options extends { name: string }>(options: Options) {
-  if (serverSettings.NODE_ENV === 'development') registry.removeSingleMetric(options.name);
-  return { ...options, registers: [registry] };
-}

@@ -9,7 +9,7 @@ import { getPoolState } from '../db.ts';
 import { logger } from '../logger.ts';
 import { dependencyChecks, type Readiness } from '../readiness/readiness.ts';
 import { onShutdown } from '../shutdown.ts';
-import { gauge, registry } from './instruments.ts';
+import { gauge, getRegistry } from './instruments.ts';
 
 type Program = {
   program: 'web' | 'worker';
@@ -26,7 +26,7 @@ const json = 'application/json';
  * Node's usual names, plus connections and dependencies.
  */
 function measureProcess(program: string): void {
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: getRegistry() });
   gauge({
     name: `${product.slug}_build_info`,
     help: 'Build information; the value is always 1.',
@@ -78,7 +78,11 @@ export async function startMetricsServer({ program, readiness }: Program): Promi
   async function answer(path: string): Promise<Answer> {
     switch (path) {
       case '/metrics':
-        return { status: 200, type: registry.contentType, body: await registry.metrics() };
+        return {
+          status: 200,
+          type: getRegistry().contentType,
+          body: await getRegistry().metrics(),
+        };
       case '/healthz':
         return { status: 200, type: json, body: '{"status":"ok"}' };
       case '/readyz': {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pingDatabase } from '../db.ts';
+import { ofInstance } from '../instance.ts';
 import { logger } from '../logger.ts';
 import { coalesceCalls } from '../promises.ts';
 import { writeToRedis } from '../redis-health.ts';
@@ -76,14 +77,14 @@ function createClockCheck() {
   };
 }
 
-const clockCheck = createClockCheck();
+const clockCheck = ofInstance(createClockCheck);
 
 /**
  * A web process is ready while it can accept messages: it needs PostgreSQL, but not Redis
  * (docs/decisions/001). And a clock that agrees with PostgreSQL's.
  */
 export const checkWebReadiness = () =>
-  checkReadiness({ needed: ['postgres', 'clock'], others: { clock: clockCheck.isRight } });
+  checkReadiness({ needed: ['postgres', 'clock'], others: { clock: () => clockCheck.isRight() } });
 
 /** In milliseconds. A database whose connections are all busy for this long counts as down. */
 const limits = { timeoutMs: 2_000, ttlMs: 1_000 };
@@ -92,7 +93,7 @@ const limits = { timeoutMs: 2_000, ttlMs: 1_000 };
 const abandonMs = 5_000;
 
 /** The dependencies of every process. Each check is shared by all callers. */
-export const dependencyChecks = {
+export const dependencyChecks = ofInstance(() => ({
   postgres: coalesceCalls(
     () => succeeds(pingDatabase(abandonMs).then((aheadMs) => clockCheck.found(aheadMs))),
     limits,
@@ -105,7 +106,7 @@ export const dependencyChecks = {
       ),
     limits,
   ),
-};
+}));
 
 const succeeds = (question: Promise<unknown>) => question.then(() => true);
 

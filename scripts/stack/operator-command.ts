@@ -31,11 +31,11 @@ export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Op
     if (asked === null) return showUsage();
     const command = await load();
     const { logger } = await import('#platform/logger.ts');
-    const { checkSettings } = await import('#platform/settings.ts');
+    const { configure } = await import('#platform/settings.ts');
     const { shutDown } = await import('#platform/shutdown.ts');
+    configure(process.env);
     // Standard output is for what the operator asked for, which may be JSON.
     if (logger.level === 'info') logger.level = 'warn';
-    checkSettings();
     try {
       return await command.run(asked);
     } catch (error) {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { checkSettings, defineSettings } from '#platform/settings.ts';
+import { configure, defineSettings } from '#platform/settings.ts';
 import { checkPort } from '../bootstrap/ports.mjs';
 import { root } from '../root.ts';
 
-const { DATA_DIR } = defineSettings({ DATA_DIR: z.string().default('.data') });
+const dataSettings = defineSettings({ DATA_DIR: z.string().default('.data') });
 
 const portNames = ['PORT', 'SANDBOX_PORT', 'SMPP_PORT', 'SANDBOX_SMTP_PORT'] as const;
 
@@ -25,10 +25,16 @@ export async function readSettings(): Promise<Settings> {
   const { serverSettings } = await import('#platform/server-settings.ts');
   const { sandboxSettings } = await import('#sandbox/settings.ts');
   const { deliverySettings } = await import('#domain/delivery/settings.ts');
-  checkSettings();
+  configure(process.env);
   const { HOST, PORT } = serverSettings;
   const { SMPP_PORT } = deliverySettings;
-  return { HOST, PORT, SMPP_PORT, ...sandboxSettings, DATA_DIR: resolve(root, DATA_DIR) };
+  return {
+    HOST,
+    PORT,
+    SMPP_PORT,
+    ...sandboxSettings,
+    DATA_DIR: resolve(root, dataSettings.DATA_DIR),
+  };
 }
 
 /**

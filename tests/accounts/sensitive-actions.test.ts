@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { paths } from '#app/paths.ts';
@@ -16,11 +14,12 @@ import { everyEndpoint } from '../support/every-endpoint.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
+import { loadServerBuild } from '../support/server-build.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();
-const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const build = await loadServerBuild();
 
 type ScreenAction = { recentSignIn?: false | RecentSignInOfForms };
 

@@ -183,7 +183,7 @@ test('while Redis is unavailable each process applies the limit on its own', may
 });
 
 test('a thousand numbers take one round trip, and the next hour brings all again', async () => {
-  const ceiling = createSharedCeiling('tried', { all: 4, lesser: 2, each: 1 });
+  const ceiling = createSharedCeiling('tried', () => ({ all: 4, lesser: 2, each: 1 }));
   const now = new Date('2026-11-22T10:30:00Z');
   const time = vi.spyOn(clock, 'now').mockReturnValue(now);
   onTestFinished(() => time.mockRestore());
@@ -205,7 +205,7 @@ test('a thousand numbers take one round trip, and the next hour brings all again
 });
 
 test('a message that waits counts in the hour in which it will be sent', async () => {
-  const ceiling = createSharedCeiling('waiting', { all: 4, lesser: 2, each: 1 });
+  const ceiling = createSharedCeiling('waiting', () => ({ all: 4, lesser: 2, each: 1 }));
   const now = new Date('2026-11-22T20:30:00Z');
   const time = vi.spyOn(clock, 'now').mockReturnValue(now);
   onTestFinished(() => time.mockRestore());

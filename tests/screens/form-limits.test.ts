@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
@@ -7,6 +5,7 @@ import { type Account, anAccount, asProgram, aUser, type User } from '../support
 import { client } from '../support/client.ts';
 import { examplePath } from '../support/example-path.ts';
 import { startWeb } from '../support/programs.ts';
+import { loadServerBuild } from '../support/server-build.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
@@ -14,7 +13,7 @@ import { until } from '../support/until.ts';
 const web = await stopAfterFile(
   startWeb({ FORMS_PER_MINUTE: '3', RATE_LIMIT_PER_SECOND: '2', TRUSTED_PROXIES: '1' }),
 );
-const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const build = await loadServerBuild();
 
 let places = 0;
 /** An address that nothing else comes from. */

@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import type { ServerBuild } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
 import { listening, startWeb } from '../support/programs.ts';
+import { loadServerBuild } from '../support/server-build.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
@@ -14,7 +13,7 @@ const [web, broken] = await Promise.all([
   sharedWeb(),
   stopAfterFile(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, listening)),
 ]);
-const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const build = await loadServerBuild();
 const { cookie } = await aMember(web.url);
 
 const year = /^max-age=31536000; includeSubDomains$/i;

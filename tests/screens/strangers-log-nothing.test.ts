@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
-import type { ServerBuild } from '@remix-run/node';
 import { expect, test } from 'vitest';
 import { examplePath } from '../support/example-path.ts';
 import { startWeb } from '../support/programs.ts';
+import { loadServerBuild } from '../support/server-build.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const web = await stopAfterFile(startWeb({ PAGES_PER_MINUTE: '100000' }));
-const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const build = await loadServerBuild();
 const paths = [...new Set(Object.keys(build.routes).map((id) => examplePath(build, id)))];
 
 /** What scripts of Remix ask for, of old and now, and what strangers make of it. */

@@ -1,12 +1,12 @@
-import { resolve } from 'node:path';
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { afterAll, expect, test, vi } from 'vitest';
 import { byFirstSegment } from '#server/by-first-segment.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
+import { loadServerBuild } from '../support/server-build.ts';
 import { dataOf } from '../support/visitor.ts';
 
-const whole = (await import(resolve('build/server/index.js'))) as ServerBuild;
+const whole = await loadServerBuild();
 const parts: ServerBuild[] = [];
 const answerOfWhole = createRequestHandler(whole, 'production');
 const answerOfPart = byFirstSegment(whole, (part) => {

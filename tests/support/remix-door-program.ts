@@ -1,13 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { createRequestHandler } from '@remix-run/node';
 import { createBodyBudget } from '#platform/http/body-budget.ts';
 import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import { normalizePath } from '#platform/http/request-target.ts';
+import { configure } from '#platform/settings.ts';
+import { loadServerBuild } from './server-build.ts';
 
 /** The program of `aRemixDoor`. */
-const build = (await import(resolve('build/server/index.js'))) as ServerBuild;
+configure(process.env);
+const build = await loadServerBuild();
 const mebibyte = 1024 * 1024;
 const limits = { total: 64 * mebibyte, perOwner: 64 * mebibyte, maxWaitMs: 5_000 };
 const bridge = createFetchAdapter(createRequestHandler(build, 'production'), {

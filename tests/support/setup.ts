@@ -1,4 +1,6 @@
 import { expect, vi } from 'vitest';
+import { hasInstance } from '#platform/instance.ts';
+import { configure } from '#platform/settings.ts';
 import { recreateDatabase, testDatabases } from './test-database.ts';
 
 /**
@@ -13,7 +15,8 @@ Object.assign(process.env, testDatabases, {
 });
 await recreateDatabase();
 
-// Only now: the settings are read when the first module that needs them is loaded.
+// Only now: the files that this process runs share what it has opened.
+if (!hasInstance()) configure(process.env);
 const { getPoolState } = await import('#platform/db.ts');
 const { flushRedis } = await import('./flush-redis.ts');
 const { until } = await import('./until.ts');

@@ -33,7 +33,7 @@ export async function startDispatcher(
   await writeHeartbeat();
   const stopping = new AbortController();
   const dispatcher = createWebhookDispatcher({
-    ...{ workerId, countWorkers, renderData: renderWebhookData, ...options },
+    ...{ workerId: workerId(), countWorkers, renderData: renderWebhookData, ...options },
     messageLoad: () => ({ waiting: 0, submitted: 0 }),
     stopping: stopping.signal,
   });

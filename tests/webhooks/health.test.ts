@@ -189,7 +189,7 @@ test('a probe that finds nothing to post leaves the next event its turn', async 
   const where = { id: endpoint._id };
   await prisma.webhookEndpoint.update({ where, data: { failures: 3 } });
   const dispatcher = await startDispatcher({ renderData: async () => new Map() });
-  expect(await createReserve(workerId)({ endpointId: endpoint._id, most: 2 })).toEqual([]);
+  expect(await createReserve(workerId())({ endpointId: endpoint._id, most: 2 })).toEqual([]);
   expect((await prisma.webhookEndpoint.findUniqueOrThrow({ where })).pausedUntil).toBeNull();
 
   const [first = '', second = '', last] = await insertEvents(endpoint, user, 3);

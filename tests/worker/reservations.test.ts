@@ -144,7 +144,7 @@ test('a portion of a long queue is read off its index, also where statistics are
   const [row] = await query<{ 'QUERY PLAN': unknown }>(
     'explain-reserve',
     `EXPLAIN (ANALYZE, FORMAT JSON) ${reserveSql}`,
-    [[userId, 'usr_none'], 'message', 200, workerId, 1, ...liveIds()],
+    [[userId, 'usr_none'], 'message', 200, workerId(), 1, ...liveIds()],
   );
   const plan = JSON.stringify(row?.['QUERY PLAN']);
   const scans = [

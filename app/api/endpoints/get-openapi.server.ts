@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
+import { perInstance } from '#platform/instance.ts';
 import { endpoints } from '../all-endpoints.server.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { createOpenApiDocument } from '../openapi.server.ts';
@@ -26,13 +27,8 @@ export const getOpenApiDocument: Endpoint = endpoint({
 
 type Published = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 
-let published: Promise<Published> | null = null;
-
 /** The document as served. Generating it takes as long as hundreds of calls, so it is cached, and made at the first use. */
-export function publishedDocument(): Promise<Published> {
-  published ??= publish();
-  return published;
-}
+export const publishedDocument = perInstance((): Promise<Published> => publish());
 
 async function publish(): Promise<Published> {
   const document = await createOpenApiDocument([...endpoints, getOpenApiDocument]);

@@ -48,15 +48,21 @@ const failures: ErrorCode[] = [
 ];
 
 const limits = {
-  calls: createRateLimiter('calls', { points: apiSettings.RATE_LIMIT_PER_SECOND, seconds: 1 }),
+  calls: createRateLimiter('calls', {
+    points: () => apiSettings.RATE_LIMIT_PER_SECOND,
+    seconds: 1,
+  }),
   /** For callers who turned the usual limit off. */
-  hard: createRateLimiter('hard', { points: apiSettings.RATE_LIMIT_HARD_PER_SECOND, seconds: 1 }),
+  hard: createRateLimiter('hard', {
+    points: () => apiSettings.RATE_LIMIT_HARD_PER_SECOND,
+    seconds: 1,
+  }),
   failures: createRateLimiter('failures', {
-    points: apiSettings.FAILED_AUTH_PER_MINUTE,
+    points: () => apiSettings.FAILED_AUTH_PER_MINUTE,
     seconds: 60,
   }),
   leakReports: createRateLimiter('leak-reports', {
-    points: apiSettings.LEAK_REPORTS_PER_MINUTE,
+    points: () => apiSettings.LEAK_REPORTS_PER_MINUTE,
     seconds: 60,
   }),
 };

@@ -1,5 +1,6 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
+import { ofInstance } from '#platform/instance.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 const kibibyte = 1024;
@@ -14,12 +15,14 @@ const perCaller = 1_024 * kibibyte;
  * In bytes of bodies. While a body is handled, it takes about 8 times its size, and more if its texts are short; while
  * it waits, its size. Without this, one account's 100 batches of 1 MiB made a web grow by 800 MiB.
  */
-const withinBudget = createFairBudget({
-  perCaller,
-  total: 4 * 1_024 * kibibyte,
-  maxWaiting: { perCaller: 4 * 1_024 * kibibyte, total: 128 * 1_024 * kibibyte },
-  maxWaitMs: 5_000,
-});
+const withinBudget = ofInstance(() =>
+  createFairBudget({
+    perCaller,
+    total: 4 * 1_024 * kibibyte,
+    maxWaiting: { perCaller: 4 * 1_024 * kibibyte, total: 128 * 1_024 * kibibyte },
+    maxWaitMs: 5_000,
+  }),
+);
 
 /**
  * Handles a call when its body fits into the budgets of its account and of this web, so that no account can fill the

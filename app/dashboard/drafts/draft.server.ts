@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { decrypt, encrypt } from '#platform/crypto.ts';
+import { openedAtStart } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { openRedis } from '#platform/redis.ts';
+
+const redis = openedAtStart(() => openRedis('commands'));
 
 /** Time to sign in again. */
 export const draftTtlSeconds = 600;
@@ -19,8 +22,6 @@ const limit = createRateLimiter('form-drafts', {
   points: maxDraftsPerUser,
   seconds: draftTtlSeconds,
 });
-
-const redis = openRedis('commands');
 
 /**
  * Identifies the draft of this browser and its owner. The fields are in Redis: a cookie is too small for
@@ -60,7 +61,7 @@ export async function saveDraft(
   const id = randomUUID();
   const key = draftKey(userId, screen, id);
   try {
-    await redis.set(key, encrypt(text, key), 'EX', draftTtlSeconds);
+    await redis().set(key, encrypt(text, key), 'EX', draftTtlSeconds);
   } catch (error) {
     logger.warn({ error }, 'form draft not saved');
     return null;
@@ -93,7 +94,7 @@ export async function restoreDraft(
  */
 async function consume(key: string): Promise<string | null> {
   try {
-    const encrypted = await redis.getdelBuffer(key);
+    const encrypted = await redis().getdelBuffer(key);
     return encrypted && decrypt(encrypted, key);
   } catch (error) {
     logger.warn({ error }, 'form draft not restored');

@@ -6,8 +6,11 @@ import { respondFull, respondWithEvents } from '#app/live/event-stream.server.ts
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { readFollowed, type Wanted } from '#domain/messaging/messages/find-messages.ts';
 import type { Sending } from '#platform/http/drain.ts';
+import { ofInstance } from '#platform/instance.ts';
 
-const acquireSlot = createFollowers({ ...followLimits, everyMs: 400, readAll: readFollowed });
+const acquireSlot = ofInstance(() =>
+  createFollowers({ ...followLimits, everyMs: 400, readAll: readFollowed }),
+);
 
 /** Time until a slot is likely to be free, in seconds: a stream lasts at most a minute. */
 const retryAfterSeconds = 60;

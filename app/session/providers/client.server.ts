@@ -2,6 +2,7 @@ import { paths } from '#app/paths.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { oauthSettings } from '#domain/identity/accounts/settings.ts';
 import { visitedOrigin } from '#platform/http/request-target.ts';
+import { perInstance } from '#platform/instance.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 
 /** Our OAuth client at a provider, and the provider's endpoints. */
@@ -16,7 +17,7 @@ export type Client = {
 
 /** Whether the settings have a client for the provider. */
 export const hasClient = (provider: OAuthProvider): boolean =>
-  Boolean(settings[provider].clientId && settings[provider].clientSecret);
+  Boolean(settings()[provider].clientId && settings()[provider].clientSecret);
 
 /**
  * The client for a provider, or null if the settings have none.
@@ -24,7 +25,7 @@ export const hasClient = (provider: OAuthProvider): boolean =>
  * @param request the visitor's; the callback uses the host name that they visited
  */
 export function getOAuthClient(provider: OAuthProvider, request: Request): Client | null {
-  const { clientId, clientSecret, urls } = settings[provider];
+  const { clientId, clientSecret, urls } = settings()[provider];
   if (!clientId || !clientSecret) return null;
   const callbackUrl = new URL(
     `${paths[provider]}/callback`,
@@ -33,7 +34,7 @@ export function getOAuthClient(provider: OAuthProvider, request: Request): Clien
   return { clientId, clientSecret, callbackUrl, urls };
 }
 
-const settings = {
+const settings = perInstance(() => ({
   google: {
     clientId: oauthSettings.GOOGLE_CLIENT_ID,
     clientSecret: oauthSettings.GOOGLE_CLIENT_SECRET,
@@ -54,4 +55,4 @@ const settings = {
       emails: oauthSettings.GITHUB_EMAILS_URL,
     },
   },
-};
+}));

@@ -74,9 +74,8 @@ const anomaliesTotal = counter<'kind'>({
   name: 'dakiya_payment_anomalies_total',
   help: 'Payment anomalies by kind. One order may be counted more than once.',
   labelNames: ['kind'],
+  from0: paymentAnomalyKinds.map((kind) => ({ kind })),
 });
-// Starts every series at 0: a counter that first appears at 1 has no rate.
-for (const kind of paymentAnomalyKinds) anomaliesTotal.inc({ kind }, 0);
 
 /**
  * Recorded once per order, kind and detail, though every reconcile finds the same anomaly again.

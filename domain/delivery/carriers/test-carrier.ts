@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ofInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { openBindSession } from './bind-session.ts';
 import { type CarrierBind, type CarrierConfig, findLongCredentials } from './carrier-config.ts';
@@ -16,7 +17,7 @@ const usableMs = 10_000;
 const otherIdMs = 3_000;
 
 /** The command says what happened. */
-const quiet = logger.child({}, { level: 'silent' });
+const quiet = ofInstance(() => logger.child({}, { level: 'silent' }));
 
 /** Where what comes meanwhile is stored. */
 export type ReceiptStore = Pick<CarrierEvents, 'onReceipt' | 'onUnread'>;

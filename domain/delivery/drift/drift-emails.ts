@@ -146,7 +146,7 @@ export async function loadDriftEmail({ about }: EmailRequest): Promise<Addressed
     drift: rows.map(({ verdict, ...row }) => ({ ...row, text: operatorVerdicts[verdict] })),
     rejections: first.total,
     // What is counted for the installation's account, others have sent.
-    messages: userId === installationAccount ? null : first.messages,
+    messages: userId === installationAccount() ? null : first.messages,
     link: `${serverSettings.PUBLIC_URL}${dashboardPaths.senders}/rejections`,
   });
   return { to: user.email, content };

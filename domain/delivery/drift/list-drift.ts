@@ -86,7 +86,7 @@ const statement = `
  */
 export async function countDriftingAccounts(): Promise<number> {
   const [found] = await query<{ accounts: number }>('count-drifting-accounts', statement, [
-    installationAccount,
+    installationAccount(),
   ]);
   return found?.accounts ?? 0;
 }

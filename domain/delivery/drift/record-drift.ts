@@ -158,8 +158,8 @@ export async function recordDrift(rejections: Rejection[]): Promise<void> {
     JSON.stringify(rows),
     ...liveIds(),
     Object.keys(suspectStatuses),
-    installationAccount,
-    isInstallationEnforced,
+    installationAccount(),
+    isInstallationEnforced(),
   ]);
   for (const { carrier, verdict, rejections: count } of found) {
     driftTotal.inc({ carrier, verdict }, count);

@@ -1,4 +1,5 @@
 import { query } from '#platform/db.ts';
+import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import type { SubmitOutcome } from '../carriers/contract.ts';
 import { type CarrierCounts, findProblem, hasRecovered } from './classify-health.ts';
@@ -38,17 +39,20 @@ const lateMs = 120_000;
 const mostOfAccount = 2;
 const minuteMs = 60_000;
 
-/** What this worker has counted since the last flush. */
-let counting = new Map<string, CarrierCounts>();
-
-/** How many messages of each carrier and account it has counted in this minute. */
-let ofAccounts = { minute: 0, counts: new Map<string, number>() };
+/** What this worker has counted. */
+const counted = perInstance(() => ({
+  /** By carrier, since the last flush. */
+  carriers: new Map<string, CarrierCounts>(),
+  /** How many messages of each carrier and account, in this minute. */
+  ofAccounts: { minute: 0, counts: new Map<string, number>() },
+}));
 
 function countsOf(carrier: string): CarrierCounts {
-  let counts = counting.get(carrier);
+  const { carriers } = counted();
+  let counts = carriers.get(carrier);
   if (!counts) {
     counts = { submits: 0, failures: 0, settled: 0, delivered: 0, late: 0 };
-    counting.set(carrier, counts);
+    carriers.set(carrier, counts);
   }
   return counts;
 }
@@ -56,10 +60,12 @@ function countsOf(carrier: string): CarrierCounts {
 /** Whether another message of the account counts in this minute. */
 function mayCount(carrier: string, userId: string): boolean {
   const minute = Math.floor(performance.now() / minuteMs);
-  if (ofAccounts.minute !== minute) ofAccounts = { minute, counts: new Map() };
+  const own = counted();
+  if (own.ofAccounts.minute !== minute) own.ofAccounts = { minute, counts: new Map() };
+  const { counts } = own.ofAccounts;
   const key = `${carrier} ${userId}`;
-  const before = ofAccounts.counts.get(key) ?? 0;
-  ofAccounts.counts.set(key, before + 1);
+  const before = counts.get(key) ?? 0;
+  counts.set(key, before + 1);
   return before < mostOfAccount;
 }
 
@@ -105,10 +111,11 @@ const add = `
 
 /** Adds what was counted since the last flush to that of the other workers. What cannot be written is forgotten. */
 async function flushCarrierCounts(): Promise<void> {
-  const counted = counting;
-  counting = new Map();
-  if (counted.size === 0) return;
-  const rows = [...counted]
+  const own = counted();
+  const { carriers } = own;
+  own.carriers = new Map();
+  if (carriers.size === 0) return;
+  const rows = [...carriers]
     .map(([carrier, counts]) => ({ carrier, ...counts }))
     // The same order in all workers, so that two of them never wait for each other.
     .toSorted((a, b) => (a.carrier < b.carrier ? -1 : 1));

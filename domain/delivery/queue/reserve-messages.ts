@@ -74,7 +74,7 @@ const reserveIn = (lane: Lane) =>
         portions.map(({ userId }) => userId),
         kindOf[lane],
         Math.max(...portions.map(({ most }) => most)),
-        workerId,
+        workerId(),
         reservation,
         ...liveIds(),
       ]);
@@ -108,7 +108,7 @@ const release = `
 
 /** Releases reserved messages for another worker, at once or after a delay in milliseconds. */
 export async function releaseMessages(ids: string[], delayMs: number): Promise<void> {
-  if (ids.length > 0) await query('release-messages', release, [ids, workerId, delayMs]);
+  if (ids.length > 0) await query('release-messages', release, [ids, workerId(), delayMs]);
 }
 
 const hasten = `
@@ -140,7 +140,11 @@ type Reservation = Pick<ReservedMessage, 'id' | 'reservation'>;
 
 const leaveBatch = createBatch(
   async (list: Reservation[]) => {
-    const values = [list.map(({ id }) => id), list.map(({ reservation }) => reservation), workerId];
+    const values = [
+      list.map(({ id }) => id),
+      list.map(({ reservation }) => reservation),
+      workerId(),
+    ];
     await query('leave-to-reconciler', leave, values);
     return list.map(() => null);
   },
@@ -195,7 +199,7 @@ const releaseOthers = `
  * @param known the messages of the lane that the worker has
  */
 export async function releaseUnknown(lane: Lane, known: string[]): Promise<void> {
-  await query('release-unknown', releaseOthers, [kindOf[lane], workerId, known]);
+  await query('release-unknown', releaseOthers, [kindOf[lane], workerId(), known]);
 }
 
 type Mark = { id: string; reservation: number; carrier: string };
@@ -217,7 +221,7 @@ const statement = `
 async function flush(marks: Mark[]): Promise<(Date | null)[]> {
   const rows = await query<{ id: string; at: Date }>('mark-submitting', statement, [
     JSON.stringify(marks),
-    workerId,
+    workerId(),
     marks.map(({ id }) => id),
   ]);
   const marked = new Map(rows.map(({ id, at }) => [id, at]));
@@ -250,5 +254,5 @@ const leaveQueueSql =
 
 /** Takes a message that this worker has reserved out of the queue: nothing is left to do for it. */
 export async function leaveQueue({ id, reservation }: Reservation): Promise<void> {
-  await query('leave-queue', leaveQueueSql, [id, workerId, reservation]);
+  await query('leave-queue', leaveQueueSql, [id, workerId(), reservation]);
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { databaseClock } from '#platform/database-clock.ts';
 import { commitWithoutFlush, query } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { silentSeconds } from '../settings.ts';
 
@@ -11,8 +12,8 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** The name in which this process reserves messages. */
-export const workerId = newId('wrk');
+/** The name in which this worker reserves messages. */
+export const workerId = perInstance(() => newId('wrk'));
 
 /** Seconds between two heartbeats; twice as many are a gap. */
 const everySeconds = 1;
@@ -26,18 +27,18 @@ const heartbeatSql = `
     SELECT count(*) FROM delivery_workers WHERE id <> $1 AND seen_at > now() - make_interval(secs => $3)) AS others,
     (extract(epoch FROM now()) * 1000)::float8 AS now`;
 
-/** As of the last heartbeat. */
-let otherWorkers = 0;
+/** How many others there were at the last heartbeat. */
+const others = perInstance(() => ({ count: 0 }));
 
 /** How many workers are running, with this one: those with a heartbeat in the last five seconds. */
-export const countWorkers = (): number => otherWorkers + 1;
+export const countWorkers = (): number => others().count + 1;
 
 /** Writes a heartbeat, and learns the time from PostgreSQL. */
 export async function writeHeartbeat(): Promise<void> {
-  const values = [workerId, everySeconds * 2, silentSeconds];
+  const values = [workerId(), everySeconds * 2, silentSeconds];
   const [row] = await query<{ others: number; now: number }>('heartbeat', heartbeatSql, values);
   if (row) databaseClock.set(row.now);
-  otherWorkers = row?.others ?? 0;
+  others().count = row?.others ?? 0;
 }
 
 /** Writes heartbeats, one after the other, until it is stopped. @returns stops them */
@@ -56,7 +57,7 @@ export function startHeartbeats(): () => void {
 /** Records that this worker has ended, so that what it left is released at once and not after five seconds. */
 export async function writeLastHeartbeat(): Promise<void> {
   await query('last-heartbeat', `UPDATE delivery_workers SET seen_at = 'epoch' WHERE id = $1`, [
-    workerId,
+    workerId(),
   ]);
 }
 
@@ -71,7 +72,7 @@ const lostSql = `
  * steady for five seconds: after an outage of PostgreSQL others seem lost that could not write theirs either.
  */
 export async function findLostWorkers(seconds: number): Promise<string[]> {
-  const values = [workerId, seconds, everySeconds * 2, silentSeconds];
+  const values = [workerId(), seconds, everySeconds * 2, silentSeconds];
   return (await query<{ id: string }>('lost-workers', lostSql, values)).map(({ id }) => id);
 }
 
@@ -82,5 +83,5 @@ export async function isFirstWorker(): Promise<boolean> {
     'SELECT min(id) AS id FROM delivery_workers WHERE seen_at > now() - make_interval(secs => $1)',
     [silentSeconds],
   );
-  return first?.id === workerId;
+  return first?.id === workerId();
 }

@@ -12,7 +12,7 @@ import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { counter, histogram, slowBuckets } from '#platform/metrics/instruments.ts';
-import { onShutdown } from '#platform/shutdown.ts';
+import { backgroundWork } from '#platform/shutdown.ts';
 import { isWithinHours, nextStart } from '../../sms/hours.ts';
 import { type Receipt, simulatedCarrier } from '../carriers/contract.ts';
 import type { PartRow } from '../contract.ts';
@@ -107,9 +107,7 @@ export function reportMatches(matches: MatchedReceipt[]): void {
   );
 }
 
-/** Shutdown waits for these. */
-const rejectionsBeingCounted = new Set<Promise<unknown>>();
-onShutdown('counting of DLT rejections', () => Promise.all(rejectionsBeingCounted));
+const inBackground = backgroundWork('counting of DLT rejections');
 
 /** After the receipts are settled, and apart from them: what cannot be counted must not have carriers send them again. */
 function reportRejections(matches: MatchedReceipt[]): void {
@@ -121,10 +119,11 @@ function reportRejections(matches: MatchedReceipt[]): void {
     ),
   );
   if (rejections.size === 0) return;
-  const counting = recordDrift([...rejections.values()])
-    .catch((error) => logger.error({ error }, 'DLT rejections could not be counted'))
-    .finally(() => rejectionsBeingCounted.delete(counting));
-  rejectionsBeingCounted.add(counting);
+  inBackground(
+    recordDrift([...rejections.values()]).catch((error) =>
+      logger.error({ error }, 'DLT rejections could not be counted'),
+    ),
+  );
 }
 
 /** A receipt may be matched before its submit is recorded, so negative times count as 0. */

@@ -2,7 +2,7 @@ import { liveIds } from '#domain/messaging/months/live-ids.ts';
 import { createBatch } from '#platform/batch.ts';
 import { query } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
-import { onShutdown } from '#platform/shutdown.ts';
+import { backgroundWork } from '#platform/shutdown.ts';
 import type { Receipt } from '../carriers/contract.ts';
 import { chooseSql, matchedRowsSql, settleSql } from './match-sql.ts';
 import {
@@ -92,19 +92,18 @@ const toRow = (
   settles_all: settlesAll,
 });
 
-/** Shutdown waits for these. */
-const receiptsBeingMatched = new Set<Promise<unknown>>();
-onShutdown('matching of receipts', () => Promise.all(receiptsBeingMatched));
+const inBackground = backgroundWork('matching of receipts');
 
 /**
  * The part may have been recorded after the statement began, by one that looked into the inbox before it was committed.
  * If it is recorded later, it finds the receipt there.
  */
 function lookAgain(receipt: StoredReceipt): void {
-  const match = matchStoredReceipt(receipt)
-    .catch((error) => logger.warn({ error }, 'receipt stored, not matched yet'))
-    .finally(() => receiptsBeingMatched.delete(match));
-  receiptsBeingMatched.add(match);
+  inBackground(
+    matchStoredReceipt(receipt).catch((error) =>
+      logger.warn({ error }, 'receipt stored, not matched yet'),
+    ),
+  );
 }
 
 /**

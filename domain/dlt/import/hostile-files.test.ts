@@ -14,7 +14,7 @@ const options = importOptions.parse({});
 const ofHeaders = importOptions.parse({ list: 'headers' });
 
 const samples = (['csv', 'xlsx'] as const).map((type) =>
-  readFileSync(new URL(`../../../../sandbox/dlt/sample-registry.${type}`, import.meta.url)),
+  readFileSync(new URL(`../../../sandbox/dlt/sample-registry.${type}`, import.meta.url)),
 );
 
 /** Reads a file that may be anything, also as a list of headers. @throws any error that is not the reader's own */

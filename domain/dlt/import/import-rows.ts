@@ -1,6 +1,7 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
+import { perInstance } from '#platform/instance.ts';
 import {
   type Import,
   type ImportOptions,
@@ -145,10 +146,11 @@ const maxWaitMs = 10_000;
 /** Calls of an account that wait in this web; further ones are answered at once. */
 const maxWaiting = 4;
 
-const waitingByAccount = new Map<string, number>();
-
-/** However many calls wait for an import, one asks for its state. */
-const polls = new Map<string, Promise<void>>();
+/** Calls that wait, by account. However many wait for an import, one asks for its state. */
+const waits = perInstance(() => ({
+  byAccount: new Map<string, number>(),
+  polls: new Map<string, Promise<void>>(),
+}));
 
 export const isOver = ({ state }: { state: ImportState }): boolean =>
   state !== 'queued' && state !== 'running';
@@ -157,17 +159,18 @@ const look = 'SELECT state, rows FROM dlt_imports WHERE user_id = $1 AND id = $2
 
 /** Waits until an import is over, for ten seconds; not if its file has too many rows to list them all. */
 export async function waitForImport(userId: string, id: string): Promise<void> {
-  const waiting = waitingByAccount.get(userId) ?? 0;
+  const { byAccount, polls } = waits();
+  const waiting = byAccount.get(userId) ?? 0;
   if (waiting >= maxWaiting) return;
-  waitingByAccount.set(userId, waiting + 1);
+  byAccount.set(userId, waiting + 1);
   try {
     const running = polls.get(id) ?? poll(userId, id).finally(() => polls.delete(id));
     polls.set(id, running);
     await running;
   } finally {
-    const left = (waitingByAccount.get(userId) ?? 1) - 1;
-    if (left > 0) waitingByAccount.set(userId, left);
-    else waitingByAccount.delete(userId);
+    const left = (byAccount.get(userId) ?? 1) - 1;
+    if (left > 0) byAccount.set(userId, left);
+    else byAccount.delete(userId);
   }
 }
 

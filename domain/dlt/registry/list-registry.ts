@@ -1,6 +1,7 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
 import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
+import { ofInstance } from '#platform/instance.ts';
 import type { Chain, Entity, HeaderRow, Link, TemplateRow } from './contract.browser.ts';
 import { parseTemplate } from './parse-template.browser.ts';
 import type { DeclaredSlot } from './slots.browser.ts';
@@ -78,12 +79,14 @@ type TemplateFilter = {
 };
 
 /** A search for what is nowhere takes PostgreSQL 20 ms. Of an account one runs at a time in each web. */
-const inTurn = createFairBudget({
-  perCaller: 1,
-  total: 4,
-  maxWaiting: { perCaller: 20, total: 1_000 },
-  maxWaitMs: 5_000,
-});
+const inTurn = ofInstance(() =>
+  createFairBudget({
+    perCaller: 1,
+    total: 4,
+    maxWaiting: { perCaller: 20, total: 1_000 },
+    maxWaitMs: 5_000,
+  }),
+);
 
 async function searchInTurn<T>(userId: string, search: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '#platform/db.ts';
 import { mapInSlices } from '#platform/in-slices.ts';
+import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { createTtlCache, needsNewReads, rememberOldRead } from '#platform/ttl-cache.ts';
 import {
@@ -114,7 +115,7 @@ export async function loadRegistry(
 }
 
 /** What is being read, which others wait for; by account. */
-const reading = new Map<string, Promise<KeptRegistry>>();
+const readings = perInstance(() => new Map<string, Promise<KeptRegistry>>());
 
 function readOnce(userId: string, characters: number, room: RegistryRoom): Promise<KeptRegistry> {
   const read = async () => {
@@ -126,6 +127,7 @@ function readOnce(userId: string, characters: number, room: RegistryRoom): Promi
     keep(userId, read, room);
     return read;
   };
+  const reading = readings();
   const known = reading.get(userId);
   if (known) return known;
   const result = (room === 'large' ? readInTurn(read) : read()).finally(() =>

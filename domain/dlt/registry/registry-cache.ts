@@ -1,3 +1,4 @@
+import { perInstance } from '#platform/instance.ts';
 import type { CompiledRegistry } from '../check/compile-registry.ts';
 
 /** A registry in memory. */
@@ -27,21 +28,21 @@ const createRoom = (maxCharacters: number, maxAccounts: number): Room => ({
 });
 
 /**
- * The registries that a process keeps compiled; a character takes about 25 octets. Large ones push out each other alone, so
+ * The registries that an instance keeps compiled; a character takes about 25 octets. Large ones push out each other alone, so
  * that a few accounts with 10,000 templates each cannot make it read everybody's again for each message; and nobody pushes
  * out the installation's, which all new accounts send with.
  */
-const rooms = {
+const rooms = perInstance(() => ({
   installation: createRoom(2_000_000, 1),
   small: createRoom(2_000_000, 10_000),
   large: createRoom(4_000_000, 100),
-};
+}));
 
-export type RegistryRoom = keyof typeof rooms;
+export type RegistryRoom = keyof ReturnType<typeof rooms>;
 
 /** The registry of an account, which becomes the one that was used last. */
 export function findKept(userId: string): KeptRegistry | undefined {
-  for (const { kept } of Object.values(rooms)) {
+  for (const { kept } of Object.values(rooms())) {
     const found = kept.get(userId);
     if (!found) continue;
     if (kept.size > 1) {
@@ -55,8 +56,8 @@ export function findKept(userId: string): KeptRegistry | undefined {
 
 /** Keeps a registry, and forgets those used longest ago. The newest stays, however large it is. */
 export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom): void {
-  for (const { kept } of Object.values(rooms)) kept.delete(userId);
-  const { kept, maxCharacters, maxAccounts } = rooms[room];
+  for (const { kept } of Object.values(rooms())) kept.delete(userId);
+  const { kept, maxCharacters, maxAccounts } = rooms()[room];
   kept.set(userId, registry);
   let characters = 0;
   for (const one of kept.values()) characters += one.characters;
@@ -67,7 +68,7 @@ export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom)
   }
 }
 
-let lastLoad: Promise<unknown> = Promise.resolve();
+const loads = perInstance(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
 /**
  * Reads large registries one after the other, each after a pause as long as the reading took: together they take half a
@@ -75,7 +76,8 @@ let lastLoad: Promise<unknown> = Promise.resolve();
  */
 export function readInTurn<T>(read: () => Promise<T>): Promise<T> {
   let tookMs = 0;
-  const result = lastLoad.then(async () => {
+  const own = loads();
+  const result = own.last.then(async () => {
     const began = performance.now();
     try {
       return await read();
@@ -84,6 +86,6 @@ export function readInTurn<T>(read: () => Promise<T>): Promise<T> {
     }
   });
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, tookMs).unref());
-  lastLoad = result.then(pause, pause);
+  own.last = result.then(pause, pause);
   return result;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import { countSegments, maxSegments } from '#domain/sms/segments.browser.ts';
 import { query } from '#platform/db.ts';
+import { ofInstance, perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { createTimeAllowance } from '#platform/time-allowance.ts';
 import { createTtlCache, withNewReads } from '#platform/ttl-cache.ts';
@@ -77,7 +78,7 @@ function createCheckAllowance() {
   };
 }
 
-const spend = createCheckAllowance();
+const spend = ofInstance(createCheckAllowance);
 
 /**
  * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
@@ -200,7 +201,9 @@ function identifyUnregistered(
 const noRules: readonly ChainRule[] = [];
 
 /** By the rules of chains, which are the same objects until they are read again. */
-const profiles = new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>();
+const profilesByRules = perInstance(
+  () => new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>(),
+);
 
 /**
  * How this installation checks the messages of an account in a mode.
@@ -208,6 +211,7 @@ const profiles = new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>();
  * @param chains what carriers demand of its chains; left out where that is not checked
  */
 export function profileOf(mode: DltMode, chains = noRules): DltProfile {
+  const profiles = profilesByRules();
   const ofRules = profiles.get(chains) ?? new Map<DltMode, DltProfile>();
   profiles.set(chains, ofRules);
   const known = ofRules.get(mode);

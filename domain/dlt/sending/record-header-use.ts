@@ -1,6 +1,7 @@
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
+import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { idleAfterMs } from '../check/check-identities.ts';
 import { dltSettings } from '../settings.ts';
@@ -41,8 +42,8 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** When this process last recorded a header, the longest ago first. */
-const lastRecordedAt = new Map<string, number>();
+/** When this instance last recorded a header, the longest ago first. */
+const recorded = perInstance(() => new Map<string, number>());
 
 const maxRemembered = 20_000;
 
@@ -59,6 +60,7 @@ export function recordHeaderUse(message: {
 }): void {
   const owner = message.entityId === null ? dltSettings.DLT_INSTALLATION_ACCOUNT : message.userId;
   if (owner === undefined) return;
+  const lastRecordedAt = recorded();
   const key = `${owner} ${message.sender}`;
   const now = clock.now().getTime();
   const last = lastRecordedAt.get(key);

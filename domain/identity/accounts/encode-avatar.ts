@@ -1,11 +1,12 @@
 import type Sharp from 'sharp';
 import { DomainError } from '#domain/shared/errors.browser.ts';
+import { ofInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { createSerialQueue } from '#platform/promises.ts';
 import { avatarSizePx, maxAvatarPixels } from './contract.browser.ts';
 
 /** One picture is decoded at a time; more than 20 waiting requests are rejected. */
-const runSerially = createSerialQueue({ max: 20 });
+const runSerially = ofInstance(() => createSerialQueue({ max: 20 }));
 
 /** Loaded on first use: other requests do not need the library. */
 let loading: Promise<typeof Sharp> | undefined;

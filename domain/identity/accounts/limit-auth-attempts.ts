@@ -22,7 +22,7 @@ const hour = 3_600;
 const byAddress = {
   login: createRateLimiter('login-address', { points: 30, seconds: 60 }),
   signup: createRateLimiter('signup-address', {
-    points: signUpSettings.SIGNUP_ADDRESS_PER_HOUR,
+    points: () => signUpSettings.SIGNUP_ADDRESS_PER_HOUR,
     seconds: hour,
   }),
   forgot: createRateLimiter('forgot-address', { points: 30, seconds: hour }),
@@ -36,7 +36,7 @@ const byAddress = {
 const byNetwork = {
   login: createRateLimiter('login-network', { points: 120, seconds: 60 }),
   signup: createRateLimiter('signup-network', {
-    points: signUpSettings.SIGNUP_NETWORK_PER_HOUR,
+    points: () => signUpSettings.SIGNUP_NETWORK_PER_HOUR,
     seconds: hour,
   }),
   forgot: createRateLimiter('forgot-network', { points: 120, seconds: hour }),

@@ -4,6 +4,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
+import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import {
@@ -88,8 +89,8 @@ const precisionMs = 60_000;
  */
 const maxCachedKeys = 10_000;
 
-/** When this process last recorded each key, by `performance.now()`. */
-const lastRecordedAt = new Map<string, number>();
+/** When this instance last recorded each key, by `performance.now()`. */
+const recorded = perInstance(() => new Map<string, number>());
 
 type Use = { keyId: string; address: string };
 
@@ -121,6 +122,7 @@ const write = createBatch(
  * @param address the exact client address; empty if unknown
  */
 export function recordKeyUse(keyId: string, address: string): void {
+  const lastRecordedAt = recorded();
   const now = performance.now();
   const last = lastRecordedAt.get(keyId);
   if (last !== undefined && now - last < precisionMs) return;

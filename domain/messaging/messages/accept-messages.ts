@@ -223,6 +223,7 @@ const accepted = counter<'kind'>({
   name: 'dakiya_messages_accepted_total',
   help: 'Messages accepted: committed and charged.',
   labelNames: ['kind'],
+  from0: [{ kind: 'message' }, { kind: 'otp' }],
 });
 
 const acceptSeconds = histogram<'kind'>({
@@ -230,8 +231,6 @@ const acceptSeconds = histogram<'kind'>({
   help: 'Time to accept a request, from validation to commit, in seconds.',
   labelNames: ['kind'],
 });
-
-for (const kind of ['message', 'otp'] as const) accepted.inc({ kind }, 0);
 
 /**
  * Counts the accepted messages of one request and logs their ids. Those of test keys are logged alone.

@@ -1,24 +1,6 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 
-const sent = counter<'send'>({
-  name: 'dakiya_otp_sent_total',
-  help: 'OTPs accepted for sending, first or again.',
-  labelNames: ['send'],
-});
-
-const checks = counter<'result'>({
-  name: 'dakiya_otp_checks_total',
-  help: 'OTP checks, by result.',
-  labelNames: ['result'],
-});
-
-const emails = counter<'result'>({
-  name: 'dakiya_otp_emails_total',
-  help: 'Emails with codes: started, or limited by mailbox or account.',
-  labelNames: ['result'],
-});
-
 /** Label values by error code. */
 const results: Record<string, string> = {
   otp_incorrect: 'incorrect',
@@ -28,10 +10,26 @@ const results: Record<string, string> = {
   not_found: 'not_found',
 };
 
-for (const send of ['first', 'again']) sent.inc({ send }, 0);
-for (const result of ['verified', ...Object.values(results)]) checks.inc({ result }, 0);
+const sent = counter<'send'>({
+  name: 'dakiya_otp_sent_total',
+  help: 'OTPs accepted for sending, first or again.',
+  labelNames: ['send'],
+  from0: ['first', 'again'].map((send) => ({ send })),
+});
 
-for (const result of ['started', 'limited']) emails.inc({ result }, 0);
+const checks = counter<'result'>({
+  name: 'dakiya_otp_checks_total',
+  help: 'OTP checks, by result.',
+  labelNames: ['result'],
+  from0: ['verified', ...Object.values(results)].map((result) => ({ result })),
+});
+
+const emails = counter<'result'>({
+  name: 'dakiya_otp_emails_total',
+  help: 'Emails with codes: started, or limited by mailbox or account.',
+  labelNames: ['result'],
+  from0: ['started', 'limited'].map((result) => ({ result })),
+});
 
 /** Counts an email with a code. */
 export const countOtpEmail = (result: 'started' | 'limited') => emails.inc({ result });

@@ -30,9 +30,8 @@ const toShares = (all: number): CeilingShares => ({
   each: Math.ceil(all / 4),
 });
 
-const otps = createSharedCeiling('otps', toShares(recipientSettings.OTP_RECIPIENT_PER_HOUR));
-const messages = createSharedCeiling(
-  'messages',
+const otps = createSharedCeiling('otps', () => toShares(recipientSettings.OTP_RECIPIENT_PER_HOUR));
+const messages = createSharedCeiling('messages', () =>
   toShares(recipientSettings.MESSAGE_RECIPIENT_PER_HOUR),
 );
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/rate-limit.ts';
 import { count, defineSettings } from '#platform/settings.ts';
 import { refusalOf } from './magic-numbers.ts';
 import { suppressedError } from './suppressions.ts';
@@ -10,31 +10,38 @@ const testModeSettings = defineSettings({
   TEST_MESSAGES_PER_DAY: count.default(1_000),
 });
 
-const perDay = testModeSettings.TEST_MESSAGES_PER_DAY;
+const perDay = () => testModeSettings.TEST_MESSAGES_PER_DAY;
 
 /** Each message may have several events at each of several webhook endpoints, and anybody can make accounts without an address. */
-const perDayUnconfirmed = Math.min(perDay, 50);
+const perDayUnconfirmed = () => Math.min(perDay(), 50);
 
 const inWords = (messages: number) =>
   `at most ${messages.toLocaleString('en')} test messages a day`;
 
-const createDaily = (name: string, points: number, message: string) => ({
+type Daily = { limiter: RateLimiter; error: () => InputError };
+
+const createDaily = (
+  name: string,
+  points: () => number,
+  sentence: (limit: string) => string,
+): Daily => ({
   limiter: createRateLimiter(name, { points, seconds: 24 * 3_600 }),
-  error: { code: 'rate_limited', message } satisfies InputError,
+  error: () => ({ code: 'rate_limited', message: sentence(inWords(points())) }),
 });
 
 /** Of an account, for messages and one-time passwords together. */
 const daily = createDaily(
   'test-messages',
   perDay,
-  `An account sends ${inWords(perDay)}. Please try again later, or use a live key.`,
+  (limit) => `An account sends ${limit}. Please try again later, or use a live key.`,
 );
 
 /** The same until its email address is confirmed. */
 const unconfirmed = createDaily(
   'test-messages-unconfirmed',
   perDayUnconfirmed,
-  `Until its email address is confirmed, an account sends ${inWords(perDayUnconfirmed)}. Please open the link in our email.`,
+  (limit) =>
+    `Until its email address is confirmed, an account sends ${limit}. Please open the link in our email.`,
 );
 
 /** What a number that throttles says, in seconds. */
@@ -63,7 +70,7 @@ export async function consumeTestLimits(
   );
   const resetSeconds = states.map((state) => (state?.allowed ? 0 : (state?.resetSeconds ?? 0)));
   return {
-    errors: refusals.map((refusal, i) => refusal ?? (states[i]?.allowed ? null : error)),
+    errors: refusals.map((refusal, i) => refusal ?? (states[i]?.allowed ? null : error())),
     resetSeconds: Math.max(...resetSeconds) || throttledSeconds,
     refund(places) {
       for (const place of places) if (states[place]?.allowed) limiter.refund(userId);

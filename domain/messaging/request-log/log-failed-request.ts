@@ -3,6 +3,7 @@ import { createBatch } from '#platform/batch.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { minIdAt, newId } from '#platform/ids.ts';
+import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import {
   type FailedRequest,
@@ -46,10 +47,8 @@ const statement = `
   ) AS kept ON kept.owner = given.user_id
   WHERE before + place <= ${maxPerHour}`;
 
-let waiting = 0;
-/** Waiting rows per user. */
-const waitingByUser = new Map<string, number>();
-let dropped = 0;
+/** Rows that wait to be written, in all and by user, and those that were dropped in this second. */
+const state = perInstance(() => ({ waiting: 0, byUser: new Map<string, number>(), dropped: 0 }));
 
 /**
  * One flush at a time per process, and by the lock over all processes: parallel ones would count
@@ -70,7 +69,8 @@ const write = createBatch(
 /** Logs a failed request for its owner, in the background: the response does not depend on it. */
 export function logFailedRequest(failed: FailedRequest): void {
   const { userId } = failed;
-  if (waiting >= maxWaiting || (waitingByUser.get(userId) ?? 0) >= maxWaitingPerUser) {
+  const { waiting, byUser } = state();
+  if (waiting >= maxWaiting || (byUser.get(userId) ?? 0) >= maxWaitingPerUser) {
     reportDropped(1);
     return;
   }
@@ -84,21 +84,23 @@ export function logFailedRequest(failed: FailedRequest): void {
 }
 
 function countWaiting(userId: string, more: 1 | -1): void {
-  waiting += more;
-  const ofUser = (waitingByUser.get(userId) ?? 0) + more;
-  if (ofUser > 0) waitingByUser.set(userId, ofUser);
-  else waitingByUser.delete(userId);
+  const own = state();
+  own.waiting += more;
+  const ofUser = (own.byUser.get(userId) ?? 0) + more;
+  if (ofUser > 0) own.byUser.set(userId, ofUser);
+  else own.byUser.delete(userId);
 }
 
 /** Logs dropped rows once a second. */
 function reportDropped(count: number, error?: unknown): void {
-  if (dropped === 0) {
+  const own = state();
+  if (own.dropped === 0) {
     setTimeout(() => {
-      logger.warn({ error, dropped }, 'could not write the request log');
-      dropped = 0;
+      logger.warn({ error, dropped: own.dropped }, 'could not write the request log');
+      own.dropped = 0;
     }, 1_000).unref();
   }
-  dropped += count;
+  own.dropped += count;
 }
 
 const toColumns = (row: Row) => ({

@@ -5,6 +5,7 @@ import { createBatch } from '#platform/batch.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { timeOfId } from '#platform/ids.ts';
+import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
 import { type TextsSeen, type TextView, type Viewer, viewWays } from './contract.ts';
@@ -117,10 +118,15 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** Viewers of which this process has written a row, and repeated views that are still to be written. */
-const known = new Set<string>();
-const waiting = new Map<string, Views>();
-let timer: NodeJS.Timeout | undefined;
+/** Viewers of which this instance has written a row, and repeated views that are still to be written. */
+const state = perInstance(() => {
+  onShutdown('text views', writeTextViews);
+  return {
+    known: new Set<string>(),
+    waiting: new Map<string, Views>(),
+    timer: undefined as NodeJS.Timeout | undefined,
+  };
+});
 
 const keyOf = ({ userId, day, id, way }: Views) => `${userId} ${day} ${id} ${way}`;
 
@@ -172,9 +178,11 @@ export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<
   const device = viewer.device?.slice(0, 100) ?? null;
   const views = { ...viewer, device, ...times, views: 1, ...seen };
   const key = keyOf(views);
+  const own = state();
+  const { known } = own;
   if (known.has(key)) {
-    add(waiting, views);
-    timer ??= setTimeout(() => void writeTextViews(), lateMs).unref();
+    add(own.waiting, views);
+    own.timer ??= setTimeout(() => void writeTextViews(), lateMs).unref();
     return;
   }
   await write(views);
@@ -184,8 +192,10 @@ export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<
 
 /** Writes the numbers that are still to be written; those that cannot be are tried again. */
 export async function writeTextViews(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
+  const own = state();
+  const { waiting } = own;
+  clearTimeout(own.timer);
+  own.timer = undefined;
   const list = [...waiting.values()];
   waiting.clear();
   const results = await Promise.allSettled(list.map((views) => write(views)));
@@ -195,7 +205,5 @@ export async function writeTextViews(): Promise<void> {
   if (waiting.size === 0) return;
   logger.warn({ viewers: waiting.size }, 'could not record views of texts; will retry');
   if (waiting.size > maxViewers) waiting.clear();
-  timer ??= setTimeout(() => void writeTextViews(), lateMs).unref();
+  own.timer ??= setTimeout(() => void writeTextViews(), lateMs).unref();
 }
-
-onShutdown('text views', writeTextViews);

@@ -65,9 +65,8 @@ const emails = counter<'result'>({
   name: 'dakiya_emails_total',
   help: 'Attempts to send an email, by result: sent, queued (rejected temporarily, retried) or failed.',
   labelNames: ['result'],
+  from0: ['sent', 'queued', 'failed'].map((result) => ({ result })),
 });
-
-for (const result of ['sent', 'queued', 'failed']) emails.inc({ result }, 0);
 
 /** Counts an attempt by the resulting state of the email. */
 const countEmailAttempt = (result: 'sent' | 'queued' | 'failed') => emails.inc({ result });

@@ -32,9 +32,10 @@ const attempts = counter<'result'>({
   name: 'dakiya_webhook_attempts_total',
   help: 'Attempts to post an event to an endpoint of a user, by the class of the status, unreachable, or unprepared.',
   labelNames: ['result'],
+  from0: ['2xx', '3xx', '4xx', '5xx', 'unreachable', 'other', 'unprepared'].map((result) => ({
+    result,
+  })),
 });
-for (const result of ['2xx', '3xx', '4xx', '5xx', 'unreachable', 'other', 'unprepared'])
-  attempts.inc({ result }, 0);
 
 const seconds = histogram({
   name: 'dakiya_webhook_attempt_seconds',

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
+import { ofInstance, perInstance } from '#platform/instance.ts';
 import { defineSettings, textFor } from '#platform/settings.ts';
 import { readAllowance } from './allowance.ts';
 import { checkNewUrl } from './check-url.ts';
@@ -8,8 +9,9 @@ import { createSender } from './create-sender.ts';
 export type { OutboundResponse } from './create-sender.ts';
 export { type Connections, openConnections } from './create-sender.ts';
 
-const { WEBHOOK_ALLOW } = defineSettings({ WEBHOOK_ALLOW: textFor(readAllowance).default('') });
-const allowance = readAllowance(WEBHOOK_ALLOW);
+const addressSettings = defineSettings({ WEBHOOK_ALLOW: textFor(readAllowance).default('') });
+
+const allowance = perInstance(() => readAllowance(addressSettings.WEBHOOK_ALLOW));
 
 /**
  * Posts to an address from a user; the only way to such an address besides `postEventToUserAddress` (docs/decisions/030). Reaches
@@ -18,12 +20,14 @@ const allowance = readAllowance(WEBHOOK_ALLOW);
  *
  * @throws OutboundError, whose message is for the user
  */
-export const postToUserAddress = createSender({
-  allowance,
-  resolve: resolveHost,
-  timeoutMs: 10_000,
-  maxBytes: 16 * 1024,
-});
+export const postToUserAddress = ofInstance(() =>
+  createSender({
+    allowance: allowance(),
+    resolve: resolveHost,
+    timeoutMs: 10_000,
+    maxBytes: 16 * 1024,
+  }),
+);
 
 /**
  * Posts an event to an endpoint of a user, in the same way, but takes at most 15 s, and any answer with a status: a
@@ -31,13 +35,15 @@ export const postToUserAddress = createSender({
  *
  * @throws OutboundError, whose message is for the user
  */
-export const postEventToUserAddress = createSender({
-  allowance,
-  resolve: resolveHost,
-  timeoutMs: 15_000,
-  maxBytes: 16 * 1024,
-  takesAnyBody: true,
-});
+export const postEventToUserAddress = ofInstance(() =>
+  createSender({
+    allowance: allowance(),
+    resolve: resolveHost,
+    timeoutMs: 15_000,
+    maxBytes: 16 * 1024,
+    takesAnyBody: true,
+  }),
+);
 
 /**
  * Checks an address of a user before it is stored, as far as that needs no name server.
@@ -45,7 +51,7 @@ export const postEventToUserAddress = createSender({
  * @throws OutboundError, whose message is for the user
  */
 export function checkUserAddress(address: string): void {
-  checkNewUrl(address, allowance);
+  checkNewUrl(address, allowance());
 }
 
 /** DNS timeout in milliseconds, and number of attempts. */

@@ -14,18 +14,18 @@ import { otpSettings } from '../settings.ts';
 import { toNumberRange } from './abuse-rules.ts';
 import { findActiveThrottles } from './otp-throttles.ts';
 
-const createHourlyLimiter = (name: string, points: number) =>
+const createHourlyLimiter = (name: string, points: () => number) =>
   createRateLimiter(`otp-${name}`, { points, seconds: 3_600 });
 
 const limits = {
-  endUser: createHourlyLimiter('end-user', otpSettings.OTP_MAX_PER_END_USER_PER_HOUR),
-  prefix: createHourlyLimiter('prefix', otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
+  endUser: createHourlyLimiter('end-user', () => otpSettings.OTP_MAX_PER_END_USER_PER_HOUR),
+  prefix: createHourlyLimiter('prefix', () => otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
   /** For all keys together, so that more keys give no higher limit. */
-  account: createHourlyLimiter('account', otpSettings.OTP_ACCOUNT_PER_HOUR),
+  account: createHourlyLimiter('account', () => otpSettings.OTP_ACCOUNT_PER_HOUR),
   /** Over all accounts: one address with many accounts gets no higher limit. */
-  address: createHourlyLimiter('address', otpSettings.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
+  address: createHourlyLimiter('address', () => otpSettings.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
   throttled: createRateLimiter('otp-throttled', {
-    points: otpSettings.OTP_THROTTLED_PER_MINUTE,
+    points: () => otpSettings.OTP_THROTTLED_PER_MINUTE,
     seconds: 60,
   }),
 };

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
-import { onShutdown } from '#platform/shutdown.ts';
+import { backgroundWork } from '#platform/shutdown.ts';
 import { countOtpEmail } from '../otp-metrics.ts';
 import { otpSettings } from '../settings.ts';
 import { toMailbox } from './contract.ts';
@@ -111,7 +111,7 @@ const createMailboxLimiter = (name: string, points: number, seconds: number) =>
 
 const limits = {
   account: createRateLimiter('otp-emails-account', {
-    points: otpSettings.OTP_EMAIL_ACCOUNT_PER_HOUR,
+    points: () => otpSettings.OTP_EMAIL_ACCOUNT_PER_HOUR,
     seconds: hour,
   }),
   ofAccountHour: createMailboxLimiter('own-hour', maxPerMailbox.ofAccount.hour, hour),
@@ -183,9 +183,7 @@ export async function failSendAttempts({
   return started;
 }
 
-/** Shutdown waits for these. */
-const beingReported = new Set<Promise<unknown>>();
-onShutdown('next channels of codes', () => Promise.all(beingReported));
+const inBackground = backgroundWork('next channels of codes');
 
 /**
  * Starts the next channels of codes whose messages have reached nobody; messages of others are ignored, for an index
@@ -193,10 +191,11 @@ onShutdown('next channels of codes', () => Promise.all(beingReported));
  */
 export function reportUnreached(messageIds: string[]): void {
   if (messageIds.length === 0) return;
-  const reporting = failSendAttempts({ messageIds })
-    .catch((error) => logger.warn({ error }, 'next channels of codes are left to the reconciler'))
-    .finally(() => beingReported.delete(reporting));
-  beingReported.add(reporting);
+  inBackground(
+    failSendAttempts({ messageIds }).catch((error) =>
+      logger.warn({ error }, 'next channels of codes are left to the reconciler'),
+    ),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { decodeText } from '#domain/dlt/import/read-csv.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
+import { ofInstance } from '#platform/instance.ts';
 import { createRateLimiter } from '#platform/rate-limit.ts';
 import { requireRoomFor, suppress } from '../suppressions.ts';
 import { maxSuppressionFile, type SuppressionFileResult } from './contract.browser.ts';
@@ -12,12 +13,14 @@ import { readNumbers } from './read-numbers.ts';
 const perStatement = 5_000;
 
 /** A full file takes a second of this process and one of PostgreSQL. An account's files take turns. */
-const inTurn = createFairBudget({
-  perCaller: 1,
-  total: 2,
-  maxWaiting: { perCaller: 2, total: 20 },
-  maxWaitMs: 15_000,
-});
+const inTurn = ofInstance(() =>
+  createFairBudget({
+    perCaller: 1,
+    total: 2,
+    maxWaiting: { perCaller: 2, total: 20 },
+    maxWaitMs: 15_000,
+  }),
+);
 
 const files = createRateLimiter('suppression-files', { points: 60, seconds: 3_600 });
 

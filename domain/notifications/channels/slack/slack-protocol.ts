@@ -4,6 +4,7 @@ import {
   type OutboundResponse,
   postToUserAddress,
 } from '#platform/http/user-address/post-to-user-address.ts';
+import { perInstance } from '#platform/instance.ts';
 import { notifiedPart, type SendOutcome } from '../contract.browser.ts';
 
 /**
@@ -74,8 +75,7 @@ export async function postToSlack(address: string, text: string): Promise<SendOu
  */
 export const slackSlots = { inAll: 20, perUser: 2 };
 
-const usedByUser = new Map<string, number>();
-let total = 0;
+const used = perInstance(() => ({ total: 0, byUser: new Map<string, number>() }));
 
 /**
  * Acquires one of this worker's slots for a user's Slack post.
@@ -83,14 +83,15 @@ let total = 0;
  * @returns a function that releases it; null if none is free
  */
 export function acquireSlot(userId: string): (() => void) | null {
-  const used = usedByUser.get(userId) ?? 0;
-  if (used >= slackSlots.perUser || total >= slackSlots.inAll) return null;
-  usedByUser.set(userId, used + 1);
-  total += 1;
+  const own = used();
+  const ofUser = own.byUser.get(userId) ?? 0;
+  if (ofUser >= slackSlots.perUser || own.total >= slackSlots.inAll) return null;
+  own.byUser.set(userId, ofUser + 1);
+  own.total += 1;
   return () => {
-    total -= 1;
-    const left = (usedByUser.get(userId) ?? 1) - 1;
-    if (left > 0) usedByUser.set(userId, left);
-    else usedByUser.delete(userId);
+    own.total -= 1;
+    const left = (own.byUser.get(userId) ?? 1) - 1;
+    if (left > 0) own.byUser.set(userId, left);
+    else own.byUser.delete(userId);
   };
 }

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { failure } from '#app/api/respond.server.ts';
+import { reportInstallation } from '#domain/dlt/sending/installation.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { answerExpectations } from '#platform/http/expect-continue.ts';
+import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
+import { newId } from '#platform/ids.ts';
+import { createInstance, forgetInstance, openAtStart, runIn } from '#platform/instance.ts';
+import { logger } from '#platform/logger.ts';
+import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
+import { checkWebReadiness, waitForDatabase } from '#platform/readiness/readiness.ts';
+import { waitForRedis } from '#platform/redis.ts';
+import { watchRedis } from '#platform/redis-health.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import type { Config } from '#platform/settings.ts';
+import { shutDown, shutdownSignal } from '#platform/shutdown.ts';
+import { listener } from './listener.ts';
+
+/** A web that runs. */
+export type Web = {
+  /** Where it listens, which the system may have chosen. */
+  port: number;
+  /** Ends it: stops accepting requests, answers those that have begun, and closes what it has opened. */
+  stop: () => Promise<void>;
+  /** How long that takes at most, in milliseconds. */
+  stopMs: number;
+};
+
+/**
+ * Starts a web: it listens at `HOST` and `PORT`. While the database is unavailable, it responds with 503.
+ *
+ * @param config of `parseConfig`
+ * @param answer handles the requests
+ */
+export async function createWeb(config: Config, answer: RequestListener = listener): Promise<Web> {
+  const instance = createInstance(config);
+  const handle: RequestListener = (request, response) =>
+    runIn(instance, () => answer(request, response));
+  const { port, end, stopMs } = await runIn(instance, () => start(handle));
+  return {
+    port,
+    stopMs,
+    stop: async () => {
+      await runIn(instance, () => shutDown(end));
+      forgetInstance(instance);
+    },
+  };
+}
+
+/** How long Redis may take to connect before the web listens without it, in milliseconds. */
+const connectMs = 1_000;
+
+async function start(handle: RequestListener) {
+  openAtStart();
+  await waitForRedis(connectMs);
+  const server = createServer(
+    {
+      // A form with a picture is 2 MiB, which a phone with 150 kbit/s sends in under two minutes. Headers are short, so
+      // they must arrive sooner.
+      requestTimeout: 120_000,
+      headersTimeout: 20_000,
+      connectionsCheckingInterval: 5_000,
+      // Cookies, a long address and the headers of a proxy have some 4 KiB.
+      maxHeaderSize: 16 * 1_024,
+    },
+    handle,
+  );
+  answerExpectations(server);
+  server.maxHeadersCount = 100;
+  // A connection takes some 20 KiB. More wait in the system's queue, which is better than to be out of memory.
+  server.maxConnections = serverSettings.MAX_CONNECTIONS;
+  // Longer than proxies keep connections open: otherwise one sends a request into a connection that we just closed.
+  server.keepAliveTimeout = 75_000;
+  watchRedis();
+  await startMetricsServer({ program: 'web', readiness: checkWebReadiness });
+  const drainMs = serverSettings.DRAIN_SECONDS * 1_000;
+  const end = createGracefulShutdown(server, {
+    signal: shutdownSignal(),
+    drainMs,
+    refuse: () =>
+      failure(
+        new DomainError('unavailable', { retryAfterSeconds: 2 }),
+        newId('req'),
+        new Headers({ 'cache-control': 'no-store' }),
+      ),
+  });
+  server.listen(serverSettings.PORT, serverSettings.HOST);
+  await once(server, 'listening');
+  logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening');
+  // Until then it responds with 503, and /readyz says that it is not ready.
+  void waitForDatabase(shutdownSignal()).then((answers) => {
+    if (!answers) return;
+    logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');
+    reportInstallation().catch((error) =>
+      logger.warn({ error }, 'could not check the DLT settings'),
+    );
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, end, stopMs: drainMs + drainTimeoutMs + 1_000 };
+}

@@ -1,0 +1,109 @@
+import { setMaxListeners } from 'node:events';
+import { startHeartbeats, writeLastHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
+import { startBackgroundMigrations } from '#domain/shared/background-migrations/run-background-migrations.ts';
+import { createInstance, forgetInstance, openAtStart, runIn } from '#platform/instance.ts';
+import { logger } from '#platform/logger.ts';
+import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
+import { waitAtMost } from '#platform/promises.ts';
+import { waitForDatabase } from '#platform/readiness/readiness.ts';
+import { onRedisChange, watchRedis } from '#platform/redis-health.ts';
+import type { Config } from '#platform/settings.ts';
+import { shutDown, shutdownSignal } from '#platform/shutdown.ts';
+import { backgroundMigrations, registerBackgroundMetrics } from './background-migrations.ts';
+import { openCarriers, registerCarrierMetrics, workerReadiness } from './carriers.ts';
+import { registerQueueMetrics } from './queue-metrics.ts';
+import { syncSchedules } from './schedules.ts';
+import { workerSettings } from './settings.ts';
+import { startWorkers } from './start-workers.ts';
+import { workWithoutRedis } from './without-redis.ts';
+
+/** A worker that runs. */
+export type Worker = {
+  /** Resolves when it has PostgreSQL and its carriers, and takes jobs or works without Redis. */
+  ready: Promise<void>;
+  /** Ends it: what is under way is finished, or left to other workers after some seconds. */
+  stop: () => Promise<void>;
+};
+
+/** Unfinished jobs are left to other workers after this time: their rows or jobs are still pending. */
+const shutdownMs = 7_500;
+
+/** Starts a worker. @param config of `parseConfig` */
+export async function createWorker(config: Config): Promise<Worker> {
+  const instance = createInstance(config);
+  const { ready, end } = await runIn(instance, start);
+  return {
+    ready,
+    stop: async () => {
+      await runIn(instance, () => shutDown(end));
+      forgetInstance(instance);
+    },
+  };
+}
+
+async function start() {
+  openAtStart();
+  const stopping = new AbortController();
+  // Every submit that may fail over adds a listener: as many as the windows allow, so Node's warning of a leak is wrong.
+  setMaxListeners(0, stopping.signal);
+  const { carriers, routing, firstRead, stop } = openCarriers(() => deliverers);
+  const endHeartbeats = startHeartbeats();
+  const { queues, dispatchers, deliverers } = startWorkers(routing, stopping.signal);
+  // Registered before the first look.
+  const endWorkWithoutRedis = workWithoutRedis(queues);
+  watchRedis();
+  const endSchedules = syncSchedules();
+  // Where other recurring work is done, and not in a worker for one-time passwords alone.
+  const background = workerSettings.WORKER_QUEUES.includes('schedules')
+    ? [startBackgroundMigrations(backgroundMigrations)]
+    : [];
+
+  // In parallel: while jobs wait for responses that may not come, the carriers limit that wait.
+  async function end(): Promise<void> {
+    endSchedules();
+    endWorkWithoutRedis();
+    stopping.abort();
+    stop();
+    const parts = [
+      { name: 'carriers', close: carriers.close },
+      ...queues.map(({ worker }) => worker),
+      ...dispatchers,
+      ...background,
+    ];
+    const unfinished = new Set(parts.map(({ name }) => name));
+    const closed = parts.map(async (part) => {
+      await part.close();
+      unfinished.delete(part.name);
+    });
+    await waitAtMost(shutdownMs, Promise.allSettled(closed));
+    if (unfinished.size > 0) {
+      logger.warn(
+        { unfinished: [...unfinished] },
+        'shutdown timeout: jobs still running are left to other workers',
+      );
+    }
+    endHeartbeats();
+    await writeLastHeartbeat();
+  }
+
+  async function becomeReady(): Promise<void> {
+    // Without Redis there is work too.
+    const isDegraded = new Promise<void>(
+      (resolve) => void onRedisChange((problem) => problem && resolve()),
+    );
+    const isOpen = Promise.all(queues.map((queue) => queue.worker.waitUntilReady()));
+    await Promise.race([isDegraded, isOpen]);
+    // Jobs that arrive meanwhile wait.
+    if (!(await waitForDatabase(shutdownSignal()))) return;
+    await firstRead;
+    const names = carriers.list().map(({ name }) => name);
+    logger.info({ queues: workerSettings.WORKER_QUEUES, carriers: names }, 'worker ready');
+  }
+
+  await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
+  registerCarrierMetrics(carriers, routing);
+  // Registered last: a scrape collects in this order, and its own queries must not count as waiting.
+  registerBackgroundMetrics();
+  registerQueueMetrics();
+  return { ready: becomeReady(), end };
+}
