@@ -21,6 +21,7 @@ import {
   readIdempotency,
   rejectUnknownFields,
   rejectUnsupportedFields,
+  requireNoCoding,
   requireWholeBody,
 } from './pipeline/read-input.server.ts';
 import { withinBodyBudget } from './pipeline/within-body-budget.server.ts';
@@ -208,6 +209,7 @@ async function readForm(
     const message = 'Send the body as multipart/form-data.';
     throw new DomainError('unsupported_media_type', { message });
   }
+  requireNoCoding(headers);
   requireWholeBody(bodyProblem, maxBody);
   const type = headers.get('content-type') ?? '';
   const form = await parseMultipart(rawBody as Uint8Array<ArrayBuffer>, type);

@@ -21,6 +21,7 @@ export function messageStateName(messageState: number): string {
  */
 const knownStates: Record<string, ReceiptState> = {
   ...toEntries('delivered', ['DELIVRD', 'DELIVERED', 'DELIVERD', 'DELIVRED', 'DELIVERY', 'DELVRD']),
+  ...toEntries('delivered', ['DLVRD', 'DELIV']),
   ...toEntries('undelivered', [
     'UNDELIV',
     'UNDELIVERABLE',

@@ -139,10 +139,15 @@ async function test(
     );
   else if (!outcome) printLine('The carrier did not bind within ten seconds.');
   else if (outcome.kind === 'accepted') {
-    printLine(`Accepted as ${outcome.carrierMessageId}.`);
+    printLine(
+      `Accepted ${outcome.carrierMessageId ? `as ${outcome.carrierMessageId}` : 'without an id'}.`,
+    );
     const state =
       receipt && [receipt.status, receipt.errorCode, receipt.errorText].filter(Boolean).join(' ');
-    printLine(state ? `Receipt: ${state}.` : 'No receipt came within 30 seconds.');
+    const isUnclear = others.length > 0 || result.unknownWords.length > 0 || unread.length > 0;
+    if (state) printLine(`Receipt: ${state}.`);
+    else if (!isUnclear) printLine('No receipt came within 30 seconds.');
+    else printLine('What came back is no receipt of this message that is understood.');
   } else if (outcome.kind === 'refused') printLine(`Refused with ${statusText(outcome.status)}.`);
   else printLine('The carrier did not answer: it may have been sent.');
   if (!json) for (const proposal of proposals) printLine(proposal);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { maxSuppressions, suppress } from '#domain/messaging/recipients/suppressions.ts';
@@ -37,6 +38,29 @@ async function anUploader() {
 }
 
 const count = (userId: string) => prisma.suppression.count({ where: { userId } });
+
+test('a list that a portal has saved as HTML is refused with what to do, whatever it is called', async () => {
+  const { upload, userId } = await anUploader();
+  const html = '<html><body><table><tr><td>9876543210</td></tr></table></body></html>';
+  for (const content of [html, `\ufeff\n${html}`, `<?xml version="1.0"?>${html}`]) {
+    const { status, body } = await upload(content);
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('Save it as CSV');
+  }
+  expect(await count(userId)).toBe(0);
+});
+
+test('a form that is compressed is answered with 415 that says so', async () => {
+  const { call } = await anUploader();
+  const headers = {
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-encoding': 'gzip',
+  };
+  const body = gzipSync('--x--');
+  const reply = await call.call('POST', '/suppressions/import', { body, headers });
+  expect(reply.status).toBe(415);
+  expect(reply.body.error.message).toContain('gzip');
+});
 
 test('a number is added, found by how it begins, and removed, without JavaScript', async () => {
   const [{ visitor, userId }, stranger] = await Promise.all([aMember(web.url), aMember(web.url)]);

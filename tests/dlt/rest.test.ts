@@ -57,6 +57,20 @@ test('a registry is made, read, changed and emptied over the API, by key and by 
   }
 });
 
+test('a template is registered with what is probably wrong with it', async () => {
+  const { call } = await anOwner();
+  const register = async (id: string, body: string) =>
+    (await call.post('/dlt/templates', { ...template, template_id: id, body })).body.data.warnings;
+  const plain = 'Hello from Acme, your order is on its way.';
+  expect(await register('1107161234567890001', plain)).toEqual([]);
+  expect(await register('1107161234567890002', `${plain} [OTP]`)).toEqual([
+    expect.stringContaining('“[OTP]” at character 44'),
+  ]);
+  expect(await register('1107161234567890003', `${plain} {# NUM #}`)).toEqual([
+    expect.stringContaining('{# NUM #}, read as numeric'),
+  ]);
+});
+
 test('another account’s registrations cannot be seen, changed or deleted', async () => {
   const owner = await anOwner();
   await owner.call.post('/dlt/links', link);

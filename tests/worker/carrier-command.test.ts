@@ -117,6 +117,29 @@ test('a test proposes the settings that a carrier wants, by what comes back', as
   expect((await carrier('test', await aFile(other), ...args)).text).toContain('Receipt: DELIVRD');
 }, 60_000);
 
+test('a test names a state that is not known, and takes a receipt with our reference for one without an id', async () => {
+  let words = 'SUCCESS';
+  const smsc = await startScripted({
+    submit_sm(pdu, session) {
+      session.send(pdu.response({ message_id: words === 'SUCCESS' ? '77001' : '' }));
+      session.deliver_sm({
+        source_addr: String(pdu.destination_addr),
+        esm_class: 4,
+        user_message_reference: Number(pdu.user_message_reference),
+        short_message: `id:${words === 'SUCCESS' ? '77001' : ''} stat:${words} err:000 text:`,
+      });
+    },
+  });
+  const config = carrierConfig('odd', { port: smsc.port }, { responseTimeoutMs: 2_000 });
+  const args = ['--to', '9876543210', '--sender', 'DAKIYA', '--text', 'A test'];
+  const { text } = await carrier('test', await aFile(config), ...args);
+  expect(text).not.toContain('No receipt came');
+  expect(text).toContain('"receiptStates": { "SUCCESS": "delivered" }');
+  words = 'DELIVRD';
+  const sent = await carrier('test', await aFile(config), ...args);
+  expect(sent.text).toMatch(/^Accepted without an id\.\nReceipt: DELIVRD/);
+}, 60_000);
+
 test('a test says that the carrier rejects the bind, or is not there', async () => {
   const smsc = await startSmsc();
   const rejected = await carrier(

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
 import { newTemplateInput, templateChange } from '#domain/dlt/registry/inputs.browser.ts';
 import { findTemplate, listTemplates } from '#domain/dlt/registry/list-registry.ts';
-import { templateOutput, toTemplateOutput } from '#domain/dlt/registry/outputs.ts';
+import {
+  registeredTemplateOutput,
+  templateOutput,
+  toTemplateOutput,
+} from '#domain/dlt/registry/outputs.ts';
+import { findTemplateRisks, parseTemplate } from '#domain/dlt/registry/parse-template.browser.ts';
 import { registerTemplate } from '#domain/dlt/registry/register-templates.ts';
 import { removeTemplate } from '#domain/dlt/registry/remove-registered.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -68,13 +73,20 @@ export const createDltTemplate = endpoint({
   body: newTemplateInput,
   status: 201,
   message: 'Template registered',
-  output: templateOutput,
+  output: registeredTemplateOutput,
   handle: ({ caller: { userId }, body, idempotency }) =>
     writeOnce(idempotency, async (tx) => {
       await registerTemplate(userId, body, tx);
-      return readTemplate(userId, body.template_id, tx);
+      const template = await readTemplate(userId, body.template_id, tx);
+      return { ...template, warnings: findRisks(template.body) };
     }),
 });
+
+/** What portals or operators may refuse of a body that is registered. */
+function findRisks(body: string): string[] {
+  const parts = parseTemplate(body);
+  return 'problem' in parts ? [] : findTemplateRisks(body, parts);
+}
 
 export const getDltTemplate = endpoint({
   method: 'GET',

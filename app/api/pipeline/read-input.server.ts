@@ -59,13 +59,18 @@ export function readBody(
   }
 }
 
-/** @throws DomainError `unsupported_media_type` that says what the body is, and in what it is to be sent */
-function requireReadable(headers: Headers): void {
+/** @throws DomainError `unsupported_media_type` that names the compression of a body */
+export function requireNoCoding(headers: Headers): void {
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity') {
     const message = `The body has the content coding ${coding.slice(0, 40)}, which is not read. Send it without compression, and without Content-Encoding.`;
     throw new DomainError('unsupported_media_type', { message });
   }
+}
+
+/** @throws DomainError `unsupported_media_type` that says what the body is, and in what it is to be sent */
+function requireReadable(headers: Headers): void {
+  requireNoCoding(headers);
   const type = headers.get('content-type')?.trim() ?? '';
   if (!json.test(type)) {
     throw new DomainError('unsupported_media_type', {

@@ -159,10 +159,11 @@ function readFacts({ shortMessage, rest, tlvs, esmClass }: Delivered): string[] 
   });
 }
 
+/** What follows an id that is empty is the next field. */
 const findId = (facts: string) =>
   find(
     facts,
-    /\b(?:id|msg_?id|message_?id)\s*[:=]\s*(?!sub:)["']?([^\s"']{1,80}?)(?=$|[\s"']|[,;]\s*[a-z_ ]+[:=]|sub:)/i,
+    /\b(?:id|msg_?id|message_?id)\s*[:=]\s*(?!(?:sub|dlvrd|submit|done|stat|err|text)[a-z_]*(?: date)?\s*[:=])["']?([^\s"']{1,80}?)(?=$|[\s"']|[,;]\s*[a-z_ ]+[:=]|sub:)/i,
   );
 
 /** The word behind `stat:`, or a known word that stands alone where the label is missing. */

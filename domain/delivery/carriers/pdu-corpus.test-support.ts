@@ -92,6 +92,12 @@ const words: [ReceiptState, string[]][] = [
  */
 export const corpus: Case[] = [
   delivered('the customary text', deliver({ text: whole('DELIVRD') })),
+  ...[
+    'id: stat:DELIVRD err:000 text:',
+    'id:\tdlvrd:001 stat:DELIVRD',
+    'id: submit date:2611271015 stat:DELIVRD',
+  ].map((text) => delivered(`no id: ${text}`, deliver({ text }), { id: '' })),
+  ...['DLVRD', 'DELIV'].map((word) => delivered(`stat:${word}`, deliver({ text: whole(word) }))),
   ...words.flatMap(([state, all]) =>
     all.map((word) =>
       read(`stat:${word}`, deliver({ text: whole(word) }), { id: 'abc123', state }),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isStateName } from '#domain/sms/receipt-state.ts';
 import { ofInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { openBindSession } from './bind-session.ts';
@@ -13,7 +14,7 @@ const enquireMs = 1_000;
 /** How long a test message waits for a bind, in milliseconds. */
 const usableMs = 10_000;
 
-/** How long the own receipt is waited for once one with another id came, in milliseconds. */
+/** How long the own receipt is waited for once one with another id or an unknown state came, in milliseconds. */
 const otherIdMs = 3_000;
 
 /** The command says what happened. */
@@ -70,6 +71,8 @@ type TestResult = {
   text: string;
   outcome: SubmitOutcome | null;
   receipt: Receipt | null;
+  /** Words for a state that are not known, in receipts for the same number. */
+  unknownWords: readonly string[];
   /** Final receipts for the same number that name another id. */
   others: readonly Receipt[];
   unread: readonly { reason: string }[];
@@ -83,9 +86,14 @@ export function proposeSettings(
     submitIdFormat,
     receiptIdFormat,
   }: Pick<CarrierConfig, 'alphabet' | 'validity' | 'submitIdFormat' | 'receiptIdFormat'>,
-  { text, outcome, receipt, others, unread }: TestResult,
+  { text, outcome, receipt, unknownWords, others, unread }: TestResult,
 ): string[] {
   const proposals = unread.map(({ reason }) => `It sent what is not understood: ${reason}.`);
+  for (const word of unknownWords) {
+    proposals.push(
+      `Its receipt has the state ${word}, which is not known. Say what it means: "receiptStates": { "${word}": "delivered" }, or "undelivered".`,
+    );
+  }
   if (outcome?.kind === 'refused' && outcome.status === invalidValidity && validity !== 'none') {
     const next = validity === 'relative' ? 'absolute' : 'none';
     proposals.push(`It refuses this validity_period. Try "validity": "${next}".`);
@@ -170,7 +178,8 @@ async function testBind(
 export type SubmitTest = {
   outcome: SubmitOutcome | null;
   receipt: Receipt | null;
-  /** Final receipts for the same number that name another id. */
+  /** As of `TestResult`. */
+  unknownWords: string[];
   others: Receipt[];
   unread: UnreadPdu[];
 };
@@ -191,18 +200,27 @@ export async function testSubmit(
   const receipts: Receipt[] = [];
   const unread: UnreadPdu[] = [];
   let outcome: SubmitOutcome | null = null;
-  const finals = () =>
-    receipts.filter(
-      ({ recipient, state }) => state !== 'enroute' && recipient === submit.recipient,
-    );
+  const ofNumber = () => receipts.filter(({ recipient }) => recipient === submit.recipient);
+  const finals = () => ofNumber().filter(({ state }) => state !== 'enroute');
+  const unknownWords = () => [
+    ...new Set(
+      ofNumber().flatMap(({ state, status }) =>
+        state === 'enroute' && !isStateName(status) ? [status] : [],
+      ),
+    ),
+  ];
   const findOwn = () =>
     finals().find(
-      ({ carrierMessageId }) =>
-        outcome?.kind === 'accepted' && carrierMessageId === outcome.carrierMessageId,
+      ({ carrierMessageId, reference }) =>
+        outcome?.kind === 'accepted' &&
+        (outcome.carrierMessageId
+          ? carrierMessageId === outcome.carrierMessageId
+          : reference === submit.reference),
     );
   const result = () => {
     const receipt = findOwn() ?? null;
-    return { outcome, receipt, others: finals().filter((one) => one !== receipt), unread };
+    const others = finals().filter((one) => one !== receipt);
+    return { outcome, receipt, unknownWords: unknownWords(), others, unread };
   };
   const usable = new AbortController();
   const events: CarrierEvents = {
@@ -210,7 +228,8 @@ export async function testSubmit(
       await store.onReceipt(receipt);
       receipts.push(receipt);
       if (findOwn()) waiting.abort();
-      else if (finals().length > 0) setTimeout(() => waiting.abort(), otherIdMs).unref();
+      else if (finals().length > 0 || unknownWords().length > 0)
+        setTimeout(() => waiting.abort(), otherIdMs).unref();
     },
     async onUnread(pdu) {
       await store.onUnread(pdu);

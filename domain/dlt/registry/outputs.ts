@@ -92,6 +92,20 @@ export const templateOutput = z.object({
   created_at: time,
 });
 
+/** A template as its registration answers. */
+export const registeredTemplateOutput = templateOutput.extend({
+  warnings: z
+    .array(
+      z.string().meta({
+        example: 'It has untyped {#var#} slots: declare their types on the portal.',
+      }),
+    )
+    .meta({
+      description:
+        'What portals or operators may refuse of the body, or what is probably no fixed text in it, as sentences.',
+    }),
+});
+
 export const toTemplateOutput = (row: TemplateRow): z.infer<typeof templateOutput> => ({
   template_id: row.templateId,
   entity_id: row.entityId,

@@ -52,9 +52,14 @@ export async function suppressFile(
   }
 }
 
+/** How tables begin that portals save as HTML or XML, whatever the file is called. */
+const markup = /^\s*(?:<\?xml|<!doctype|<!--|<html|<head|<table|<meta|mime-version:)/i;
+
 function decode(bytes: Uint8Array): string {
   try {
-    return decodeText(bytes).text;
+    const { text } = decodeText(bytes);
+    if (markup.test(text)) throw new ImportFileError('HTML or XML');
+    return text;
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
     const message = 'This is no text file. Save it as CSV, with one number a row.';
