@@ -1,6 +1,6 @@
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import type { Endpoint } from './endpoint.ts';
-import { serve } from './serve.server.ts';
+import { runPipeline } from './pipeline/run-pipeline.server.ts';
 
 type CallInput = {
   body?: unknown;
@@ -36,7 +36,7 @@ export async function callApiWithKey(
     },
   });
   const rawBody = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
-  const response = await serve(endpoint)({
+  const response = await runPipeline([endpoint], {
     request,
     params,
     context: { method, rawBody, bodyProblem: null, ...client },

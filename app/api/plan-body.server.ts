@@ -9,7 +9,7 @@ import { ofInstance } from '#platform/instance.ts';
 import { confirmRefusal } from '#platform/ttl-cache.ts';
 import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
 import { smallBody } from './pipeline/within-body-budget.server.ts';
-import { findEndpoints } from './serve-program.server.ts';
+import { findEndpoints } from './router.server.ts';
 
 const kibibyte = 1_024;
 const mebibyte = 1_024 * kibibyte;

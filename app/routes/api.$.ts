@@ -1,4 +1,4 @@
-import { serveNotFound } from '#app/api/serve-program.server.ts';
+import { serveNotFound } from '#app/api/router.server.ts';
 
 export const loader = serveNotFound;
 export const action = serveNotFound;

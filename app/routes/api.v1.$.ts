@@ -1,5 +1,5 @@
-import { serveProgram } from '#app/api/serve-program.server.ts';
+import { routeCall } from '#app/api/router.server.ts';
 
 // Loader and action, so that a wrong method gets 405 in the API's format.
-export const loader = serveProgram;
-export const action = serveProgram;
+export const loader = routeCall;
+export const action = routeCall;

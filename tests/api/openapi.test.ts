@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { createOpenApiDocument, oauthRedirectDocs } from '#app/api/openapi.server.ts';
-import { findEndpoints } from '#app/api/serve-program.server.ts';
+import { findEndpoints } from '#app/api/router.server.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 
 const all = [...endpoints, getOpenApiDocument];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { serveProgram } from '#app/api/serve-program.server.ts';
+import { routeCall } from '#app/api/router.server.ts';
 import { findHindrances } from '#domain/delivery/find-hindrances.ts';
 import { markSubmitting, reserveMessages } from '#domain/delivery/queue/reserve-messages.ts';
 import { writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
@@ -30,7 +30,7 @@ async function call(account: Account, method: string, path: string, body?: unkno
     ...{ method, rawBody: Buffer.from(text), bodyProblem: null },
     ...{ clientAddress: '127.0.0.1', exactAddress: '127.0.0.1' },
   };
-  const response = await serveProgram({ request, params: {}, context: context as never });
+  const response = await routeCall({ request, params: {}, context: context as never });
   expect([path, response.status]).toEqual([path, expect.toBeOneOf([200, 202])]);
   return response.json();
 }

@@ -64,7 +64,7 @@ const forbidden = [
     'domain/delivery/carriers/contract.ts',
   ],
   ['react-in-app', 'domain/messaging/otp/rules.ts', 'node_modules/react/index.js'],
-  ['express-in-server', 'app/api/serve.server.ts', 'node_modules/express/index.js'],
+  ['express-in-server', 'app/api/pipeline/run-pipeline.server.ts', 'node_modules/express/index.js'],
   ['queues-in-platform', 'domain/messaging/otp/otp-retention.ts', 'node_modules/bullmq/index.js'],
   ['queues-in-platform', 'app/api/limit.server.ts', 'node_modules/ioredis/index.js'],
   ['smpp-in-carriers', 'worker/submit.ts', 'node_modules/smpp/index.js'],

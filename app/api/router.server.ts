@@ -4,16 +4,16 @@ import { newId } from '#platform/ids.ts';
 import { endpoints } from './all-endpoints.server.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getOpenApiDocument } from './endpoints/get-openapi.server.ts';
+import { runPipeline } from './pipeline/run-pipeline.server.ts';
 import { failure } from './respond.server.ts';
-import { serve } from './serve.server.ts';
 
 /**
- * The loader and action of everything below `/api/v1`: finds the endpoints of the path, and serves the call.
+ * The loader and action of everything below `/api/v1`: finds the endpoints of the path, and has the pipeline answer.
  */
-export function serveProgram(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+export function routeCall(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
   const found = findEndpoints(new URL(args.request.url).pathname);
   if (!found) return serveNotFound();
-  return serve(...found.endpoints)({ ...args, params: found.params });
+  return runPipeline(found.endpoints, { ...args, params: found.params });
 }
 
 /** The endpoints at one path, one per method, and the decoded values of its path parameters. */

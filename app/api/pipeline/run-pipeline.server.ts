@@ -12,9 +12,10 @@ import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
 import { newId } from '#platform/ids.ts';
 import { logger, withLogContext } from '#platform/logger.ts';
 import { confirmRefusal, rememberReads, withNewReads } from '#platform/ttl-cache.ts';
-import type { Endpoint, EndpointResult } from './endpoint.ts';
-import { httpStatusByErrorCode } from './http-status-by-error-code.ts';
-import { authenticate, findCaller } from './pipeline/authenticate.server.ts';
+import type { Endpoint, EndpointResult } from '../endpoint.ts';
+import { httpStatusByErrorCode } from '../http-status-by-error-code.ts';
+import { failure, success } from '../respond.server.ts';
+import { authenticate, findCaller } from './authenticate.server.ts';
 import {
   parseInput,
   readBody,
@@ -23,9 +24,8 @@ import {
   rejectUnsupportedFields,
   requireNoCoding,
   requireWholeBody,
-} from './pipeline/read-input.server.ts';
-import { withinBodyBudget } from './pipeline/within-body-budget.server.ts';
-import { failure, success } from './respond.server.ts';
+} from './read-input.server.ts';
+import { withinBodyBudget } from './within-body-budget.server.ts';
 
 /** Requests under `/api` come through the API adapter only, so the context is complete. */
 type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> & {
@@ -33,29 +33,31 @@ type Args = Pick<LoaderFunctionArgs | ActionFunctionArgs, 'request' | 'params'> 
 };
 
 /**
- * Creates the loader and action of a resource route: it picks the endpoint by method, runs the request
- * through the pipeline, and always responds in the envelope.
+ * Runs a request through the pipeline, and always responds in the envelope.
+ *
+ * @param endpoints those of the path, one per method
  */
-export function serve(...endpoints: Endpoint[]) {
-  return (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
-    const { request, params } = args;
-    const context = args.context as ApiRequestContext;
-    const requestId = newId('req');
-    const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
-    const running: Running = { request, params, context, requestId, headers, keyOwner: null };
-    return withLogContext({ requestId }, async () => {
-      try {
-        const endpoint = pick(endpoints, context.method, headers);
-        context.endpoint = endpoint.path;
-        return success(endpoint, await run(endpoint, running), request.headers, headers);
-      } catch (error) {
-        return failure(error, requestId, headers);
-      }
-    });
-  };
+export function runPipeline(
+  endpoints: readonly Endpoint[],
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+): Promise<Response> {
+  const { request, params } = args;
+  const context = args.context as ApiRequestContext;
+  const requestId = newId('req');
+  const headers = new Headers({ 'x-request-id': requestId, 'cache-control': 'no-store' });
+  const running: Running = { request, params, context, requestId, headers, keyOwner: null };
+  return withLogContext({ requestId }, async () => {
+    try {
+      const endpoint = pick(endpoints, context.method, headers);
+      context.endpoint = endpoint.path;
+      return success(endpoint, await run(endpoint, running), request.headers, headers);
+    } catch (error) {
+      return failure(error, requestId, headers);
+    }
+  });
 }
 
-function pick(endpoints: Endpoint[], method: string, headers: Headers): Endpoint {
+function pick(endpoints: readonly Endpoint[], method: string, headers: Headers): Endpoint {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const endpoint = endpoints.find((candidate) => candidate.method === wanted);
   if (endpoint) return endpoint;
