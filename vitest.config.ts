@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { SlowestApart } from './scripts/testing/slowest-apart.ts';
 
 /** One part of the product or its tools, on sockets, timers, processes and many files of its own: slower than the rules. */
 const parts = [
@@ -11,12 +10,22 @@ const parts = [
   'tests/architecture/{documents,import-rules,outbound}.test.ts',
 ];
 
+/** What runs on a real PostgreSQL and Redis. */
+const onServices = {
+  isolate: false,
+  // Node can load it as it is: to rewrite a program of megabytes takes seconds.
+  server: { deps: { external: [/\/build\/server\//] } },
+  // A database of its own for each file.
+  setupFiles: ['tests/support/setup.ts', 'tests/support/seed-fast-check.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
     // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
     maxWorkers: 2,
-    sequence: { sequencer: SlowestApart },
     coverage: {
       provider: 'v8',
       include: ['{app,domain,platform,server,worker}/**/*.{ts,tsx}'],
@@ -51,15 +60,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          isolate: false,
-          // Node can load it as it is: to rewrite a program of megabytes takes seconds.
-          server: { deps: { external: [/\/build\/server\//] } },
+          ...onServices,
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: parts,
-          // A database of its own for each file.
-          setupFiles: ['tests/support/setup.ts', 'tests/support/seed-fast-check.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [...parts, 'tests/long/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          ...onServices,
+          include: ['tests/long/*.test.ts'],
         },
       },
     ],

@@ -10,8 +10,8 @@ import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
 
 /**
- * npm test: runs all tests, or those of a project (`rules`, `parts`, `product`) or path, and starts only what
- * they need. CONTRIBUTING.md describes the folders.
+ * npm test: runs the tests, or those of a project (`rules`, `parts`, `product`, `long`) or path, and starts only what they
+ * need. Without arguments, all but `long`. CONTRIBUTING.md describes the folders.
  */
 supervise(async (enter) => {
   // Tests only use the database started here, never one with real data.

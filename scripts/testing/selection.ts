@@ -15,23 +15,29 @@ export type Selection = {
 };
 
 /** The projects of vitest.config.ts, whose names can be used instead of a path. */
-const projects = ['rules', 'parts', 'product'];
+const projects = ['rules', 'parts', 'product', 'long'];
 
 /**
- * Determines which files a run will have, as Vitest itself selects them, and what they need.
+ * Determines which files a run will have, as Vitest itself selects them, and what they need. Unless they are asked for, the
+ * long ones are left out. Those run one after the other: each keeps both cores busy.
  *
  * @param given the arguments of `npm test`: paths, projects, and Vitest's own options
  * @throws Error if no file is selected
  */
 export async function selectTests(given: string[]): Promise<Selection> {
-  const args = given.flatMap((arg) => (projects.includes(arg) ? ['--project', arg] : [arg]));
+  const isAsked = given.some((arg) => !arg.startsWith('-'));
+  const args = [
+    ...given.flatMap((arg) => (projects.includes(arg) ? ['--project', arg] : [arg])),
+    ...(isAsked ? [] : ['--project', '!long']),
+    ...(given.includes('long') ? ['--maxWorkers', '1'] : []),
+  ];
   const { filter, options } = parseCLI(['vitest', 'run', ...args]);
   const vitest = await createVitest('test', { ...options, root, watch: false });
   const specifications = await vitest.globTestSpecifications(filter);
   await vitest.close();
   if (specifications.length === 0) throw new Error(`No test file fits: ${given.join(' ')}`);
   const product = specifications
-    .filter(({ project }) => project.name === 'product')
+    .filter(({ project }) => ['product', 'long'].includes(project.name))
     .map(({ moduleId }) => moduleId);
   const { build, browser } = findTestNeeds(product);
   return {

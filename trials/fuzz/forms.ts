@@ -72,7 +72,7 @@ const explorer = {
   'header.Idempotency-Key': fc.oneof(fc.uuid(), fc.constant('é\r\nx: y'), fc.constant('')),
 };
 
-/** Every form of the site. tests/trials/fuzz.test.ts fails if an action is missing. */
+/** Every form of the site. tests/long/fuzz.test.ts fails if an action is missing. */
 export const forms: Form[] = [
   { route: 'routes/_auth.login', query: '?to=%2Fdashboard', fields: of(logInForm) },
   { route: 'routes/_auth.register', fields: of(registerForm) },

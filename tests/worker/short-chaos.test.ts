@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { runChaos } from '#trials/chaos/chaos.ts';
+
+test('a few random faults under load lose no message and double none, cause no 500, and leave quotas exact', async () => {
+  const lines: string[] = [];
+  const options = { seed: 1, faults: 12, callDelayMs: 250 };
+  const result = await runChaos({ ...options, log: (line) => lines.push(line) });
+  expect(result.problems, lines.join('\n')).toEqual([]);
+  expect(result.states.delivered).toBeGreaterThan(20);
+}, 120_000);
