@@ -25,7 +25,7 @@ export default defineConfig({
   test: {
     // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 4,
     coverage: {
       provider: 'v8',
       include: ['{app,domain,platform,server,worker}/**/*.{ts,tsx}'],

@@ -45,7 +45,7 @@ type Serving = {
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '200',
+  max_connections: '400',
   shared_buffers: '128MB',
 };
 

@@ -7,7 +7,12 @@ import { copyAccount } from '../support/copy-account.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
-import { listening, startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import {
+  listening,
+  startWebProcess,
+  startWorkerProcess,
+  stopAfterTest,
+} from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
@@ -36,7 +41,7 @@ test('a web that starts while PostgreSQL starts up waits, says so, and answers 5
   const postgres = await ownPostgres();
   await postgres.stop();
   await postgres.start('starting');
-  const web = await stopAfterTest(startWeb({ DATABASE_URL: postgres.url }, listening));
+  const web = await stopAfterTest(startWebProcess({ DATABASE_URL: postgres.url }, listening));
   await until('it says that it waits', () =>
     web.log().some(({ msg }) => msg === 'waiting for PostgreSQL'),
   );
@@ -70,7 +75,7 @@ test('a web that starts while PostgreSQL starts up waits, says so, and answers 5
 test('a PostgreSQL that is read-only or full: what writes is answered 503, what reads is answered', async () => {
   const postgres = await ownPostgres({ max_connections: '30' });
   const settings = { DATABASE_URL: postgres.url, DATABASE_POOL: '5' };
-  const web = await stopAfterTest(startWeb(settings));
+  const web = await stopAfterTest(startWebProcess(settings));
   const { call, member, user } = await people(postgres, web.url);
   expect((await call.send('9876543210', 'Hello')).status).toBe(202);
 
@@ -115,8 +120,8 @@ test('receipts that come while PostgreSQL is read-only are stored afterwards, an
   const smsc = await startSmsc({ receiptAfterMs: 1_500, receiptRetryMs: 200 });
   const settings = { DATABASE_URL: postgres.url, ...carriers(carrierConfig('first', smsc)) };
   const [web, worker] = await Promise.all([
-    stopAfterTest(startWeb(settings)),
-    stopAfterTest(startWorker(settings)),
+    stopAfterTest(startWebProcess(settings)),
+    stopAfterTest(startWorkerProcess(settings)),
   ]);
   const { call, account } = await people(postgres, web.url);
   const recipients = mobileNumbers(10);
@@ -144,8 +149,8 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
     ...carriers(carrierConfig('first', smsc)),
   };
   const [web] = await Promise.all([
-    stopAfterTest(startWeb(settings)),
-    stopAfterTest(startWorker(settings)),
+    stopAfterTest(startWebProcess(settings)),
+    stopAfterTest(startWorkerProcess(settings)),
   ]);
   const { call, member } = await people(postgres, web.url);
 

@@ -3,7 +3,7 @@ import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { startWebProcess, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 /** Less than a command to Redis may take, in milliseconds. */
@@ -12,7 +12,7 @@ const quickMs = 400;
 test('while Redis hangs, calls are accepted without waiting for it, and the log names the cause', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const web = await stopAfterTest(startWeb({ REDIS_URL: redis.url }));
+  const web = await stopAfterTest(startWebProcess({ REDIS_URL: redis.url }));
   const call = client(web.url, await anAccount());
   const send = async (recipient: string) => {
     const began = performance.now();

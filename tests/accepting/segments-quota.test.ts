@@ -11,14 +11,14 @@ import {
   toCaller,
 } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { type Program, startWeb } from '../support/programs.ts';
+import { type Program, startWebProcess } from '../support/programs.ts';
 
 let webs: (Program & { url: string })[];
 
 beforeAll(async () => {
   // 90 characters of UCS-2: two segments.
   const settings = { OTP_TEXT: `{code} ${'क'.repeat(84)}` };
-  webs = await Promise.all([startWeb(settings), startWeb(settings)]);
+  webs = await Promise.all([startWebProcess(settings), startWebProcess(settings)]);
 });
 afterAll(() => Promise.all(webs.map((web) => web.stop())));
 

@@ -13,11 +13,11 @@ import {
   carrierConfig,
   carriers,
   reacher,
-  startProduct,
+  startProductProcess,
   startSmsc,
   startWithoutWorker,
 } from '../support/product.ts';
-import { startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWebProcess, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
@@ -32,7 +32,7 @@ const batchTo = (recipients: string[]) => ({
 });
 
 test('a killed worker loses and doubles nothing, and its unanswered submits are unknown', async () => {
-  const { call, smsc, worker, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '5' });
+  const { call, smsc, worker, account } = await startProductProcess({ SUBMIT_LEASE_SECONDS: '5' });
   const recipients = mobileNumbers(600);
   await call.post('/messages/batch', batchTo(recipients));
   await until('it is in the middle', () => smsc.ledger.totals().accepted > 100);
@@ -42,7 +42,7 @@ test('a killed worker loses and doubles nothing, and its unanswered submits are 
 
   await loseKilledWorkers();
   const slow = carriers(carrierConfig('first', smsc));
-  await stopAfterTest(startWorker({ ...slow, SUBMIT_LEASE_SECONDS: '5' }));
+  await stopAfterTest(startWorkerProcess({ ...slow, SUBMIT_LEASE_SECONDS: '5' }));
   await settleWorkers();
   await until('every message has come to an end', async () => {
     const { delivered = 0, unknown = 0 } = await states(account);
@@ -56,14 +56,16 @@ test('a killed worker loses and doubles nothing, and its unanswered submits are 
 });
 
 test('a message whose worker died after the submit is settled by the receipt that names it', async () => {
-  const { call, smsc, worker, reach, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '5' });
+  const { call, smsc, worker, reach, account } = await startProductProcess({
+    SUBMIT_LEASE_SECONDS: '5',
+  });
   smsc.network.set('never-answered', 1);
   const { body } = await call.send('9876543210', 'Hello');
   await until('the network has it', () => smsc.ledger.totals().accepted === 1);
   await worker.kill();
   await loseKilledWorkers();
   await stopAfterTest(
-    startWorker({ ...carriers(carrierConfig('first', smsc)), SUBMIT_LEASE_SECONDS: '5' }),
+    startWorkerProcess({ ...carriers(carrierConfig('first', smsc)), SUBMIT_LEASE_SECONDS: '5' }),
   );
   await settleWorkers();
   await reach(body.data._id, 'delivered');
@@ -74,7 +76,7 @@ test('a message whose worker died after the submit is settled by the receipt tha
 test('with Redis stopped and emptied messages are accepted, and delivered once when it is back', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const { call, smsc, account } = await startProduct({ REDIS_URL: redis.url });
+  const { call, smsc, account } = await startProductProcess({ REDIS_URL: redis.url });
   await call.post('/messages/batch', batchTo(mobileNumbers(100)));
   await redis.kill();
   await redis.empty();
@@ -110,8 +112,8 @@ test('a restart of PostgreSQL causes 503, and no accepted message is lost', asyn
     ...carriers(carrierConfig('first', smsc)),
   };
   const [web] = await Promise.all([
-    stopAfterTest(startWeb(settings)),
-    stopAfterTest(startWorker(settings)),
+    stopAfterTest(startWebProcess(settings)),
+    stopAfterTest(startWorkerProcess(settings)),
   ]);
   const call = client(web.url, account);
 
@@ -135,8 +137,8 @@ test('a restart of PostgreSQL causes 503, and no accepted message is lost', asyn
 });
 
 test('two workers share the work, and hand nothing over twice', async () => {
-  const { call, smsc, account } = await startProduct();
-  await stopAfterTest(startWorker(carriers(carrierConfig('second', smsc))));
+  const { call, smsc, account } = await startProductProcess();
+  await stopAfterTest(startWorkerProcess(carriers(carrierConfig('second', smsc))));
   await call.post('/messages/batch', batchTo(mobileNumbers(500)));
   await until('all are delivered', async () => (await states(account)).delivered === 500);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 500, duplicates: 0 });
@@ -149,31 +151,31 @@ test('a worker whose carrier is down leaves the messages to one whose carrier is
     startSmsc(),
     startSmsc(),
   ]);
-  await stopAfterTest(startWorker(carriers(carrierConfig('gone', gone))));
+  await stopAfterTest(startWorkerProcess(carriers(carrierConfig('gone', gone))));
   await until('it is bound', () => gone.connections() > 0);
   await gone.close();
   const call = client(web.url, account);
   await call.post('/messages/batch', batchTo(mobileNumbers(300)));
-  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
+  await stopAfterTest(startWorkerProcess(carriers(carrierConfig('first', smsc))));
   await until('all are delivered', async () => (await states(account)).delivered === 300);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 300, duplicates: 0 });
 });
 
 test('a worker that shuts down finishes its submits and releases the rest', async () => {
-  const { call, smsc, worker, account } = await startProduct();
+  const { call, smsc, worker, account } = await startProductProcess();
   await call.post('/messages/batch', batchTo(mobileNumbers(600)));
   await until('it is in the middle', () => smsc.ledger.totals().accepted > 50);
   await worker.stop();
   const left = await states(account);
   expect(left.unknown ?? 0).toBe(0);
   expect(await prisma.queuedMessage.count({ where: { workerId: { not: null } } })).toBe(0);
-  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
+  await stopAfterTest(startWorkerProcess(carriers(carrierConfig('first', smsc))));
   await until('all are delivered', async () => (await states(account)).delivered === 600);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 600, duplicates: 0 });
 });
 
 test('a carrier that drops, throttles and stays silent in turn loses nothing and doubles nothing', async () => {
-  const { call, smsc, account } = await startProduct({ SUBMIT_LEASE_SECONDS: '5' });
+  const { call, smsc, account } = await startProductProcess({ SUBMIT_LEASE_SECONDS: '5' });
   await call.post('/messages/batch', batchTo(mobileNumbers(400)));
   for (const [behaviour, count] of [
     ['throttled', 3],
@@ -201,7 +203,7 @@ test('a text that cannot be decrypted fails, and the unit is credited back', asy
     where: { id },
     data: { encryptedContent: Buffer.from('lost:key') },
   });
-  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
+  await stopAfterTest(startWorkerProcess(carriers(carrierConfig('first', smsc))));
   expect((await reach(id, 'failed')).reason).toBe('could not be encoded');
   expect((await getUsage(account)).messagesUsed).toBe(0);
 });

@@ -5,7 +5,7 @@ import { prisma, query } from '#platform/db.ts';
 import { asProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
-import { startWeb } from '../support/programs.ts';
+import { startWebProcess } from '../support/programs.ts';
 import { createRandom } from '../support/random.ts';
 import { until } from '../support/until.ts';
 
@@ -30,18 +30,18 @@ async function forEach<T>(list: T[], work: (item: T) => Promise<void>): Promise<
 const quietly = { RECONCILE_INTERVAL_SECONDS: '1' };
 
 /** One that answers thousands of requests. */
-const aWeb = () => startWeb(shop.settings, undefined, []);
+const aWeb = () => startWebProcess(shop.settings, undefined, []);
 
 /** Processes that are killed and begun anew, as machines are. */
 async function processes() {
   let web = await aWeb();
-  const workers = await Promise.all([shop.aWorker(quietly), shop.aWorker(quietly)]);
+  const workers = await Promise.all([shop.aWorkerProcess(quietly), shop.aWorkerProcess(quietly)]);
   return {
     call: (user: User) => client(random.pick([shop.web.url, web.url]), user),
     async crash() {
       const i = random.pick([0, 1]);
       const killed = [web.kill(), workers[i]?.kill()];
-      const begun = await Promise.all([aWeb(), shop.aWorker(quietly)]);
+      const begun = await Promise.all([aWeb(), shop.aWorkerProcess(quietly)]);
       await Promise.all(killed);
       web = begun[0];
       workers[i] = begun[1];

@@ -8,8 +8,13 @@ import type { Smsc } from '#sandbox/smsc/server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type RedisRefusal, refuseWrites } from '#trials/stack/refuse-writes.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startProduct, startWithoutWorker } from '../support/product.ts';
-import { type Program, startWorker, stopAfterTest } from '../support/programs.ts';
+import {
+  carrierConfig,
+  carriers,
+  startProductProcess,
+  startWithoutWorker,
+} from '../support/product.ts';
+import { type Program, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { startRelay } from '../support/relay.ts';
 import { until } from '../support/until.ts';
 
@@ -21,7 +26,7 @@ test.each(kinds)(
     const redis = await startPrivateRedis();
     onTestFinished(() => redis.stop());
     const settings = { REDIS_URL: redis.url, METRICS_PORT: '0' };
-    const { call, smsc, account, web, worker } = await startProduct(settings);
+    const { call, smsc, account, web, worker } = await startProductProcess(settings);
     const isDelivered = async (count: number) =>
       (await prisma.message.count({ where: { userId: account.userId, state: 'delivered' } })) ===
       count;
@@ -65,7 +70,7 @@ test.each(kinds)(
 /** Without the reconciler's help. */
 const startOwnWorker = (smsc: Smsc, redisUrl: string) =>
   stopAfterTest(
-    startWorker({
+    startWorkerProcess({
       ...carriers(carrierConfig('first', smsc)),
       REDIS_URL: redisUrl,
       RECONCILE_INTERVAL_SECONDS: '3600',

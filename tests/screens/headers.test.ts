@@ -4,14 +4,14 @@ import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
-import { listening, startWeb } from '../support/programs.ts';
+import { listening, startWebProcess } from '../support/programs.ts';
 import { loadServerBuild } from '../support/server-build.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const [web, broken] = await Promise.all([
   sharedWeb(),
-  stopAfterFile(startWeb({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, listening)),
+  stopAfterFile(startWebProcess({ DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }, listening)),
 ]);
 const build = await loadServerBuild();
 const { cookie } = await aMember(web.url);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { examplePath } from '../support/example-path.ts';
-import { startWeb } from '../support/programs.ts';
+import { startWebProcess } from '../support/programs.ts';
 import { loadServerBuild } from '../support/server-build.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await stopAfterFile(startWeb({ PAGES_PER_MINUTE: '100000' }));
+const web = await stopAfterFile(startWebProcess({ PAGES_PER_MINUTE: '100000' }));
 const build = await loadServerBuild();
 const paths = [...new Set(Object.keys(build.routes).map((id) => examplePath(build, id)))];
 

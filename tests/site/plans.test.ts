@@ -5,7 +5,7 @@ import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptio
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';
-import { listening, startWeb } from '../support/programs.ts';
+import { listening, startWebProcess } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
@@ -168,7 +168,7 @@ test('without listed plans the pages say so', async () => {
 });
 
 test('without the database the plans page shows an error, and the landing page works', async () => {
-  const away = await startWeb(
+  const away = await startWebProcess(
     { DATABASE_URL: 'postgresql://dakiya:dakiya@127.0.0.1:1/none' },
     listening,
   );

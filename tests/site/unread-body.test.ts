@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startWeb } from '../support/programs.ts';
+import { startWebProcess } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 
-const web = await stopAfterFile(startWeb());
+const web = await stopAfterFile(startWebProcess());
 
 /** One connection, kept: what comes next waits for what was there before. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

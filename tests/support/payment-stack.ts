@@ -4,7 +4,7 @@ import { startPayments } from '#sandbox/payments/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aUser, type User } from './account.ts';
 import { client } from './client.ts';
-import { startWorker } from './programs.ts';
+import { startWorker, startWorkerProcess } from './programs.ts';
 import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
@@ -43,6 +43,11 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
   provider.webhooks.sendTo(`${web.url}/api/v1/payments/webhook`);
 
   const callOf = (user: User) => client(web.url, user);
+  const ofPayments = {
+    RECONCILE_INTERVAL_SECONDS: '0.5',
+    WORKER_QUEUES: 'payments,mail,schedules',
+    ...all,
+  };
   return {
     provider,
     web,
@@ -73,14 +78,10 @@ export async function startPaymentStack(settings: Record<string, string> = {}) {
     /** Nothing is asked any more of what came before: the next answer that goes wrong is the test's own. */
     quiet: () =>
       until('nothing is left to be asked', async () => (await countWaitingJobs('payments')) === 0),
-    /** A worker that has nothing to do with carriers. */
-    aWorker: (more: Record<string, string> = {}) =>
-      startWorker({
-        RECONCILE_INTERVAL_SECONDS: '0.5',
-        WORKER_QUEUES: 'payments,mail,schedules',
-        ...all,
-        ...more,
-      }),
+    /** Workers that have nothing to do with carriers, in this process or as one of their own. */
+    aWorker: (more: Record<string, string> = {}) => startWorker({ ...ofPayments, ...more }),
+    aWorkerProcess: (more: Record<string, string> = {}) =>
+      startWorkerProcess({ ...ofPayments, ...more }),
     statusOf: async (id: string) =>
       (await prisma.order.findUniqueOrThrow({ where: { id } })).status,
     completed: (id: string) =>

@@ -6,7 +6,14 @@ import { type Account, anAccount } from './account.ts';
 import { client, type Reply } from './client.ts';
 import { flushRedis } from './flush-redis.ts';
 import { deleteMessages } from './messages.ts';
-import { type Program, startWeb, startWorker, stopAfterTest } from './programs.ts';
+import {
+  type Program,
+  type Running,
+  startWeb,
+  startWorker,
+  startWorkerProcess,
+  stopAfterTest,
+} from './programs.ts';
 import { sharedWeb } from './shared-web.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
@@ -60,9 +67,9 @@ export const carriers = (...list: ReturnType<typeof carrierConfig>[]) => ({
 });
 
 /** What one test talks to: a web, a worker and a message centre, and an account's caller. */
-export type Product = {
+export type Product<Worker extends Running = Running> = {
   web: { url: string };
-  worker: Program;
+  worker: Worker;
   smsc: Smsc;
   account: Account;
   call: ReturnType<typeof client>;
@@ -79,11 +86,22 @@ const settingsOfWorkers = ['SUBMIT_LEASE_SECONDS', 'RECONCILE_INTERVAL_SECONDS',
  *
  * @param settings of the web and the worker; the web is the shared one unless it would read one of them
  */
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+export const startProduct = (settings: Record<string, string> = {}): Promise<Product> =>
+  startProductWith(startWorker, settings);
+
+/** The same with a worker as a process of its own, which can be killed and frozen, and whose log can be read. */
+export const startProductProcess = (
+  settings: Record<string, string> = {},
+): Promise<Product<Program>> => startProductWith(startWorkerProcess, settings);
+
+async function startProductWith<Worker extends Running>(
+  start: (settings: Record<string, string>) => Promise<Worker>,
+  settings: Record<string, string>,
+): Promise<Product<Worker>> {
   const smsc = await startOver();
   const [rest, worker] = await Promise.all([
     startForCaller(smsc, settings),
-    stopAfterTest(startWorker({ ...carriers(carrierConfig('first', smsc)), ...settings })),
+    stopAfterTest(start({ ...carriers(carrierConfig('first', smsc)), ...settings })),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);
   return { ...rest, worker };

@@ -1,11 +1,15 @@
 import { onTestFinished } from 'vitest';
 import { databaseSettings } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
+import { parseConfig } from '#platform/settings.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
 import { startServer } from '#scripts/services/server-process.ts';
+import { createWorker } from '#worker/create-worker.ts';
+import { loadServer } from './server-build.ts';
+import { until } from './until.ts';
 
 /** A process of the product under test. */
 export type Program = {
@@ -72,38 +76,65 @@ async function start(
 /** By which line of its log a web takes requests, also while its database is away. */
 export const listening = /"web is listening"/;
 
+/** What a web of the tests has in its settings: limits that no test reaches by chance. */
+const ofWebs: Settings = {
+  DRAIN_SECONDS: '0',
+  RATE_LIMIT_PER_SECOND: '100000',
+  RATE_LIMIT_HARD_PER_SECOND: '100000',
+  FAILED_AUTH_PER_MINUTE: '100000',
+  OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '100000',
+  OTP_RECIPIENT_PER_HOUR: '1000000',
+  MESSAGE_RECIPIENT_PER_HOUR: '1000000',
+  // Where the servers are that stand in for Slack.
+  WEBHOOK_ALLOW: '127.0.0.1',
+};
+
+const ofWorkers: Settings = { RECONCILE_INTERVAL_SECONDS: '0.5' };
+
+/** What runs in this process. */
+export type Running = {
+  /** Ends it as a deployment would. */
+  stop(): Promise<unknown>;
+};
+
+/** Starts a web in this process. @returns it, with the address of its API */
+export async function startWeb(settings: Settings = {}): Promise<Running & { url: string }> {
+  const { createWeb, parseConfig } = await loadServer();
+  const own = { LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: '0', ...ofWebs, ...settings };
+  const web = await createWeb(parseConfig(withServices(own)));
+  const url = `http://127.0.0.1:${web.port}`;
+  await until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);
+  return { stop: web.stop, url };
+}
+
+/** Starts a worker in this process, with its carriers in the settings. */
+export async function startWorker(settings: Settings): Promise<Running> {
+  const own = { LOG_LEVEL: 'error', ...ofWorkers, ...settings };
+  const worker = await createWorker(parseConfig(withServices(own)));
+  await worker.ready;
+  return worker;
+}
+
 /**
- * Starts a web process.
+ * Starts a web as a process of its own, which can be killed and frozen, and whose log can be read.
  *
  * @param flags of Node, for one that answers many requests: `[]`
  * @returns it, with the address of its API
  */
-export async function startWeb(
+export async function startWebProcess(
   settings: Settings = {},
   ready = /"web ready"/,
   flags?: string[],
 ): Promise<Program & { url: string }> {
   const port = await freePort();
-  const all = {
-    DRAIN_SECONDS: '0',
-    RATE_LIMIT_PER_SECOND: '100000',
-    RATE_LIMIT_HARD_PER_SECOND: '100000',
-    FAILED_AUTH_PER_MINUTE: '100000',
-    OTP_MAX_PER_NUMBER_RANGE_PER_HOUR: '100000',
-    OTP_RECIPIENT_PER_HOUR: '1000000',
-    MESSAGE_RECIPIENT_PER_HOUR: '1000000',
-    // Where the servers are that stand in for Slack.
-    WEBHOOK_ALLOW: '127.0.0.1',
-    ...settings,
-    PORT: String(port),
-  };
+  const all = { ...ofWebs, ...settings, PORT: String(port) };
   const program = await start('server', ready, all, flags);
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
-/** Starts a worker, with its carriers in the settings. */
-export function startWorker(settings: Settings): Promise<Program> {
-  return start('worker', /"worker ready"/, { RECONCILE_INTERVAL_SECONDS: '0.5', ...settings });
+/** Starts a worker as a process of its own, which can be killed and frozen, and whose log can be read. */
+export function startWorkerProcess(settings: Settings): Promise<Program> {
+  return start('worker', /"worker ready"/, { ...ofWorkers, ...settings });
 }
 
 /**
@@ -129,7 +160,7 @@ export async function runCommand(
 }
 
 /** Ends a program when the test that started it is over, whatever came of it. */
-export async function stopAfterTest<P extends Program>(program: Promise<P>): Promise<P> {
+export async function stopAfterTest<P extends Running>(program: Promise<P>): Promise<P> {
   const started = await program;
   onTestFinished(async () => {
     await started.stop();

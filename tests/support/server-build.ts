@@ -1,11 +1,15 @@
 import { resolve } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 
-type Build = ServerBuild & Pick<typeof import('../../server.ts'), 'configure' | 'hasInstance'>;
+type Server = ServerBuild & typeof import('../../server.ts');
 
-/** The built web, with modules of its own, which have the settings of this process. */
+/** The built web, with modules of its own. */
+export const loadServer = async (): Promise<Server> =>
+  (await import(resolve('build/server/index.js'))) as Server;
+
+/** The built web, with the settings of this process. */
 export async function loadServerBuild(): Promise<ServerBuild> {
-  const build = (await import(resolve('build/server/index.js'))) as Build;
+  const build = await loadServer();
   if (!build.hasInstance()) build.configure(process.env);
   return build;
 }

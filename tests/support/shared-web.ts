@@ -1,8 +1,8 @@
-import { startWeb } from './programs.ts';
+import { startWebProcess } from './programs.ts';
 import { until } from './until.ts';
 
-type Web = Awaited<ReturnType<typeof startWeb>>;
-type Settings = Parameters<typeof startWeb>[0];
+type Web = Awaited<ReturnType<typeof startWebProcess>>;
+type Settings = Parameters<typeof startWebProcess>[0];
 
 const started = new Map<string, Promise<Web>>();
 
@@ -29,7 +29,7 @@ async function share(place: 0 | 1, settings: Settings): Promise<{ url: string }>
 }
 
 async function start(settings: Settings): Promise<Web> {
-  const web = await startWeb(settings, undefined, []);
+  const web = await startWebProcess(settings, undefined, []);
   // Vitest ends its processes by this signal; sent once more, it has its usual effect.
   process.once('SIGTERM', () => {
     void web.kill();

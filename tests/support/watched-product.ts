@@ -4,7 +4,7 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { anAccount } from './account.ts';
 import { client } from './client.ts';
 import { carrierConfig, carriers, reacher } from './product.ts';
-import { startWeb, startWorker } from './programs.ts';
+import { startWebProcess, startWorkerProcess } from './programs.ts';
 import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
@@ -25,9 +25,9 @@ export async function startWatchedProduct() {
   // What a busy machine answers late is not to count as lost.
   const settings = carriers(carrierConfig('first', smsc, { responseTimeoutMs: 10_000 }));
   const [web, worker, account] = await Promise.all([
-    stopAfterFile(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
+    stopAfterFile(startWebProcess({ ...settings, METRICS_PORT: String(webPort) })),
     stopAfterFile(
-      startWorker({
+      startWorkerProcess({
         ...settings,
         METRICS_PORT: String(workerPort),
         SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,

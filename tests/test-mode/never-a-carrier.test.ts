@@ -5,8 +5,8 @@ import { prisma } from '#platform/db.ts';
 import { client } from '../support/client.ts';
 import { loseKilledWorkers, settleWorkers } from '../support/lost-workers.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startProduct, startWithoutWorker } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { startProductProcess, startWithoutWorker } from '../support/product.ts';
+import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
 import { until } from '../support/until.ts';
 
@@ -18,7 +18,7 @@ const states = async (userId: string) => {
 };
 
 test('messages of test keys are delivered without reaching a carrier, also beside live messages', async () => {
-  const { web, smsc, account, call, reach } = await startProduct();
+  const { web, smsc, account, call, reach } = await startProductProcess();
   const testing = client(web.url, await aTestKeyOf(account));
   const recipients = mobileNumbers(60);
   const messages = recipients.map((recipient) => ({ recipient, message: 'Hello '.repeat(60) }));
@@ -46,7 +46,7 @@ test('messages of test keys are delivered without reaching a carrier, also besid
 });
 
 test('test messages are delivered while no carrier is connected, and live ones wait', async () => {
-  const { web, smsc, account, call, reach } = await startProduct();
+  const { web, smsc, account, call, reach } = await startProductProcess();
   await smsc.close();
   const testing = client(web.url, await aTestKeyOf(account));
   const [live, tested] = await Promise.all([
@@ -61,7 +61,7 @@ test('test messages are delivered while no carrier is connected, and live ones w
 });
 
 test('receipts of test messages come although the worker that had submitted them is killed', async () => {
-  const { web, worker, account } = await startProduct();
+  const { web, worker, account } = await startProductProcess();
   const testing = client(web.url, await aTestKeyOf(account));
   const { body } = await testing.send('9999900001', 'Hello');
   const read = async () => (await testing.get(`/messages/${body.data._id}`)).body.data;
@@ -69,7 +69,7 @@ test('receipts of test messages come although the worker that had submitted them
   await worker.kill();
   await loseKilledWorkers();
   expect((await read()).status).toBe('sent');
-  await stopAfterTest(startWorker({ CARRIERS: '[]' }));
+  await stopAfterTest(startWorkerProcess({ CARRIERS: '[]' }));
   await settleWorkers();
   const message = await until('it is delivered', async () => {
     const found = await read();
@@ -91,7 +91,7 @@ test('a test message that a lost worker was submitting is submitted by another o
     where: { messageId: body.data._id },
     data: { workerId: 'wrk_lost', reservation: 1, carrier: 'test mode' },
   });
-  await stopAfterTest(startWorker({ CARRIERS: '[]' }));
+  await stopAfterTest(startWorkerProcess({ CARRIERS: '[]' }));
   await settleWorkers();
   const message = await until('it is delivered', async () => {
     const found = (await testing.get(`/messages/${body.data._id}`)).body.data;

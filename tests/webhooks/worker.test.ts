@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../support/flush-redis.ts';
-import { carrierConfig, carriers, startProduct } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { carrierConfig, carriers, startProductProcess } from '../support/product.ts';
+import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint } from '../support/webhooks.ts';
 
 test('a message posts its events within a second; after Redis is emptied or a worker is killed none is lost, and the ids stay', async () => {
   const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
-  const { call, smsc, worker, account, reach } = await startProduct(allowed);
+  const { call, smsc, worker, account, reach } = await startProductProcess(allowed);
   const receiver = await aReceiver();
   await anEndpoint(account.userId, receiver.url);
   const send = async () => {
@@ -37,7 +37,9 @@ test('a message posts its events within a second; after Redis is emptied or a wo
   await worker.kill();
   await flushRedis();
   receiver.answer((response) => response.end('ok'));
-  await stopAfterTest(startWorker({ ...carriers(carrierConfig('first', smsc)), ...allowed }));
+  await stopAfterTest(
+    startWorkerProcess({ ...carriers(carrierConfig('first', smsc)), ...allowed }),
+  );
   await until('all are delivered', async () => {
     const rows = await prisma.webhookEvent.findMany({ where: { userId: account.userId } });
     return rows.length === 4 && rows.every(({ state }) => state === 'delivered');

@@ -16,7 +16,7 @@ import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
-import { type Program, startWorker } from '../support/programs.ts';
+import { type Program, startWorkerProcess } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
@@ -27,7 +27,7 @@ const soonMs = 4_000;
 const first = await createSmsc({ receiptAfterMs: 1 });
 await stopAfterFile(Promise.resolve({ stop: first.close }));
 const settings = carriers(carrierConfig('first', first));
-const [web, worker] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(settings))]);
+const [web, worker] = await Promise.all([sharedWeb(), stopAfterFile(startWorkerProcess(settings))]);
 
 /** A carrier that a command would add, with an SMSC of its own. */
 async function anSmscToAdd(name: string, more: Record<string, unknown> = {}) {

@@ -12,7 +12,7 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { ownProgram } from '../support/account.ts';
 import { startMailbox } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 const site = 'https://dakiya.example';
@@ -27,7 +27,7 @@ const mailing = ({ port }: Mailbox) => ({
 /** Starts a worker for one test, with a mailbox of its own, and another one later with the same settings. */
 async function aPostOffice(more: Record<string, string> = {}) {
   const mailbox = await startMailbox();
-  const start = () => stopAfterTest(startWorker({ ...mailing(mailbox), ...more }));
+  const start = () => stopAfterTest(startWorkerProcess({ ...mailing(mailbox), ...more }));
   return { mailbox, worker: await start(), start };
 }
 
@@ -54,7 +54,7 @@ const tokenOf = (text: string, path: string) =>
 
 describe('with one worker', async () => {
   const mailbox = await createMailbox();
-  const worker = await startWorker(mailing(mailbox));
+  const worker = await startWorkerProcess(mailing(mailbox));
   // Before the tests below: what they enqueue, their own workers are to send.
   afterAll(async () => {
     await worker.stop();

@@ -5,7 +5,7 @@ import { queuePrefix } from '#platform/queue.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { startWebProcess, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 test('enqueues jobs again after Redis recovers', async () => {
@@ -16,7 +16,7 @@ test('enqueues jobs again after Redis recovers', async () => {
     await server.stop();
   });
   const [web, account] = await Promise.all([
-    stopAfterTest(startWeb({ REDIS_URL: server.url })),
+    stopAfterTest(startWebProcess({ REDIS_URL: server.url })),
     anAccount(),
   ]);
   const call = client(web.url, account);

@@ -8,7 +8,12 @@ import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { findPlanByName } from '../support/payment-stack.ts';
 import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
-import { listening, startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
+import {
+  listening,
+  startWebProcess,
+  startWorkerProcess,
+  stopAfterTest,
+} from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
@@ -44,9 +49,9 @@ test('with everything logged and everything failing, no code, text, number, key,
   };
   const elsewhere = 'postgresql://someone:databasesecret@127.0.0.1:1/x';
   const [web, broken, worker, account] = await Promise.all([
-    stopAfterTest(startWeb(settings)),
-    stopAfterTest(startWeb({ ...settings, DATABASE_URL: elsewhere }, listening)),
-    stopAfterTest(startWorker(settings)),
+    stopAfterTest(startWebProcess(settings)),
+    stopAfterTest(startWebProcess({ ...settings, DATABASE_URL: elsewhere }, listening)),
+    stopAfterTest(startWorkerProcess(settings)),
     anAccount(),
   ]);
   const lines = () => [web, broken, worker].flatMap((program) => program.lines());

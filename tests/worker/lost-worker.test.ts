@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 /** Longer than the test, so that what is not answered stays on the wire. */
@@ -11,7 +11,7 @@ const patient = { responseTimeoutMs: 25_000 };
 test('when a worker is killed, what is on the wire becomes unknown, and what it had only reserved is sent by another', async () => {
   const { call, smsc, account, reach } = await startWithoutWorker();
   const settings = carriers(carrierConfig('first', smsc, patient));
-  const doomed = await startWorker(settings);
+  const doomed = await startWorkerProcess(settings);
   smsc.network.set('never-answered', null);
   const messages = mobileNumbers(300).map((recipient) => ({ recipient, message: 'Hello' }));
   const { body } = await call.post('/messages/batch', { messages });
@@ -34,7 +34,7 @@ test('when a worker is killed, what is on the wire becomes unknown, and what it 
 
   await doomed.kill();
   smsc.network.set('normal', null);
-  await stopAfterTest(startWorker({ ...settings, SUBMIT_LEASE_SECONDS: '26' }));
+  await stopAfterTest(startWorkerProcess({ ...settings, SUBMIT_LEASE_SECONDS: '26' }));
   const onTheWire = new Set(submitting.map(({ messageId }) => messageId));
   for (const id of ids) if (!onTheWire.has(id)) await reach(id, 'delivered');
   // Their time may be over as well; never has one of them been sent again.
@@ -50,12 +50,12 @@ test('when a worker is killed, what is on the wire becomes unknown, and what it 
 test('a worker that is stopped until others have taken its messages sends none of them when it goes on', async () => {
   const { call, smsc, account } = await startWithoutWorker();
   const config = carriers(carrierConfig('first', smsc, { ...patient, rate: 100 }));
-  const stopped = await stopAfterTest(startWorker(config));
+  const stopped = await stopAfterTest(startWorkerProcess(config));
   const messages = mobileNumbers(600).map((recipient) => ({ recipient, message: 'Hello' }));
   await call.post('/messages/batch', { messages });
   await until('it is in the middle', () => smsc.ledger.totals().accepted > 50);
   stopped.signal('SIGSTOP');
-  await stopAfterTest(startWorker(config));
+  await stopAfterTest(startWorkerProcess(config));
   const reservedByStopped = await prisma.queuedMessage.findMany({
     where: { carrier: null, workerId: { not: null } },
   });

@@ -6,7 +6,7 @@ import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { carrierConfig, carriers } from '../support/product.ts';
-import { startWorker } from '../support/programs.ts';
+import { startWorkerProcess } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
@@ -18,7 +18,7 @@ const settings = {
   ...carriers(carrierConfig('first', smsc)),
   SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
 };
-const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(settings))]);
+const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorkerProcess(settings))]);
 
 /** Numbers at which the sandbox's carrier always does the same. */
 const undelivered = '9999900002';
@@ -149,7 +149,7 @@ test('when a worker is killed, each channel begins once, and an email that may a
       return { to, ...(await send(account, aNumber(), to)) };
     }),
   );
-  const doomed = await startWorker(settings);
+  const doomed = await startWorkerProcess(settings);
   const mails = () => mailbox.mails.list('lost.example.com');
   await Promise.all(codes.map(({ makeDue }) => makeDue()));
   await until('they are in the middle', () => mails().length > 10);

@@ -4,7 +4,7 @@ import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 const rate = 100;
@@ -53,7 +53,7 @@ test('two workers keep to the licensed rate together, also while Redis is killed
   );
   const both = { ...settings, ...carriers(carrierConfig('first', smsc, { rate })) };
   const watched = watch(() => smsc.ledger.totals().submits);
-  const workers = await Promise.all([1, 2].map(() => stopAfterTest(startWorker(both))));
+  const workers = await Promise.all([1, 2].map(() => stopAfterTest(startWorkerProcess(both))));
   await until('both are bound', () => smsc.connections() === 2);
   const submitted = async (count: number) => {
     const target = smsc.ledger.totals().submits + count;

@@ -7,7 +7,7 @@ import { reconcileJob } from '#worker/jobs.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
-import { type Program, startWorker, stopAfterTest } from '../support/programs.ts';
+import { type Program, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 
@@ -25,7 +25,7 @@ async function startWrong(aheadMs: number) {
   ]);
   onTestFinished(() => clock.remove());
   const settings = { ...carriers(carrierConfig('first', smsc)), ...clock.settings };
-  const program = await stopAfterTest(startWorker(settings));
+  const program = await stopAfterTest(startWorkerProcess(settings));
   const call = client(web.url, account);
   return { smsc, account, call, reach: reacher(call), worker: { program, clock } };
 }
