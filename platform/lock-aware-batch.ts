@@ -1,7 +1,7 @@
 import { type BatchOptions, createBatch } from './batch.ts';
 import { isLockTimeout } from './database-errors.ts';
-import { createFairBudget, NotDone } from './fair-budget.ts';
 import { ofInstance } from './instance.ts';
+import { createFairBudget, NotDone } from './limits/fair-budget.ts';
 
 /** How long a flush of several groups waits for a lock, in milliseconds: longer than others' commits take. */
 const sharedLockWaitMs = 250;

@@ -1,7 +1,11 @@
+import { configure } from '#platform/settings.ts';
 import { runComparison } from '../bench/compare/main.ts';
 import { runDashboardBench } from '../bench/dashboard/main.ts';
 import { runBench } from '../bench/main.ts';
 import { runRowsBench } from '../bench/rows/main.ts';
+
+// What it uses of the product in this process.
+configure(process.env);
 
 const usage = `
 npm run bench                 accepting, delivering, one-time passwords, fairness; beside Kannel where it is installed

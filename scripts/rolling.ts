@@ -1,4 +1,8 @@
+import { configure } from '#platform/settings.ts';
 import { runRolling } from '../trials/rolling/main.ts';
+
+// What it uses of the product in this process.
+configure(process.env);
 
 const usage = `
 npm run rolling            restarts every process in turn under load, twice: about three minutes

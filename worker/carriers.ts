@@ -10,10 +10,10 @@ import { recordLateResponse } from '#domain/delivery/record-late-response.ts';
 import { followCarriers } from '#domain/delivery/routing/follow-carriers.ts';
 import { createRouting, type Routing } from '#domain/delivery/routing/routing.ts';
 import { deliverySettings } from '#domain/delivery/settings.ts';
+import { takeTokens } from '#platform/limits/shared-rate.ts';
 import { logger } from '#platform/logger.ts';
 import { gauge } from '#platform/metrics/instruments.ts';
 import { checkReadiness, type Readiness } from '#platform/readiness/readiness.ts';
-import { takeTokens } from '#platform/shared-rate.ts';
 
 /**
  * Opens this worker's carriers, and follows their rows and the routes from then on.

@@ -3,9 +3,9 @@ import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts
 import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
-import { createBodyBudget, reportBodyBudget } from '#platform/http/body-budget.ts';
 import type { BodyOptions, BodyPlan } from '#platform/http/read-body.ts';
 import { ofInstance } from '#platform/instance.ts';
+import { createBodyBudget, reportBodyBudget } from '#platform/limits/body-budget.ts';
 import { confirmRefusal } from '#platform/ttl-cache.ts';
 import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
 import { smallBody } from './pipeline/within-body-budget.server.ts';

@@ -1,5 +1,5 @@
 import type { ActionFunction, LoaderFunction, ServerBuild } from '@remix-run/node';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { count, defineSettings } from '#platform/settings.ts';
 
 const formSettings = defineSettings({ FORMS_PER_MINUTE: count.default(300) });

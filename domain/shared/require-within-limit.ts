@@ -1,4 +1,4 @@
-import type { RateLimitResult } from '#platform/rate-limit.ts';
+import type { RateLimitResult } from '#platform/limits/rate-limit.ts';
 import { DomainError } from './errors.browser.ts';
 
 /** As much of a rate limit's result as decides whether an action may happen. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BodyBudget, BodyRefusal } from './body-budget.ts';
+import type { BodyBudget, BodyRefusal } from '../limits/body-budget.ts';
 import { sendContinue } from './expect-continue.ts';
 
 /** Why a body was not read to its end: as the budget says, it is too large, or it is not wanted: no endpoint takes it, or the credentials are not valid. */

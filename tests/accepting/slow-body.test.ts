@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBodyBudget } from '#platform/http/body-budget.ts';
 import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import type { BodyPlan, BodyProblem } from '#platform/http/read-body.ts';
+import { createBodyBudget } from '#platform/limits/body-budget.ts';
 import { until } from '../support/until.ts';
 
 type Seen = { problem: BodyProblem | null; bytes: number; held: number };

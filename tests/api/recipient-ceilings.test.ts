@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
-import { createSharedCeiling } from '#platform/shared-ceiling.ts';
+import { createSharedCeiling } from '#platform/limits/shared-ceiling.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequestHandler } from '@remix-run/node';
-import { createBodyBudget } from '#platform/http/body-budget.ts';
 import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import { normalizePath } from '#platform/http/request-target.ts';
+import { createBodyBudget } from '#platform/limits/body-budget.ts';
 import { configure } from '#platform/settings.ts';
 import { loadServerBuild } from './server-build.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
 import { ofInstance } from '#platform/instance.ts';
+import { createFairBudget, NotDone } from '#platform/limits/fair-budget.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 const kibibyte = 1024;

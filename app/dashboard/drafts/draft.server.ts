@@ -3,8 +3,8 @@ import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { decrypt, encrypt } from '#platform/crypto.ts';
 import { openedAtStart } from '#platform/instance.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { logger } from '#platform/logger.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
 import { openRedis } from '#platform/redis.ts';
 
 const redis = openedAtStart(() => openRedis('commands'));

@@ -3,7 +3,7 @@ import { createSession, type SessionData, type SessionStorage } from '@remix-run
 import { hostCookie, listHostCookies } from '#app/session/cookies.server.ts';
 import { encryptedCookie } from '#app/session/encrypted-cookie.server.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
-import { createAttemptCounter } from '#platform/rate-limit.ts';
+import { createAttemptCounter } from '#platform/limits/rate-limit.ts';
 
 /** Time limit for the visit to the provider, in seconds. */
 const stateTtlSeconds = 600;

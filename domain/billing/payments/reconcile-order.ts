@@ -1,9 +1,9 @@
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { logger } from '#platform/logger.ts';
 import { waitAtMost } from '#platform/promises.ts';
 import { enqueue } from '#platform/queue.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
 import { findOrder, type OrderRow } from './find-orders.ts';
 import { reconcileOrderJob } from './jobs.ts';
 import { pollDelayMs } from './poll-delay.ts';

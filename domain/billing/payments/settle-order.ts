@@ -5,9 +5,9 @@ import { enqueueEmail } from '#domain/notifications/channels/request-notificatio
 import { clock } from '#platform/clock.browser.ts';
 import { query, type SqlClient, type Transaction, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
 import { currency, type PaymentAnomalyKind, paymentAnomalyKinds } from './contract.browser.ts';
 import { fetchProviderOrder, type ProviderPayment } from './razorpay.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { TokenRequest } from '#platform/shared-rate.ts';
+import type { TokenRequest } from '#platform/limits/shared-rate.ts';
 import {
   createAdmission,
   createLeasedBucket,

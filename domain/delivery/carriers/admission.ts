@@ -1,4 +1,4 @@
-import type { TakeTokens } from '#platform/shared-rate.ts';
+import type { TakeTokens } from '#platform/limits/shared-rate.ts';
 import type { Claimant } from './contract.ts';
 
 type Waiter = (admitted: boolean) => void;

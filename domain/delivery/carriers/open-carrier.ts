@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import { prepareReceiptErrors } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { gsmAlphabet, gsmEscape, gsmExtension } from '#domain/sms/gsm-alphabet.browser.ts';
+import type { TakeTokens } from '#platform/limits/shared-rate.ts';
 import { logger } from '#platform/logger.ts';
 import { counter, histogram } from '#platform/metrics/instruments.ts';
-import type { TakeTokens } from '#platform/shared-rate.ts';
 import {
   type Admission,
   createAdmission,

@@ -2,9 +2,9 @@ import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { addAccountEvents } from '#domain/webhooks/outbox/add-account-events.ts';
 import { query, type Transaction } from '#platform/db.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
 import {
   isDrift,
   type OperatorVerdict,

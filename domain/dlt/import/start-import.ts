@@ -5,8 +5,8 @@ import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { isUniqueViolation } from '#platform/database-errors.ts';
 import { query, type Transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { enqueue } from '#platform/queue.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
 import { toStorableLine } from '#platform/storable-text.browser.ts';
 import {
   type Import,

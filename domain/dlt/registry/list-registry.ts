@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, type SqlClient } from '#platform/db.ts';
-import { createFairBudget, NotDone } from '#platform/fair-budget.ts';
 import { ofInstance } from '#platform/instance.ts';
+import { createFairBudget, NotDone } from '#platform/limits/fair-budget.ts';
 import type { Chain, Entity, HeaderRow, Link, TemplateRow } from './contract.browser.ts';
 import { parseTemplate } from './parse-template.browser.ts';
 import type { DeclaredSlot } from './slots.browser.ts';

@@ -3,7 +3,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { hashToken, validMailedTokenSql } from './account-tokens.ts';
 import { limitAuthAttempt, type Origin } from './limit-auth-attempts.ts';
 

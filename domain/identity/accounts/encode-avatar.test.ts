@@ -23,8 +23,8 @@ test('a library that could not be loaded is tried again with the next picture', 
     throw new Error('too many open files');
   });
   library.toBuffer.mockResolvedValue(picture);
-  await expect(encodeAvatar(picture)).rejects.toThrow('too many open files');
-  expect(await encodeAvatar(picture)).toBe(picture);
+  await expect(encodeAvatar('usr_1', picture)).rejects.toThrow('too many open files');
+  expect(await encodeAvatar('usr_1', picture)).toBe(picture);
 });
 
 test.each(['vips_malloc: out of memory', 'VipsJpeg: Insufficient memory (case 4)', 'vips2webp: 1'])(
@@ -33,7 +33,7 @@ test.each(['vips_malloc: out of memory', 'VipsJpeg: Insufficient memory (case 4)
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const error = new Error(words);
     library.toBuffer.mockRejectedValue(error);
-    await expect(encodeAvatar(picture)).rejects.toMatchObject({
+    await expect(encodeAvatar('usr_1', picture)).rejects.toMatchObject({
       code: 'internal',
       message: 'The picture could not be stored. Please try again.',
       param: 'picture',
@@ -47,7 +47,7 @@ test.each(['VipsJpeg: premature end of JPEG image', 'vipspng: libpng read error'
   async (words) => {
     const log = vi.spyOn(logger, 'error');
     library.toBuffer.mockRejectedValue(new Error(words));
-    await expect(encodeAvatar(picture)).rejects.toMatchObject({
+    await expect(encodeAvatar('usr_1', picture)).rejects.toMatchObject({
       code: 'invalid_parameter',
       message: 'This picture is damaged. Please choose another one.',
     });

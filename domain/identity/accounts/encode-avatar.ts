@@ -1,12 +1,19 @@
 import type Sharp from 'sharp';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { ofInstance } from '#platform/instance.ts';
+import { createFairBudget, NotDone } from '#platform/limits/fair-budget.ts';
 import { logger } from '#platform/logger.ts';
-import { createSerialQueue } from '#platform/promises.ts';
 import { avatarSizePx, maxAvatarPixels } from './contract.browser.ts';
 
-/** One picture is decoded at a time; more than 20 waiting requests are rejected. */
-const runSerially = ofInstance(() => createSerialQueue({ max: 20 }));
+/** One picture is decoded at a time; users take turns, and more than 20 that wait are rejected. */
+const inTurn = ofInstance(() =>
+  createFairBudget({
+    perCaller: 1,
+    total: 1,
+    maxWaiting: { perCaller: 5, total: 20 },
+    maxWaitMs: 30_000,
+  }),
+);
 
 /** Loaded on first use: other requests do not need the library. */
 let loading: Promise<typeof Sharp> | undefined;
@@ -27,29 +34,33 @@ async function load(): Promise<typeof Sharp> {
  * Encodes an uploaded picture as an avatar: a square WebP, rotated upright, cropped to the centre,
  * without metadata.
  *
+ * @param userId whose turn it is
  * @param picture JPEG, PNG or WebP, detected by its bytes
  * @throws DomainError `invalid_parameter` at `picture` if it is another format, damaged or too
  *   large; `unavailable` if too many wait; `internal` at `picture` for an error of the server, which
  *   is logged
  */
-export async function encodeAvatar(picture: Uint8Array): Promise<Uint8Array> {
+export async function encodeAvatar(userId: string, picture: Uint8Array): Promise<Uint8Array> {
   loading ??= load().catch((error) => {
     // Lets the next upload try again.
     loading = undefined;
     throw error;
   });
   const sharp = await loading;
-  const encoded = await runSerially(() =>
+  const encode = () =>
     sharp(picture, { limitInputPixels: maxAvatarPixels, failOn: 'error' })
       .autoOrient()
       .resize(avatarSizePx, avatarSizePx, { fit: 'cover' })
       .webp({ quality: 82 })
       .timeout({ seconds: 10 })
       .toBuffer()
-      .catch(rejectPicture),
-  );
-  if (!encoded) throw new DomainError('unavailable');
-  return encoded;
+      .catch(rejectPicture);
+  try {
+    return await inTurn(userId, 1, encode);
+  } catch (error) {
+    if (error instanceof NotDone) throw new DomainError('unavailable');
+    throw error;
+  }
 }
 
 /** Maps an error of the library to one of the user's input, or else of the server. */

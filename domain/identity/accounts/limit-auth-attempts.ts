@@ -2,7 +2,7 @@ import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { keyedHash } from '#platform/crypto.ts';
 import { toWiderNetwork } from '#platform/http/client-ip.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { signUpSettings } from './settings.ts';
 
 /** Where a request comes from. */

@@ -8,7 +8,7 @@ import { foldDigits } from '#domain/sms/digits.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { keyedHash, keyedHashes } from '#platform/crypto.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { hashToken } from './account-tokens.ts';
 import { type LogInInput, loginCode } from './contract.browser.ts';
 import { verifyPassword } from './hash-password.ts';

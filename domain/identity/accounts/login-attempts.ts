@@ -1,6 +1,6 @@
 import { clock } from '#platform/clock.browser.ts';
 import { keyedHash } from '#platform/crypto.ts';
-import { createAttemptCounter } from '#platform/rate-limit.ts';
+import { createAttemptCounter } from '#platform/limits/rate-limit.ts';
 import { failedLoginWindowSeconds, loginDelayMs } from './login-delay.ts';
 
 const attempts = createAttemptCounter('login', { seconds: failedLoginWindowSeconds });

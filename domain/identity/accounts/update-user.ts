@@ -6,7 +6,7 @@ import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { normalizeEmail } from '#domain/shared/text.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { checkPassword } from './change-password.ts';
 import { consumeConfirmationEmailLimit } from './confirm-email.ts';
 import { requestEmailChange } from './email-change/request-email-change.ts';
@@ -75,7 +75,7 @@ export async function updateUser(
   const { userId } = signedIn;
   if (email !== undefined) await authorizeAddressChange(signedIn, email, { password, ...origin });
   if (picture) await consumeAvatarUploadLimit(userId);
-  const avatar = picture && (await encodeAvatar(picture));
+  const avatar = picture && (await encodeAvatar(userId, picture));
   const values = [
     userId,
     name ?? null,

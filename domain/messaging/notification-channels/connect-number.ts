@@ -12,7 +12,7 @@ import { parseIndianMobile } from '#domain/sms/phone-number.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { systemCaller, systemUserId } from './send-sms.ts';
 
 /** Codes per user and day, for any number; each number has the usual OTP limits besides. */

@@ -9,7 +9,7 @@ import { requireWithinLimit } from '#domain/shared/require-within-limit.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { maskAddress } from './mask.ts';
 
 const statement = `

@@ -1,12 +1,12 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { count, defineSettings } from '#platform/settings.ts';
 import {
   type CeilingResult,
   type CeilingShares,
   createSharedCeiling,
-} from '#platform/shared-ceiling.ts';
+} from '#platform/limits/shared-ceiling.ts';
+import { count, defineSettings } from '#platform/settings.ts';
 import { consumeTestLimits } from './consume-test-limits.ts';
 
 type Limits = Awaited<ReturnType<typeof consumeTestLimits>>;

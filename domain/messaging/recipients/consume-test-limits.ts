@@ -1,7 +1,7 @@
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';
-import { createRateLimiter, type RateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/limits/rate-limit.ts';
 import { count, defineSettings } from '#platform/settings.ts';
 import { refusalOf } from './magic-numbers.ts';
 import { suppressedError } from './suppressions.ts';

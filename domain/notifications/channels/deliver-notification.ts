@@ -3,6 +3,7 @@ import { emailRetryDelayMs } from '#domain/notifications/email/email-retry-delay
 import { clock } from '#platform/clock.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { query } from '#platform/db.ts';
+import { NotDone } from '#platform/limits/fair-budget.ts';
 import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 import { retry } from '#platform/promises.ts';
@@ -10,7 +11,7 @@ import { type ChannelAddress, findAddress } from './channel-address.ts';
 import type { ChannelKind, Notification, SendOutcome, SendSms } from './contract.browser.ts';
 import type { NotificationPayload } from './jobs.ts';
 import { turnOffSlack } from './manage-channels.ts';
-import { acquireSlot, postToSlack, toSlackText } from './slack/slack-protocol.ts';
+import { inSlackSlot, postToSlack, toSlackText } from './slack/slack-protocol.ts';
 
 /** The job runs again after this delay, in milliseconds. */
 type RetryLater = { retryInMs: number } | undefined;
@@ -37,12 +38,11 @@ export async function deliverNotification(
   dependencies: Dependencies,
 ): Promise<RetryLater> {
   if (payload.channel === 'sms') return await deliver(payload, dependencies);
-  const release = acquireSlot(payload.userId);
-  if (!release) return { retryInMs: noSlotDelayMs };
   try {
-    return await deliver(payload, dependencies);
-  } finally {
-    release();
+    return await inSlackSlot(payload.userId, 1, () => deliver(payload, dependencies));
+  } catch (error) {
+    if (error instanceof NotDone) return { retryInMs: noSlotDelayMs };
+    throw error;
   }
 }
 

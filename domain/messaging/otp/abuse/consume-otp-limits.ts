@@ -9,7 +9,7 @@ import { consumeTestLimits } from '#domain/messaging/recipients/consume-test-lim
 import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import type { LimitState } from '#domain/shared/require-within-limit.ts';
 import { rateLimitNetwork } from '#platform/http/client-ip.ts';
-import { createRateLimiter } from '#platform/rate-limit.ts';
+import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { otpSettings } from '../settings.ts';
 import { toNumberRange } from './abuse-rules.ts';
 import { findActiveThrottles } from './otp-throttles.ts';

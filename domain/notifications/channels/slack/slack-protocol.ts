@@ -4,7 +4,8 @@ import {
   type OutboundResponse,
   postToUserAddress,
 } from '#platform/http/user-address/post-to-user-address.ts';
-import { perInstance } from '#platform/instance.ts';
+import { ofInstance } from '#platform/instance.ts';
+import { createFairBudget } from '#platform/limits/fair-budget.ts';
 import { notifiedPart, type SendOutcome } from '../contract.browser.ts';
 
 /**
@@ -75,23 +76,12 @@ export async function postToSlack(address: string, text: string): Promise<SendOu
  */
 export const slackSlots = { inAll: 20, perUser: 2 };
 
-const used = perInstance(() => ({ total: 0, byUser: new Map<string, number>() }));
-
-/**
- * Acquires one of this worker's slots for a user's Slack post.
- *
- * @returns a function that releases it; null if none is free
- */
-export function acquireSlot(userId: string): (() => void) | null {
-  const own = used();
-  const ofUser = own.byUser.get(userId) ?? 0;
-  if (ofUser >= slackSlots.perUser || own.total >= slackSlots.inAll) return null;
-  own.byUser.set(userId, ofUser + 1);
-  own.total += 1;
-  return () => {
-    own.total -= 1;
-    const left = (own.byUser.get(userId) ?? 1) - 1;
-    if (left > 0) own.byUser.set(userId, left);
-    else own.byUser.delete(userId);
-  };
-}
+/** Runs a Slack post of a user in one of this worker's slots; rejects with `NotDone` at once if none is free. */
+export const inSlackSlot = ofInstance(() =>
+  createFairBudget({
+    perCaller: slackSlots.perUser,
+    total: slackSlots.inAll,
+    maxWaiting: { perCaller: 0, total: 0 },
+    maxWaitMs: 0,
+  }),
+);

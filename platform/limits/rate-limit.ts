@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { createBatch } from './batch.ts';
-import { ofInstance, openedAtStart } from './instance.ts';
-import { logger } from './logger.ts';
-import { openRedis } from './redis.ts';
+import { createBatch } from '../batch.ts';
+import { ofInstance, openedAtStart } from '../instance.ts';
+import { logger } from '../logger.ts';
+import { openRedis } from '../redis.ts';
 
 const redis = openedAtStart(() => openRedis('commands'));
 

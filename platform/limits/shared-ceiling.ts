@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Cluster, Redis } from 'ioredis';
-import { createBatch } from './batch.ts';
-import { clock } from './clock.browser.ts';
-import { ofInstance, openedAtStart } from './instance.ts';
-import { logger } from './logger.ts';
-import { openRedis } from './redis.ts';
+import { createBatch } from '../batch.ts';
+import { clock } from '../clock.browser.ts';
+import { ofInstance, openedAtStart } from '../instance.ts';
+import { logger } from '../logger.ts';
+import { openRedis } from '../redis.ts';
 
 /**
  * How much of a key's hourly limit all members together, the lesser ones together, and each one

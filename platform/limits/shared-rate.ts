@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
-import { openedAtStart } from './instance.ts';
-import { openRedis } from './redis.ts';
+import { openedAtStart } from '../instance.ts';
+import { openRedis } from '../redis.ts';
 
 /** A request for tokens of a rate that several processes share. */
 export type TokenRequest = {
