@@ -20,9 +20,20 @@ export async function checkBaseline(): Promise<void> {
   );
 }
 
-/** Writes the current API as the baseline. */
+/** Writes the current API as the baseline, with a line for each path and schema. */
 export async function writeBaseline(): Promise<void> {
-  await writeFile(file, `${JSON.stringify(await currentDocument(), null, 1)}\n`);
+  await writeFile(file, `${toLines(await currentDocument(), 2)}\n`);
+}
+
+/** JSON whose objects are broken into lines down to a depth. */
+function toLines(value: unknown, depth: number): string {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return JSON.stringify(value);
+  }
+  const entries = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}:${toLines(one, depth - 1)}`,
+  );
+  return `{\n${entries.join(',\n')}\n}`;
 }
 
 /** The document that this checkout publishes, with URLs that do not depend on the machine's settings. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Part } from './parts.ts';
 
-/** The error of `checkSettings`, or the usage of a command without arguments. */
+/** The error of `parseConfig`, or the usage of a command without arguments. */
 const refusal = /Settings that cannot be used|^npm run (refund -- <order>|carrier -- list)/m;
 
 /**

@@ -14,7 +14,7 @@ import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 
 const section =
-  /^## Your own sender\n(.*?)^## /ms.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+  /^## Your own sender\n(.*?)^## /ms.exec(readFileSync('docs/demo.md', 'utf8'))?.[1] ?? '';
 
 /** The commands of the README's section, in their order. */
 const commands = [...section.matchAll(/^```sh\n(.*?)^```/gms)]
