@@ -14,8 +14,8 @@ export type Instance = {
 const running = new AsyncLocalStorage<Instance>();
 
 /**
- * The first instance of the process needs no context of its own: whatever has none belongs to it. So a process with one
- * instance pays nothing for the possibility of several.
+ * The first instance of the process needs no context of its own: whatever has none belongs to it, also what is still under
+ * way when it has been stopped. So a process with one instance pays nothing for the possibility of several.
  */
 let first: Instance | null = null;
 
@@ -24,11 +24,6 @@ export function createInstance(config: object): Instance {
   const instance = { config, made: new WeakMap() };
   first ??= instance;
   return instance;
-}
-
-/** Forgets an instance that has been closed: another may be the first one then. */
-export function forgetInstance(instance: Instance): void {
-  if (first === instance) first = null;
 }
 
 /** Runs work, with all that follows from it, for an instance. */

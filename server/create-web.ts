@@ -7,7 +7,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createGracefulShutdown, drainTimeoutMs } from '#platform/http/graceful-shutdown.ts';
 import { newId } from '#platform/ids.ts';
-import { createInstance, forgetInstance, openAtStart, runIn } from '#platform/instance.ts';
+import { createInstance, openAtStart, runIn } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { startMetricsServer } from '#platform/metrics/start-metrics-server.ts';
 import { checkWebReadiness, waitForDatabase } from '#platform/readiness/readiness.ts';
@@ -42,10 +42,7 @@ export async function createWeb(config: Config, answer: RequestListener = listen
   return {
     port,
     stopMs,
-    stop: async () => {
-      await runIn(instance, () => shutDown(end));
-      forgetInstance(instance);
-    },
+    stop: () => runIn(instance, () => shutDown(end)),
   };
 }
 

@@ -36,7 +36,7 @@ const forbidden = [
   ['sms-stays-below', 'domain/sms/addresses.ts', 'domain/messaging/messages/contract.ts'],
   [
     'notifications-stays-below',
-    'domain/notifications/email/kinds.ts',
+    'domain/notifications/email/insert-email.ts',
     'domain/identity/accounts/contract.browser.ts',
   ],
   [

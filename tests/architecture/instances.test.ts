@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '#platform/settings.ts';
 import { createWorker } from '#worker/create-worker.ts';
@@ -6,9 +5,10 @@ import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
 import { withServices } from '../support/programs.ts';
+import { loadServer } from '../support/server-build.ts';
 import { until } from '../support/until.ts';
 
-const build: typeof import('../../server.ts') = await import(resolve('build/server/index.js'));
+const build = await loadServer();
 
 /** A web in this process, with settings of its own. */
 async function aWeb(settings: Record<string, string>) {

@@ -1,8 +1,7 @@
 import { extractText } from 'unpdf';
 import { expect, test, vi } from 'vitest';
-import { getInvoice } from '#domain/billing/invoices/issue-invoice.ts';
+import { getInvoice, invoiceSettings } from '#domain/billing/invoices/issue-invoice.ts';
 import { renderInvoicePdf } from '#domain/billing/invoices/render-invoice-pdf.ts';
-import { invoiceSettings } from '#domain/billing/invoices/settings.ts';
 import type { ProviderPayment } from '#domain/billing/payments/razorpay.ts';
 import { settleOrder } from '#domain/billing/payments/settle-order.ts';
 import { clock } from '#platform/clock.browser.ts';

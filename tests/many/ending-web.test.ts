@@ -6,7 +6,7 @@ import { type Account, anAccount } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWeb } from '../support/programs.ts';
+import { startWebProcess } from '../support/programs.ts';
 import { startSilentServer } from '../support/silent-server.ts';
 import { until } from '../support/until.ts';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 test('a web ends within ten seconds of SIGTERM, and fails no request that has arrived', async () => {
-  const web = await startWeb({ DRAIN_SECONDS: '2' });
+  const web = await startWebProcess({ DRAIN_SECONDS: '2' });
   const single = request(account, 'send-message', message('9876543210'));
   const half = single.slice(0, -10);
   const rest = single.slice(-10);
@@ -120,7 +120,7 @@ test('a web ends within ten seconds of SIGTERM, and fails no request that has ar
 
 test('a web whose Redis does not answer ends within ten seconds too', async () => {
   const { port } = await startSilentServer();
-  const web = await startWeb({ REDIS_URL: `redis://127.0.0.1:${port}`, DRAIN_SECONDS: '0' });
+  const web = await startWebProcess({ REDIS_URL: `redis://127.0.0.1:${port}`, DRAIN_SECONDS: '0' });
   const caller = await aConnection(web.url);
   caller.send(request(account, 'send-message', message('9876543211')));
   await caller.answered(202);

@@ -5,7 +5,7 @@ import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { startSilentServer } from '../support/silent-server.ts';
 import { until } from '../support/until.ts';
@@ -23,7 +23,7 @@ test('a worker stops within ten seconds while carrier and SMTP server do not res
   const settings = carriers(carrierConfig('first', smsc, patient));
   const [web, worker] = await Promise.all([
     sharedWeb(),
-    startWorker({ ...settings, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` }),
+    startWorkerProcess({ ...settings, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` }),
   ]);
   await until('the carrier is bound', () => smsc.connections() > 0);
   // Half of the window stays silent, the other half goes on.
@@ -42,7 +42,7 @@ test('a worker stops within ten seconds while carrier and SMTP server do not res
   expect(await unknown()).toBe(10);
   expect(await prisma.queuedMessage.count({ where: { workerId: { not: null } } })).toBe(0);
 
-  await stopAfterTest(startWorker(settings));
+  await stopAfterTest(startWorkerProcess(settings));
   await until('another worker sends the rest', async () => {
     const where = { userId: account.userId, state: 'delivered' as const };
     return (await prisma.message.count({ where })) === 390;

@@ -7,7 +7,7 @@ import { type Language, languages } from '#app/preferences/preferences.ts';
 import { sampleEvent, testEventData } from '#app/webhooks/sample-event.server.ts';
 import { rotateSigningSecret } from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
-import { signPayload } from '#domain/webhooks/sending/sign-payload.ts';
+import { signPayload } from '#domain/webhooks/sending/post-event.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aUser } from '../support/account.ts';
 import { startCgiServer } from '../support/cgi-server.ts';

@@ -100,7 +100,8 @@ export type Running = {
 /** Starts a web in this process. @returns it, with the address of its API */
 export async function startWeb(settings: Settings = {}): Promise<Running & { url: string }> {
   const { createWeb, parseConfig } = await loadServer();
-  const own = { LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: '0', ...ofWebs, ...settings };
+  const place = { HOST: '127.0.0.1', PORT: String(await freePort()) };
+  const own = { LOG_LEVEL: 'error', ...ofWebs, ...settings, ...place };
   const web = await createWeb(parseConfig(withServices(own)));
   const url = `http://127.0.0.1:${web.port}`;
   await until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);

@@ -3,13 +3,12 @@ import type { ServerBuild } from '@remix-run/node';
 
 type Server = ServerBuild & typeof import('../../server.ts');
 
-/** The built web, with modules of its own. */
-export const loadServer = async (): Promise<Server> =>
-  (await import(resolve('build/server/index.js'))) as Server;
-
-/** The built web, with the settings of this process. */
-export async function loadServerBuild(): Promise<ServerBuild> {
-  const build = await loadServer();
-  if (!build.hasInstance()) build.configure(process.env);
-  return build;
+/** The built web, with modules of its own: what is called of them directly has the settings of this process. */
+export async function loadServer(): Promise<Server> {
+  const server = (await import(resolve('build/server/index.js'))) as Server;
+  if (!server.hasInstance()) server.configure(process.env);
+  return server;
 }
+
+/** The routes of the built web. */
+export const loadServerBuild = (): Promise<ServerBuild> => loadServer();

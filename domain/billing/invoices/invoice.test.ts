@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { financialYear, invoiceNumber, splitTax } from './number-and-tax.ts';
+import { financialYear, invoiceNumber, splitTax } from './issue-invoice.ts';
 import { amountInWords } from './render-invoice-pdf.ts';
 
 test.each([

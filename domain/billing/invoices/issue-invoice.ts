@@ -1,8 +1,9 @@
+import { z } from 'zod';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
+import { defineSettings } from '#platform/settings.ts';
 import { type Invoice, type InvoiceDetails, invoiceDetails } from './contract.ts';
-import { financialYear, invoiceNumber, splitTax } from './number-and-tax.ts';
-import { invoiceSettings } from './settings.ts';
 
 type PaidOrder = {
   orderId: string;
@@ -25,6 +26,88 @@ const next = `
 const insert = `
   INSERT INTO invoices (order_id, number, issued_at, total_paise, details)
   VALUES ($1, $2, $3, $4, $5)`;
+
+/** The Indian financial year (April to March, IST), named by the year in which it begins. */
+export function financialYear(at: Date): number {
+  const there = new Date(at.getTime() + indiaOffsetMs);
+  return there.getUTCFullYear() - (there.getUTCMonth() < 3 ? 1 : 0);
+}
+
+/**
+ * Formats an invoice number such as `DK/26-27/000123`. CGST Rules, rule 46 (b): consecutive within
+ * a financial year, at most 16 characters of letters, digits, dash and slash. With a two-character
+ * prefix, 7 digits of serial fit.
+ *
+ * @param prefix 1 or 2 characters
+ * @param serial counts from 1
+ */
+export function invoiceNumber(prefix: string, year: number, serial: number): string {
+  const short = (full: number) => String(full % 100).padStart(2, '0');
+  return `${prefix}/${short(year)}-${short(year + 1)}/${String(serial).padStart(6, '0')}`;
+}
+
+/** A price split into taxable value and tax, in paise; the three parts add up to the price. */
+type TaxSplit = {
+  taxablePaise: number;
+  /** Central tax (CGST). The State or Union territory tax is equal to it. */
+  centralPaise: number;
+  statePaise: number;
+};
+
+/**
+ * Splits a tax-inclusive price. The two halves of the tax must be equal by law, so the taxable
+ * value absorbs the rounding.
+ *
+ * @param rate in percent, both halves together
+ */
+export function splitTax(totalPaise: number, rate: number): TaxSplit {
+  const half = Math.round((totalPaise * rate) / (100 + rate) / 2);
+  return { taxablePaise: totalPaise - 2 * half, centralPaise: half, statePaise: half };
+}
+
+/** Who sells, and at which tax. Without a GSTIN there are receipts instead of tax invoices. */
+export const invoiceSettings = defineSettings(
+  {
+    SELLER_NAME: z.string().min(1).max(100).default('Dakiya'),
+    SELLER_ADDRESS: z.string().max(300).optional(),
+    SELLER_GSTIN: z
+      .string()
+      .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN, 15 characters')
+      .optional(),
+    SELLER_STATE: z
+      .string()
+      .max(60)
+      .regex(/^\S.* \(\d{2}\)$/, 'must be a State and its code, as in Maharashtra (27)')
+      .optional(),
+    INVOICE_PREFIX: z
+      .string()
+      .regex(/^[A-Z0-9]{1,2}$/, 'must be 1 or 2 capital letters or digits')
+      .default('DK'),
+    INVOICE_SAC: z
+      .string()
+      .regex(/^\d{4,6}$/, 'must be 4 to 6 digits')
+      .default('998413'),
+    GST_RATE: z.coerce.number().min(0).max(40).default(18),
+  },
+  { check: checkSeller },
+);
+
+type Seller = {
+  SELLER_GSTIN?: string | undefined;
+  SELLER_ADDRESS?: string | undefined;
+  SELLER_STATE?: string | undefined;
+};
+
+/** A tax invoice names the seller's address and State; a GSTIN begins with the State's code. */
+function checkSeller({ SELLER_GSTIN: gstin, ...seller }: Seller): string[] {
+  if (!gstin) return [];
+  const missing = (['SELLER_ADDRESS', 'SELLER_STATE'] as const)
+    .filter((name) => !seller[name])
+    .map((name) => `${name}: must be set beside SELLER_GSTIN`);
+  const code = gstin.slice(0, 2);
+  if (!seller.SELLER_STATE || seller.SELLER_STATE.endsWith(`(${code})`)) return missing;
+  return [...missing, `SELLER_STATE: must have the code ${code}, with which SELLER_GSTIN begins`];
+}
 
 /**
  * Writes the invoice of an order, with the next number of the financial year.

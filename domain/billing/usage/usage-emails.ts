@@ -21,7 +21,6 @@ import { logger } from '#platform/logger.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import type { UsagePeriod } from './contract.ts';
 import { getCurrentUsagePeriod } from './get-current-usage-period.ts';
-import { type UsageThreshold, usageThresholdReached } from './usage-threshold.ts';
 
 /** Emails per run; the next run continues. */
 const maxPerRun = 500;
@@ -110,6 +109,18 @@ async function notifyUser({ id, userId, mark, notifies, isOver }: UsageMonth): P
 const resetThreshold = `
   UPDATE usage_periods SET notified_percent = CASE WHEN $2 = 100 THEN 80 ELSE 0 END
   WHERE id = $1 AND notified_percent = $2`;
+
+/** Used share of the month's messages, in percent, that triggers an email. */
+type UsageThreshold = 80 | 100;
+
+/** The highest threshold that a month has reached, or null. */
+export function usageThresholdReached({
+  messagesUsed,
+  messageLimit,
+}: Pick<UsagePeriod, 'messagesUsed' | 'messageLimit'>): UsageThreshold | null {
+  if (messagesUsed >= messageLimit) return 100;
+  return messagesUsed * 100 >= messageLimit * 80 ? 80 : null;
+}
 
 /**
  * Resets the month's notified threshold, so that the reconciler sends the email when usage crosses

@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction } from '#platform/db.ts';
+import { isReached } from '#platform/is-reached.ts';
+import { defineSettings } from '#platform/settings.ts';
 import { changeRegistry, requireRoom } from './change-registry.ts';
 import type { HeaderStatus } from './contract.browser.ts';
 import { decideWithin, likenessOf } from './header-decisions.ts';
 import type { ChainInput, EntityInput, HeaderInput, LinkInput } from './inputs.browser.ts';
-import { registrySettings } from './settings.ts';
 
 /**
  * Registers an entity. A second time its name is replaced, and its status if one is given; it is not turned on.
@@ -46,6 +48,19 @@ const insertHeader = `
 
 /** For the record of decisions, and for the header's owner. */
 const approvedByItself = 'Approved by itself: this installation is a demo.';
+
+/** Who approves the headers of accounts: the operator of the installation, or nobody, for trying things out. */
+const registrySettings = defineSettings(
+  { DLT_HEADER_APPROVAL: z.enum(['operator', 'automatic']).default('operator') },
+  {
+    check: ({ DLT_HEADER_APPROVAL }, context) =>
+      DLT_HEADER_APPROVAL === 'automatic' && isReached(context)
+        ? [
+            'DLT_HEADER_APPROVAL: automatic is for trying things out at a local PUBLIC_URL; at this one anybody could send in anybody’s name',
+          ]
+        : [],
+  },
+);
 
 /**
  * Registers a header, which the operator of the installation must approve; a demo does so by itself. One that is

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { findLockedMonths } from '#domain/billing/usage/count-api-call.ts';
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
@@ -17,13 +18,13 @@ import { createLockAwareBatch } from '#platform/lock-aware-batch.ts';
 import { logger } from '#platform/logger.ts';
 import { counter, histogram } from '#platform/metrics/instruments.ts';
 import { enqueue } from '#platform/queue.ts';
+import { defineSettings } from '#platform/settings.ts';
 import type { Finding } from '../../dlt/check/verdicts.ts';
 import { describeFinding } from '../../dlt/sending/finding-output.ts';
 import type { IdentifiedMessage } from '../../dlt/sending/identify.ts';
 import type { MessageEncoding } from '../../sms/segments.browser.ts';
 import { wakeUpJob } from './jobs.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
-import { messageSettings } from './settings.ts';
 
 /** A message to be accepted, with its column names. */
 export type NewMessageRow = {
@@ -49,6 +50,10 @@ export type NewMessageRow = {
   created_at: Date;
   valid_until: Date;
 };
+
+const messageSettings = defineSettings({
+  MESSAGE_VALIDITY_HOURS: z.coerce.number().positive().max(72).default(24),
+});
 
 /** Builds the row of a message that a caller wants to send now, or as soon as it may be sent. */
 export function buildMessageRow(

@@ -10,7 +10,6 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
-import { maskAddress } from './mask.ts';
 
 const statement = `
   INSERT INTO notification_channels (id, user_id, kind, address_encrypted, hint, confirmed_at)
@@ -20,6 +19,13 @@ const statement = `
     confirmed_at = excluded.confirmed_at, failing_since = NULL, failure = NULL, refused_at = NULL,
     timeouts = 0, paused_until = NULL
   RETURNING (SELECT email FROM users WHERE users.id = $2) AS email`;
+
+/** A webhook URL without its secret part, such as `https://hooks.slack.com/…/x1Y2`. */
+export function maskAddress(address: string): string {
+  const { origin, pathname, search } = new URL(address);
+  const secret = `${pathname}${search}`.replace(/\/+$/, '');
+  return secret.length < 12 ? `${origin}/…` : `${origin}/…/${secret.slice(-4)}`;
+}
 
 /**
  * Posts a first message to an incoming webhook, and if Slack accepts it, stores the address and

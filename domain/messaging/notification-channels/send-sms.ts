@@ -11,7 +11,6 @@ import { countSegments } from '#domain/sms/segments.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query } from '#platform/db.ts';
 import { defineSettings } from '#platform/settings.ts';
-import { toOneSegment } from './to-one-segment.ts';
 
 const smsNotificationSettings = defineSettings({
   NOTIFICATION_SENDER_ID: senderId.default('DAKIYA'),
@@ -53,6 +52,31 @@ export async function systemCaller(): Promise<Caller> {
 }
 
 export const systemUserId = caller.userId;
+
+const maxLength = 160;
+
+/**
+ * Fits a text into one GSM-7 segment: other characters lose their accents or become question marks,
+ * and a text that is too long is cut and ends with three dots.
+ */
+export function toOneSegment(text: string): string {
+  const plain = [...text.replace(/\s+/g, ' ').replaceAll('₹', 'Rs ')].map(toGsm).join('');
+  if (fits(plain)) return plain;
+  for (let length = maxLength - 3; ; length--) {
+    const cut = `${plain.slice(0, length).trimEnd()}...`;
+    if (fits(cut)) return cut;
+  }
+}
+
+const isGsm = (character: string) => countSegments(character).encoding === 'gsm7';
+
+function toGsm(character: string): string {
+  if (isGsm(character)) return character;
+  const bare = character.normalize('NFKD').replace(/\p{M}/gu, '');
+  return bare !== '' && [...bare].every(isGsm) ? bare : '?';
+}
+
+const fits = (text: string) => text.length <= maxLength && countSegments(text).segments <= 1;
 
 /** Sends a notification as a message of the installation's own account. */
 export const sendSms: SendSms = async (notificationId, recipient, subject) => {

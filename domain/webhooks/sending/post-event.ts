@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { databaseClock } from '#platform/database-clock.ts';
 import { query } from '#platform/db.ts';
 import { OutboundError } from '#platform/http/user-address/outbound-error.ts';
@@ -10,7 +11,6 @@ import { toStorableText } from '#platform/storable-text.browser.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import { fixedHeaders } from '../contract.browser.ts';
 import { signingSecretColumn } from '../endpoints/manage-endpoints.ts';
-import { signPayload } from './sign-payload.ts';
 
 /** How much of an answer is kept, in bytes. */
 const keptBytes = 1_024;
@@ -81,6 +81,29 @@ async function load(endpointId: string): Promise<Target | null> {
 
 /** Half of the second within which a change takes effect. Null if the endpoint is turned off or deleted. */
 export const loadTarget = createTtlCache(load, { ttlMs: 500, max: 10_000 });
+
+/**
+ * The headers of an attempt, as Standard Webhooks 1.0 has them (https://www.standardwebhooks.com). They are made for each
+ * attempt: receivers refuse a timestamp that is five minutes off.
+ *
+ * @param secrets `whsec_…`: each is a signature, so that a receiver may know any of them
+ * @param at milliseconds since 1970
+ */
+export function signPayload(
+  { id, body, at }: { id: string; body: string; at: number },
+  secrets: string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1_000));
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  };
+}
 
 /** Posts an event. Never throws because of the receiver. */
 export async function postEvent(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactFields, redactText } from './redact.ts';
+import { redactFields, redactText } from './logger.ts';
 
 test('hides fields with secret names at any depth', () => {
   const fields = {

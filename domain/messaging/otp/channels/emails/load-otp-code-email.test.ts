@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toShownName } from './shown-name.ts';
+import { toShownName } from './load-otp-code-email.ts';
 
 test.each([
   ['Acme', 'Acme'],

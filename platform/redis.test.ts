@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import './redis.ts';
+import { redisNodes } from './redis.ts';
 import './server-settings.ts';
-import { redisNodes } from './redis-nodes.ts';
 import { readSettings } from './settings.ts';
 
 test('treats a single address as a single server', () => {

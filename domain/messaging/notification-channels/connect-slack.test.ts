@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskAddress } from './mask.ts';
+import { maskAddress } from './connect-slack.ts';
 
 test.each([
   ['https://hooks.slack.com/services/T00/B00/abcdWXYZ', 'https://hooks.slack.com/…/WXYZ'],

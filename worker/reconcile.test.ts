@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { logger } from '#platform/logger.ts';
-import { runTasks } from './run-tasks.ts';
+import { runTasks } from './reconcile.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

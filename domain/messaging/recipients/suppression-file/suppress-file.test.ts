@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toCsv } from '#platform/csv.ts';
 import { maxInvalidRows, maxSuppressionRows } from './contract.browser.ts';
-import { readNumbers } from './read-numbers.ts';
+import { readNumbers } from './suppress-file.ts';
 
 const three = ['+919876500011', '+919876500012', '+919876500013'];
 

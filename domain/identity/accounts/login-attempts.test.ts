@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loginDelayMs } from './login-delay.ts';
+import { loginDelayMs } from './login-attempts.ts';
 
 test('five wrong passwords cost no time, each further one more, and none more than four seconds', () => {
   expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 5_000].map(loginDelayMs)).toEqual([

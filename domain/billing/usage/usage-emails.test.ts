@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usageThresholdReached } from './usage-threshold.ts';
+import { usageThresholdReached } from './usage-emails.ts';
 
 test.each([
   [0, 1_000, null],

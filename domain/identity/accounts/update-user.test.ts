@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { logger } from '#platform/logger.ts';
-import { encodeAvatar } from './encode-avatar.ts';
+import { encodeAvatar } from './update-user.ts';
 
 const library = vi.hoisted(() => ({ block: vi.fn(), toBuffer: vi.fn() }));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countSegments } from '#domain/sms/segments.browser.ts';
-import { toOneSegment } from './to-one-segment.ts';
+import { toOneSegment } from './send-sms.ts';
 
 test.each([
   ['Dakiya: 80 % of your messages are used', 'Dakiya: 80 % of your messages are used'],

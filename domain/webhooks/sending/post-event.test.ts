@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { signPayload } from './sign-payload.ts';
+import { signPayload } from './post-event.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 

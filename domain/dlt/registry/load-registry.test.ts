@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileRegistry } from '../check/compile-registry.ts';
-import { findKept, keep, readInTurn, roomOf } from './registry-cache.ts';
+import { findKept, keep, readInTurn, roomOf } from './load-registry.ts';
 
 const registry = compileRegistry({
   ...{ entities: [], headers: [], templates: [], links: [], chains: [] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CarrierCounts, findProblem, hasRecovered, outAtMostMs } from './classify-health.ts';
+import { type CarrierCounts, findProblem, hasRecovered, outAtMostMs } from './check-health.ts';
 
 const well: CarrierCounts = {
   submits: 1_000,
