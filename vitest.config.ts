@@ -70,6 +70,9 @@ export default defineConfig({
         test: {
           name: 'long',
           ...onServices,
+          // Each keeps both cores busy, so they run after the others, and one at a time.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           include: ['tests/long/*.test.ts'],
         },
       },

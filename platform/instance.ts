@@ -28,7 +28,7 @@ export function createInstance(config: object): Instance {
 
 /** Runs work, with all that follows from it, for an instance. */
 export const runIn = <T>(instance: Instance, work: () => T): T =>
-  instance === first ? work() : running.run(instance, work);
+  instance === first && !running.getStore() ? work() : running.run(instance, work);
 
 /**
  * The instance whose code runs.
@@ -73,7 +73,8 @@ export function perInstance<T>(create: () => T): () => T {
 
 /**
  * An object or a function of which each instance has one, made when it is first used. It is declared and used like an
- * ordinary one, so that a module may have a cache, a batch or a connection without making it when it is loaded.
+ * ordinary one, so that a module may have a cache, a batch or a connection without making it when it is loaded. What stands
+ * for it is a proxy: not for what has private fields, such as a `Map`, nor for `instanceof`, `new` and `JSON.stringify`.
  */
 export function ofInstance<T extends object>(create: () => T): T {
   const get = perInstance(create);

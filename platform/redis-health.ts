@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ReplyError } from 'ioredis';
 import { product } from '#product.ts';
-import { openedAtStart, perInstance } from './instance.ts';
+import { openedAtStart } from './instance.ts';
 import { logger } from './logger.ts';
 import { gauge } from './metrics/instruments.ts';
 import { openRedis } from './redis.ts';
@@ -23,7 +23,7 @@ const key = `${product.slug}:can-write`;
 type Listener = (problem: string | null) => void;
 
 /** What an instance knows of Redis. */
-const health = perInstance(() => {
+const health = openedAtStart(() => {
   const found = {
     listeners: new Set<Listener>(),
     /** Null while Redis writes; until the first look it is taken to. */

@@ -9,7 +9,7 @@ const closing = perInstance(() => {
   const ending = new AbortController();
   // Every open stream listens to it; Node would warn of a leak at the eleventh listener.
   setMaxListeners(0, ending.signal);
-  return { closers: [] as Closer[], ending };
+  return { closers: [] as Closer[], ending, ended: null as Promise<void> | null };
 });
 
 /** Aborted when the instance begins to shut down, to end long-lived requests. */
@@ -36,14 +36,19 @@ export function backgroundWork(name: string) {
 }
 
 /**
- * Shuts the instance down, once: says that it is ending, does `first`, and closes all registered resources. What fails is
+ * Shuts the instance down, once, however often it is asked to: says that it is ending, does `first`, and closes all registered resources. What fails is
  * logged and does not stop the others.
  *
  * @param first for example to stop accepting requests
  */
-export async function shutDown(first: () => Promise<void> = async () => undefined): Promise<void> {
+export function shutDown(first: () => Promise<void> = async () => undefined): Promise<void> {
+  const own = closing();
+  own.ended ??= closeAll(first);
+  return own.ended;
+}
+
+async function closeAll(first: () => Promise<void>): Promise<void> {
   const { closers, ending } = closing();
-  if (ending.signal.aborted) return;
   ending.abort();
   try {
     await first();

@@ -38,7 +38,11 @@ export async function createWeb(config: Config, answer: RequestListener = listen
   const instance = createInstance(config);
   const handle: RequestListener = (request, response) =>
     runIn(instance, () => answer(request, response));
-  const { port, end, stopMs } = await runIn(instance, () => start(handle));
+  const { port, end, stopMs } = await runIn(instance, async () => {
+    // Made now: what is wrong with it shall end the start.
+    Reflect.has(answer, 'name');
+    return await start(handle);
+  });
   return {
     port,
     stopMs,

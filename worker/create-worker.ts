@@ -30,9 +30,9 @@ export type Worker = {
 const shutdownMs = 7_500;
 
 /** Starts a worker. @param config of `parseConfig` */
-export async function createWorker(config: Config): Promise<Worker> {
+export function createWorker(config: Config): Worker {
   const instance = createInstance(config);
-  const { ready, end } = await runIn(instance, start);
+  const { ready, end } = runIn(instance, start);
   return {
     ready,
     stop: () => runIn(instance, () => shutDown(end)),
@@ -81,7 +81,7 @@ function syncSchedules(): () => void {
   return () => clearInterval(timer);
 }
 
-async function start() {
+function start() {
   openAtStart();
   const stopping = new AbortController();
   // Every submit that may fail over adds a listener: as many as the windows allow, so Node's warning of a leak is wrong.
@@ -127,6 +127,11 @@ async function start() {
   }
 
   async function becomeReady(): Promise<void> {
+    await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
+    registerCarrierMetrics(carriers, routing);
+    // Registered last: a scrape collects in this order, and its own queries must not count as waiting.
+    registerBackgroundMetrics();
+    registerQueueMetrics();
     // Without Redis there is work too.
     const isDegraded = new Promise<void>(
       (resolve) => void onRedisChange((problem) => problem && resolve()),
@@ -140,10 +145,5 @@ async function start() {
     logger.info({ queues: workerSettings.WORKER_QUEUES, carriers: names }, 'worker ready');
   }
 
-  await startMetricsServer({ program: 'worker', readiness: () => workerReadiness(carriers) });
-  registerCarrierMetrics(carriers, routing);
-  // Registered last: a scrape collects in this order, and its own queries must not count as waiting.
-  registerBackgroundMetrics();
-  registerQueueMetrics();
   return { ready: becomeReady(), end };
 }

@@ -4,7 +4,7 @@ import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { BodyOptions, BodyPlan } from '#platform/http/read-body.ts';
-import { ofInstance } from '#platform/instance.ts';
+import { ofInstance, openedAtStart } from '#platform/instance.ts';
 import { createBodyBudget, reportBodyBudget } from '#platform/limits/body-budget.ts';
 import { confirmRefusal } from '#platform/ttl-cache.ts';
 import { hasApiKey, readApiKey, readBearerToken } from './pipeline/read-credentials.ts';
@@ -24,17 +24,16 @@ const heldFrom = mebibyte;
  * 150 kbit/s bring 18 KiB a second; a client that brings less than 2 KiB for five seconds holds memory that others could
  * use.
  */
-const budget = ofInstance(() => {
-  const made = createBodyBudget({
+const budget = ofInstance(() =>
+  createBodyBudget({
     total: 48 * mebibyte,
     perOwner: 6 * mebibyte,
     maxWaitMs: 20_000,
     minBytesPerSecond: 2 * kibibyte,
     checkMs: 5_000,
-  });
-  reportBodyBudget(made);
-  return made;
-});
+  }),
+);
+openedAtStart(() => reportBodyBudget(budget));
 
 /**
  * How bodies of the API are read. Single messages and small batches are read at once. Before more is read, the

@@ -11,6 +11,7 @@ import {
   recordEdit,
   recordEnd,
   recordFailure,
+  recordReplacement,
   recordStart,
   recordSteps,
 } from './migrations-table.ts';
@@ -77,14 +78,21 @@ async function recordReplaced(client: pg.Client, migrations: Migration[]): Promi
   const isComplete = applied.some(
     ({ name, finishedAt }) => name === initial.replaces && finishedAt,
   );
-  const hasEnded = (await listBackground(client)).every(({ finishedAt }) => finishedAt);
-  if (!isComplete || !hasEnded) {
+  if (!isComplete) {
     throw new Error(
       `This database was made before the first release, and is older than ${initial.replaces}: ` +
         'start with an empty database.',
     );
   }
-  await recordEnd(client, await recordStart(client, migration));
+  const open = (await listBackground(client)).filter(({ finishedAt }) => !finishedAt);
+  if (open.length > 0) {
+    const names = open.map(({ id }) => id).join(', ');
+    throw new Error(
+      `The background migration ${names} has not ended. Keep a worker of the release before running until ` +
+        '`npm run migrate -- status` says so, then run `npm run migrate` again.',
+    );
+  }
+  await recordReplacement(client, migration);
 }
 
 type Context = { client: pg.Client; url: string; limits: Limits; log: (line: string) => void };

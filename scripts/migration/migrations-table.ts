@@ -52,6 +52,16 @@ export async function recordStart(client: pg.Client, migration: Migration): Prom
   return id;
 }
 
+/** Puts a migration in the place of all that are recorded: its schema is theirs. */
+export async function recordReplacement(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(
+    `WITH replaced AS (DELETE FROM _prisma_migrations)
+     INSERT INTO _prisma_migrations (id, migration_name, checksum, finished_at)
+     VALUES ($1, $2, $3, clock_timestamp())`,
+    [randomUUID(), migration.name, checksumOf(migration)],
+  );
+}
+
 /** Says that a migration that was edited before any of it was applied is the new one. */
 export async function recordEdit(client: pg.Client, id: string, migration: Migration) {
   await client.query('UPDATE _prisma_migrations SET checksum = $2 WHERE id = $1', [

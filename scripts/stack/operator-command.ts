@@ -20,6 +20,9 @@ type Options<Arguments> = {
   load: () => Promise<Command<Arguments>>;
 };
 
+/** How long Redis may take to connect before a command does without it, in milliseconds. */
+const connectMs = 1_000;
+
 /** Runs a command for operators, which uses the product in this process. Exits with 2 for wrong arguments. */
 export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Options<Arguments>) {
   const showUsage = (problem?: string) => {
@@ -31,9 +34,13 @@ export function runOperatorCommand<Arguments>({ usage, readArguments, load }: Op
     if (asked === null) return showUsage();
     const command = await load();
     const { logger } = await import('#platform/logger.ts');
+    const { openAtStart } = await import('#platform/instance.ts');
+    const { waitForRedis } = await import('#platform/redis.ts');
     const { configure } = await import('#platform/settings.ts');
     const { shutDown } = await import('#platform/shutdown.ts');
     configure(process.env);
+    openAtStart();
+    await waitForRedis(connectMs);
     // Standard output is for what the operator asked for, which may be JSON.
     if (logger.level === 'info') logger.level = 'warn';
     try {

@@ -19,7 +19,7 @@ const projects = ['rules', 'parts', 'product', 'long'];
 
 /**
  * Determines which files a run will have, as Vitest itself selects them, and what they need. Unless they are asked for, the
- * long ones are left out. Those run one after the other: each keeps both cores busy.
+ * long ones are left out.
  *
  * @param given the arguments of `npm test`: paths, projects, and Vitest's own options
  * @throws Error if no file is selected
@@ -29,7 +29,6 @@ export async function selectTests(given: string[]): Promise<Selection> {
   const args = [
     ...given.flatMap((arg) => (projects.includes(arg) ? ['--project', arg] : [arg])),
     ...(isAsked ? [] : ['--project', '!long']),
-    ...(given.includes('long') ? ['--maxWorkers', '1'] : []),
   ];
   const { filter, options } = parseCLI(['vitest', 'run', ...args]);
   const vitest = await createVitest('test', { ...options, root, watch: false });

@@ -51,7 +51,7 @@ test('a web and two workers in one process deliver what is sent, each over its o
     ...carriers(carrierConfig('first', smsc)),
   };
   for (const more of [{}, { WORKER_QUEUES: 'otp' }] as Record<string, string>[]) {
-    const worker = await createWorker(parseConfig(withServices({ ...settings, ...more })));
+    const worker = createWorker(parseConfig(withServices({ ...settings, ...more })));
     onTestFinished(worker.stop);
     await worker.ready;
   }

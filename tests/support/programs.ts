@@ -104,16 +104,26 @@ export async function startWeb(settings: Settings = {}): Promise<Running & { url
   const own = { LOG_LEVEL: 'error', ...ofWebs, ...settings, ...place };
   const web = await createWeb(parseConfig(withServices(own)));
   const url = `http://127.0.0.1:${web.port}`;
-  await until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);
-  return { stop: web.stop, url };
+  const ready = until('the web has its database', async () => (await fetch(`${url}/readyz`)).ok);
+  return orStop(web, ready, { stop: web.stop, url });
 }
 
 /** Starts a worker in this process, with its carriers in the settings. */
 export async function startWorker(settings: Settings): Promise<Running> {
   const own = { LOG_LEVEL: 'error', ...ofWorkers, ...settings };
-  const worker = await createWorker(parseConfig(withServices(own)));
-  await worker.ready;
-  return worker;
+  const worker = createWorker(parseConfig(withServices(own)));
+  return orStop(worker, worker.ready, worker);
+}
+
+/** What has started, once it is ready; stopped if it does not become so, as nobody else would. */
+async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): Promise<T> {
+  try {
+    await ready;
+    return result;
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
 }
 
 /**

@@ -4,7 +4,6 @@ import { inflateSync } from 'node:zlib';
 import type { Font } from 'fontkit';
 import { invariant } from '#domain/shared/errors.browser.ts';
 import { waitForOwnTurn } from '#platform/in-slices.ts';
-import { memoize } from '#platform/memoize.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -90,9 +89,16 @@ function decompressWoff(woff: Buffer): Buffer {
 }
 
 /** Parses each font once and reuses it for all invoices. */
-const loadFont = memoize(
-  (file) => loadedLibraries().create(decompressWoff(readFileSync(resolve(file)))) as Font,
-);
+const fonts = new Map<string, Font>();
+
+/** A font of the process: it depends on no setting. */
+function loadFont(file: string): Font {
+  const known = fonts.get(file);
+  if (known) return known;
+  const font = loadedLibraries().create(decompressWoff(readFileSync(resolve(file)))) as Font;
+  fonts.set(file, font);
+  return font;
+}
 
 /** Tabular figures: digits of equal width, so that columns line up. */
 const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];

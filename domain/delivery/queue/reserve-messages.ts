@@ -3,6 +3,7 @@ import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
 import { createBatch } from '#platform/batch.ts';
 import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import { commitWithoutFlush, query } from '#platform/db.ts';
+import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/promises.ts';
 import type { Lane } from '../carriers/contract.ts';
@@ -63,13 +64,15 @@ export const reserveSql = `
   WHERE m.id = ANY (ARRAY (SELECT message_id FROM reserved)) AND ${isLiveSql('m.id', 6)}
   ORDER BY m.id`;
 
-/** The number of this process's last reservation. */
-let reservation = 0;
+/** The number of this worker's last reservation. */
+const reservations = perInstance(() => ({ last: 0 }));
 
 const reserveIn = (lane: Lane) =>
   createBatch(
     async (portions: Portion[]) => {
-      reservation += 1;
+      const own = reservations();
+      own.last += 1;
+      const reservation = own.last;
       const rows = await query<ReservedMessage>('reserve-messages', reserveSql, [
         portions.map(({ userId }) => userId),
         kindOf[lane],

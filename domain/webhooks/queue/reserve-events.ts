@@ -101,14 +101,13 @@ const statement = `
   FROM portion CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = portion.event_id OFFSET 0) AS e
   ORDER BY e.id`;
 
-/** The number of this process's last reservation. */
-let reservation = 0;
-
 /**
  * Makes the function that reserves a portion of an endpoint's events for a worker: fewer than `most` means that no more are
  * due.
  */
 export function createReserve(workerId: string) {
+  /** The number of the last reservation. */
+  let reservation = 0;
   return createBatch(
     async (portions: Portion[]) => {
       reservation += 1;
