@@ -20,17 +20,17 @@ beforeEach(() => {
   vi.spyOn(databaseClock, 'now').mockReturnValue(noon);
 });
 
-type Came = { reference?: number; status?: string; settlesAll?: boolean };
+type Came = { id?: string; reference?: number; status?: string; settlesAll?: boolean };
 
-/** A receipt for id 7 in the inbox. @returns its id there */
+/** A receipt in the inbox, for id 7 unless told otherwise. @returns its id there */
 async function receipt(
   recipient: string,
   at: number,
-  { reference, status = 'DELIVRD', settlesAll = false }: Came = {},
+  { id: carrierMessageId = '7', reference, status = 'DELIVRD', settlesAll = false }: Came = {},
 ) {
   const { id } = await prisma.receiptInbox.create({
     data: {
-      ...{ carrier: 'first', carrierMessageId: '7', status, reference: reference ?? null },
+      ...{ carrier: 'first', carrierMessageId, status, reference: reference ?? null },
       state: status === 'ENROUTE' ? 'enroute' : status === 'DELIVRD' ? 'delivered' : 'undelivered',
       ...{ recipient: recipient.slice(1), receivedAt: new Date(at), settlesAll },
     },
@@ -174,6 +174,24 @@ test('a receipt for another number with the reference of an unanswered message i
   await receipt(aNumber(), noon + minuteMs, { reference: 44 });
   await matchLongWaiting();
   expect(await stateOf(part)).toBe('unknown');
+});
+
+test('a receipt without an id settles the newest open part to its number whose reference it echoes', async () => {
+  const now = Date.now();
+  vi.spyOn(databaseClock, 'now').mockReturnValue(now);
+  const to = aNumber();
+  const older = await sent(to, now - 3 * hourMs, { reference: 61 });
+  const newer = await sent(to, now - 2 * hourMs, { reference: 61 });
+  const other = await sent(to, now - hourMs, { reference: 62 });
+  await receipt(to, now - 2 * minuteMs, { id: '', reference: 61, status: 'UNDELIV' });
+  await receipt(to, now - 2 * minuteMs, { id: '' });
+  await receipt(aNumber(), now - 2 * minuteMs, { id: '', reference: 62 });
+  expect(await matchLongWaiting()).toBe(1);
+  expect(await Promise.all([older, newer, other].map(stateOf))).toEqual([
+    'sent',
+    'undelivered',
+    'sent',
+  ]);
 });
 
 test('receipts of the last ten minutes are looked at often, older ones rarely, and after 7 days they are deleted', async () => {

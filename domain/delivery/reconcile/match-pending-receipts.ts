@@ -52,6 +52,30 @@ const adopt = `
   WHERE p.message_id = first.message_id AND p.seq = first.seq AND p.carrier_message_id IS NULL
     AND ${isLiveSql('p.message_id', 2)}`;
 
+/** How long a receipt without an id is looked for: each look reads all open parts. */
+const namelessFor = '1 hour';
+
+/**
+ * A receipt without an id, of a part that has one, gets that of the newest open part whose reference it echoes. No index
+ * leads there, as one would cost each message, and only odd carriers send such receipts: the open parts are read once
+ * for all of them.
+ */
+const nameReceipts = `
+  UPDATE receipt_inbox AS r SET carrier_message_id = found.carrier_message_id
+  FROM (
+    SELECT DISTINCT ON (r.id) r.id, p.carrier_message_id
+    FROM message_parts AS p
+    JOIN receipt_inbox AS r ON r.carrier = p.carrier AND r.reference = p.reference AND p.recipient = '+' || r.recipient
+    JOIN messages AS m ON m.id = p.message_id AND ${isLiveSql('m.id', 2)} AND ${receiptInTimeSql('r', 'm')}
+    WHERE ${isLiveSql('p.message_id', 2)} AND p.state IN ('sent', 'unknown') AND p.carrier_message_id IS NOT NULL
+      AND r.carrier_message_id = '' AND ${isWaiting}
+    ORDER BY r.id, p.message_id DESC, p.seq DESC
+  ) AS found
+  WHERE r.id = found.id AND r.carrier_message_id = ''`;
+
+const isNamelessWaiting = `
+  SELECT FROM receipt_inbox AS r WHERE r.carrier_message_id = '' AND r.reference IS NOT NULL AND ${isWaiting} LIMIT 1`;
+
 const waiting = `
   SELECT r.id, ${pendingVerdictSql} FROM receipt_inbox AS r
   WHERE ${isWaiting} AND EXISTS (
@@ -73,12 +97,14 @@ export function matchPendingReceipts(): Promise<number> {
 }
 
 /**
- * Like `matchPendingReceipts`, for receipts of any age. With 100,000 unmatched receipts it takes
+ * Like `matchPendingReceipts`, for receipts of any age, and for those without an id of parts that have one. With 100,000 unmatched receipts it takes
  * PostgreSQL a second.
  *
  * @returns how many were matched
  */
-export function matchLongWaiting(): Promise<number> {
+export async function matchLongWaiting(): Promise<number> {
+  const nameless = await query('receipts-without-id', isNamelessWaiting, [namelessFor]);
+  if (nameless.length > 0) await query('name-receipts', nameReceipts, [namelessFor, ...liveIds()]);
   return matchReceived(null);
 }
 
