@@ -12,3 +12,12 @@ export type JobContract<Payload, Queue extends string = string> = {
 /** Checks a contract, and keeps the queue's name in its type: a host lists the queues of its jobs by it. */
 export const defineJob = <Payload, const Queue extends string>(job: JobContract<Payload, Queue>) =>
   job;
+
+/** Work that is repeated, by the name that the log has for it. Each returns how many rows it handled. */
+export type Tasks = Record<string, () => Promise<number>>;
+
+/**
+ * What a part of the product has repeated: `often`, a few seconds apart, rows whose job is missing or whose deadline has
+ * passed; `rarely`, what scans more rows, and where a delay of a minute goes unnoticed.
+ */
+export type ScheduledTasks = { often: Tasks; rarely: Tasks };

@@ -1,0 +1,40 @@
+import type { ScheduledTasks } from '#platform/job-contract.ts';
+import { enqueueDriftEmails } from './drift/drift-emails.ts';
+import { purgeDrift } from './drift/list-drift.ts';
+import { purgeCarrierMinutes } from './health/check-health.ts';
+import { purgeUnread } from './receipts/unread-pdus.ts';
+import { cancelOfClosedAccounts, expireMessages } from './reconcile/end-waiting-messages.ts';
+import { giveUpTestReceipts } from './reconcile/give-up-test-receipts.ts';
+import {
+  matchLongWaiting,
+  matchPendingReceipts,
+  purgeReceipts,
+} from './reconcile/match-pending-receipts.ts';
+import {
+  markAbandonedMessagesUnknown,
+  releaseLostReservations,
+} from './reconcile/recover-lost-workers.ts';
+import { wakeAccounts } from './reconcile/wake-accounts.ts';
+
+/** The tasks that the workers repeat for this group. */
+export const deliveryTasks: ScheduledTasks = {
+  often: {
+    expiredMessages: expireMessages,
+    cancelledMessages: cancelOfClosedAccounts,
+    releasedMessages: releaseLostReservations,
+    wokenOtpAccounts: () => wakeAccounts('otp'),
+    wokenAccounts: () => wakeAccounts('messages'),
+    wokenTestAccounts: () => wakeAccounts('test'),
+    abandonedMessages: markAbandonedMessagesUnknown,
+    matchedReceipts: matchPendingReceipts,
+  },
+  rarely: {
+    matchedOldReceipts: matchLongWaiting,
+    purgedReceipts: purgeReceipts,
+    purgedUnreadPdus: purgeUnread,
+    givenUpTestReceipts: giveUpTestReceipts,
+    driftEmails: enqueueDriftEmails,
+    purgedCarrierMinutes: purgeCarrierMinutes,
+    purgedDrift: purgeDrift,
+  },
+};

@@ -1,0 +1,12 @@
+import type { ScheduledTasks } from '#platform/job-contract.ts';
+import { expireImports, requeueImports } from './import/reconcile-imports.ts';
+
+/** The tasks that the workers repeat for this group. */
+export const dltTasks: ScheduledTasks = {
+  often: {
+    requeuedImports: requeueImports,
+  },
+  rarely: {
+    expiredImports: expireImports,
+  },
+};

@@ -1,0 +1,23 @@
+import type { ScheduledTasks } from '#platform/job-contract.ts';
+import { purgeExpiredTokens } from './accounts/account-tokens.ts';
+import { purgeEmailChanges } from './accounts/email-change/request-email-change.ts';
+import { purgeUnusedDevices } from './accounts/record-device.ts';
+import { clearSignUpPlaces } from './accounts/sign-up.ts';
+import { notifyOfLeaks } from './api-keys/report-leak.ts';
+import { purgeReplacedSecrets } from './api-keys/roll-key.ts';
+import { purgeExpiredSessions } from './sessions/manage-sessions.ts';
+
+/** The tasks that the workers repeat for this group. */
+export const identityTasks: ScheduledTasks = {
+  often: {
+    notifiedLeaks: notifyOfLeaks,
+  },
+  rarely: {
+    purgedTokens: purgeExpiredTokens,
+    clearedSignUpPlaces: clearSignUpPlaces,
+    purgedReplacedSecrets: purgeReplacedSecrets,
+    purgedDevices: purgeUnusedDevices,
+    purgedEmailChanges: purgeEmailChanges,
+    purgedSessions: purgeExpiredSessions,
+  },
+};

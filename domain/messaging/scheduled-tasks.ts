@@ -1,0 +1,47 @@
+import type { ScheduledTasks } from '#platform/job-contract.ts';
+import { purgeExports, requeueExports } from './account-data/export/reconcile-exports.ts';
+import { purgeAccounts, purgeRecords } from './account-data/purge-accounts.ts';
+import { dropMonths, makeMonths } from './months/maintain-months.ts';
+import { purgeMessagesByAccount } from './months/purge-by-account.ts';
+import { liftRecoveredThrottles } from './otp/abuse/otp-throttles.ts';
+import { throttleAbusedKeys } from './otp/abuse/throttle-abused-keys.ts';
+import { advanceSendAttempts } from './otp/channels/advance-send-attempts.ts';
+import { endOtpsOfClosedAccounts, expireOtps, purgeOtps } from './otp/otp-retention.ts';
+import { purgeTexts } from './privacy/purge-texts.ts';
+import { deleteOldErasures, purgeErased, requeueErasures } from './privacy/run-erasure.ts';
+import { purgeRequestLog } from './request-log/log-failed-request.ts';
+import { purgeOldStats, rollUpDailyStats } from './stats/add-stats-sql.ts';
+import { purgeTextViews } from './text-views/record-text-views.ts';
+
+/** The tasks that the workers repeat for this group. */
+export const messagingTasks: ScheduledTasks = {
+  often: {
+    endedOtps: endOtpsOfClosedAccounts,
+    expiredOtps: () => expireOtps(),
+    advancedSendAttempts: advanceSendAttempts,
+    requeuedExports: requeueExports,
+    requeuedErasures: requeueErasures,
+    async rolledUpStats() {
+      await rollUpDailyStats();
+      // There are always some increments, which is not worth logging.
+      return 0;
+    },
+  },
+  rarely: {
+    madeMonths: makeMonths,
+    droppedMonths: dropMonths,
+    purgedMessages: purgeMessagesByAccount,
+    purgedTexts: purgeTexts,
+    purgedErased: purgeErased,
+    deletedErasures: deleteOldErasures,
+    purgedTextViews: purgeTextViews,
+    startedThrottles: throttleAbusedKeys,
+    liftedThrottles: liftRecoveredThrottles,
+    purgedOtps: purgeOtps,
+    purgedFailedRequests: purgeRequestLog,
+    purgedStats: purgeOldStats,
+    purgedExports: purgeExports,
+    purgedAccounts: purgeAccounts,
+    purgedRecords: purgeRecords,
+  },
+};

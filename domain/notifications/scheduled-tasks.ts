@@ -1,0 +1,18 @@
+import type { ScheduledTasks } from '#platform/job-contract.ts';
+import {
+  deleteOldNotifications,
+  requeueNotifications,
+} from './channels/reconcile-notifications.ts';
+import { purgeSentEmails, requeueStuckEmails } from './email/reconcile-emails.ts';
+
+/** The tasks that the workers repeat for this group. */
+export const notificationsTasks: ScheduledTasks = {
+  often: {
+    requeuedEmails: requeueStuckEmails,
+    requeuedNotifications: requeueNotifications,
+  },
+  rarely: {
+    purgedEmails: purgeSentEmails,
+    purgedNotifications: deleteOldNotifications,
+  },
+};
