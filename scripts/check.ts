@@ -7,9 +7,13 @@ import { runCommand } from './services/run-command.ts';
 import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
 
+/** Only what has changed since is checked again. */
+const typesOfLastRun = 'node_modules/.cache/dakiya/types.tsbuildinfo';
+
 const checks: Record<string, () => Promise<unknown>> = {
   'Format and lint': () => tool('@biomejs/biome/bin/biome', 'check'),
-  Types: () => tool('typescript/bin/tsc', '--noEmit'),
+  Types: () =>
+    tool('typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', typesOfLastRun),
   'Import rules': () => tool('dependency-cruiser/bin/dependency-cruise.mjs', '.'),
   'Unused code': () => tool('knip/bin/knip.js'),
   Migrations: checkMigrations,
