@@ -1,5 +1,6 @@
 import { createVitest, parseCLI } from 'vitest/node';
 import { root } from '../root.ts';
+import { changedTests } from './changed.ts';
 import { findTestNeeds } from './needs.ts';
 
 /** What the selected test files need. */
@@ -21,10 +22,19 @@ const projects = ['rules', 'parts', 'product', 'long'];
  * Determines which files a run will have, as Vitest itself selects them, and what they need. Unless they are asked for, the
  * long ones are left out.
  *
- * @param given the arguments of `npm test`: paths, projects, and Vitest's own options
+ * @param asked the arguments of `npm test`: paths, projects, `changed`, and Vitest's own options
  * @throws Error if no file is selected
  */
-export async function selectTests(given: string[]): Promise<Selection> {
+export async function selectTests(asked: string[]): Promise<Selection> {
+  const given = (
+    await Promise.all(
+      asked.map(async (arg) => {
+        if (arg !== 'changed') return arg;
+        const tests = await changedTests();
+        return tests === 'all' ? [] : tests;
+      }),
+    )
+  ).flat();
   const isAsked = given.some((arg) => !arg.startsWith('-'));
   const args = [
     ...given.flatMap((arg) => (projects.includes(arg) ? ['--project', arg] : [arg])),
