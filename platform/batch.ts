@@ -53,7 +53,7 @@ export type BatchOptions<In> = {
 };
 
 /**
- * Groups waiting items: while one flush runs, items gather and go into the next. Each instance has a batch of its own.
+ * Groups waiting items: while one flush runs, items gather and go into the next. Each instance has its own batch.
  *
  * A single item is flushed at once, so an idle system adds no delay, and a busy one makes few, large
  * flushes. One flush runs at a time, in the order of arrival.

@@ -86,7 +86,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       isUnavailableCode(errorCode) ||
       isUnavailableCode(originalCode) ||
       unavailableKinds.includes(String(kind)) ||
-      // The server ends or rejects the session, whatever the statement.
+      // The server ends or rejects the session; the statement is not the reason.
       severity === 'FATAL' ||
       severity === 'PANIC' ||
       unavailableMessages.test(String(message)) ||

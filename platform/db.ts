@@ -27,7 +27,7 @@ export const databaseSettings = defineSettings(
   {
     check: ({ DATABASE_URL }, { isProduction }) =>
       isProduction && hasDefaultPassword(DATABASE_URL)
-        ? ['DATABASE_URL: give the database a password of its own in production']
+        ? ['DATABASE_URL: set a password for the database in production']
         : [],
   },
 );

@@ -1,4 +1,4 @@
-/** The machine itself, which nobody else reaches: there a demo runs as production does. */
+/** The machine itself, which others cannot reach: a demo runs there as production does. */
 export const isLoopback = (hostname: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 /** The machine itself, or one of the same network: a name without a domain, or a private address (RFC 1918). */

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A web, a worker or a command that runs in this process: what it was configured with, and whatever it has opened. A
- * process has one as a rule; a test may run several.
+ * A web, a worker or a command that runs in this process: its configuration, and everything that it has opened. A
+ * process usually has one; a test may run several.
  */
 export type Instance = {
   /** What `parseConfig` has read. */
@@ -14,8 +14,8 @@ export type Instance = {
 const running = new AsyncLocalStorage<Instance>();
 
 /**
- * The first instance of the process needs no context of its own: whatever has none belongs to it, also what is still under
- * way when it has been stopped. So a process with one instance pays nothing for the possibility of several.
+ * The first instance of the process. Work without a context belongs to it, also work that is still running after it has been
+ * stopped. So a process with one instance pays nothing for the possibility of several.
  */
 let first: Instance | null = null;
 
@@ -72,9 +72,9 @@ export function perInstance<T>(create: () => T): () => T {
 }
 
 /**
- * An object or a function of which each instance has one, made when it is first used. It is declared and used like an
- * ordinary one, so that a module may have a cache, a batch or a connection without making it when it is loaded. What stands
- * for it is a proxy: not for what has private fields, such as a `Map`, nor for `instanceof`, `new` and `JSON.stringify`.
+ * An object or a function that each instance makes for itself when it first uses it. A module declares and uses it like an
+ * ordinary one, and so may have a cache, a batch or a connection without opening it when it is imported. The result is a
+ * proxy: it does not work for objects with private fields, such as a `Map`, nor with `instanceof`, `new` and `JSON.stringify`.
  */
 export function ofInstance<T extends object>(create: () => T): T {
   const get = perInstance(create);

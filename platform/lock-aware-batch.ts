@@ -19,7 +19,7 @@ const maxTurnMs = 8_000;
 /** How long a group whose locks were not free stays apart from the others, in milliseconds. */
 const apartMs = 10_000;
 
-/** Of all batches of an instance, three flushes of such groups run at once: each waits with a connection of its own. */
+/** At most three separate flushes run at once in an instance: each holds a connection while it waits. */
 const inTurn = ofInstance(() =>
   createFairBudget({
     ...{ perCaller: 1, total: 3, maxWaitMs: maxTurnMs },
@@ -40,10 +40,10 @@ type Shared<Out> = { result: Out } | { waitsFor: unknown };
 type WaitingGroup<In, Out> = { count: number; add: (item: In) => Promise<Out> };
 
 /**
- * A batch (`createBatch`) of which a group, such as an account, whose rows another session has locked, does not hold up
- * the others. A shared flush waits a quarter of a second for a lock; then it goes on without the groups that are locked. Such a
- * group gets flushes of its own, which its later items join as long as some wait, and for ten seconds after one has waited in
- * vain.
+ * A batch (`createBatch`) in which a group, such as an account, does not hold up the others while another session has locked
+ * its rows. A shared flush waits a quarter of a second for a lock, and then continues without the locked groups. A locked
+ * group gets separate flushes; its later items join them as long as some are waiting, and for ten seconds after one has
+ * waited in vain.
  *
  * @param flush must give `lockWaitMs` to PostgreSQL as its `lock_timeout`
  * @returns rejects with an error that is `isLockTimeout` when a group's locks are not free for seconds

@@ -41,7 +41,7 @@ export async function sendViaSmtp({ to, subject, text, html }: Email): Promise<S
   try {
     await transport().sendMail({
       from: mailSettings.MAIL_FROM,
-      // As an object it is a single address, whatever it contains; a string could hold several.
+      // An object is always a single address; a string could hold several.
       to: { name: '', address: to },
       subject,
       text,

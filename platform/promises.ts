@@ -48,7 +48,7 @@ type Options = {
 };
 
 /**
- * Limits an expensive call to one at a time, whatever the number of callers: its result is shared
+ * Limits an expensive call to one at a time for any number of callers: its result is shared
  * with those who call meanwhile and within `ttlMs` afterwards. So a flood of requests does not
  * make it more frequent.
  *

@@ -16,7 +16,7 @@ export const serverSettings = defineSettings(
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   },
   {
-    // An address without a name is allowed: nobody can have a certificate for it.
+    // An address without a name is allowed: no certificate can be issued for it.
     check: ({ PUBLIC_URL }, { isProduction }) =>
       isProduction && isPlainHttp(PUBLIC_URL) && /\.\D+$/.test(new URL(PUBLIC_URL).hostname)
         ? ['PUBLIC_URL: must be https:// in production']

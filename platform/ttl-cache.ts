@@ -84,8 +84,8 @@ type Entry<Value> = { value: Promise<Value>; began: number };
 
 /**
  * Caches the results of `load` for `ttlMs`, so that a busy caller costs one query per `ttlMs`
- * instead of one per request. Each instance has a cache of its own. Parallel calls share one load; failures are not cached. What was read is not a reason to
- * refuse anything: see `confirmRefusal`.
+ * instead of one per request. Each instance has its own cache. Parallel calls share one load; failures are not cached. A
+ * cached value must not be the reason for a refusal: see `confirmRefusal`.
  */
 export const createTtlCache = <Value>(load: Load<Value>, options: CacheOptions): Load<Value> =>
   ofInstance(() => openTtlCache(load, options));

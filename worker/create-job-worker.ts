@@ -27,7 +27,7 @@ type JobWorkerOptions<Payload> = {
   contract: JobContract<Payload>;
   concurrency: number;
   handle: (payload: Payload) => Promise<JobResult>;
-  /** Called once the job is removed, so that what is enqueued from now on is a job of its own. */
+  /** Called once the job is removed, so that later calls of `enqueue` add a new job. */
   onDone?: (payload: Payload) => void;
 };
 

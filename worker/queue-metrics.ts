@@ -11,7 +11,7 @@ import { queueNames } from './jobs.ts';
 /** Maximum age of the values, and timeout of a scrape, in milliseconds. */
 const limits = { ttlMs: 2_000, timeoutMs: 2_000 };
 
-/** Queues whose jobs only wake a worker up: what waits is in the table. */
+/** Queues whose jobs only wake a worker up: the waiting rows are in a table. */
 const lanes = ['otp', 'messages', 'test'] as const;
 const jobQueues = queueNames.filter(
   (name) => name !== 'webhooks' && !lanes.some((lane) => lane === name),
@@ -60,7 +60,7 @@ export function registerQueueMetrics(): void {
   const drifting = coalesceCalls(countDriftingAccounts, { ...limits, ttlMs: 60_000 });
   gauge({
     name: 'dakiya_dlt_drift_accounts',
-    help: 'Accounts of which operators reject a tenth or more of the messages that our DLT check had passed. The same in all workers.',
+    help: 'Accounts for which operators reject a tenth or more of the messages that passed our DLT check. The same in all workers.',
     async collect(accounts) {
       const count = await drifting();
       if (count === null) accounts.reset();

@@ -27,7 +27,7 @@ const isChecked = ({ entityId, templateId, userId }: ReservedMessage) =>
   entityId !== null ||
   (installationAccount() !== null && templateId !== null && userId !== systemUserId);
 
-/** What a test key sends without an identity of the account's own was accepted with warnings, whatever they say. */
+/** A message of a test key without a DLT identity of the account was accepted with warnings, so it may be sent. */
 const isConcerned = (message: ReservedMessage) =>
   message.livemode ? message.promotional || isChecked(message) : isOfOwnIdentity(message);
 

@@ -224,8 +224,8 @@ const untilAvailable = <T>(work: () => Promise<T>) =>
 const giveUpAfterMs = 300_000;
 
 /**
- * Makes `recordAttempt`. What exceeds a time limit alone, such as a message whose row is locked, is tried again in a
- * batch of its own, so that it does not delay the others.
+ * Makes `recordAttempt`. An attempt that exceeds a time limit, such as one whose row is locked, is retried in a
+ * separate batch, so that it does not delay the others.
  */
 export function createAttemptRecorder(options: { giveUpAfterMs: number }) {
   const makeBatches = (): Record<Lane, (attempt: Attempt) => Promise<null>> => ({

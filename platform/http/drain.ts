@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * Reads and discards the rest of a body after an early response. A handler that stopped reading
- * leaves the stream paused; the next request on the connection, which behind a proxy may be
- * anybody's, would then wait for ever.
+ * leaves the stream paused. The next request on the connection would then never be read; behind a proxy it may be
+ * another client's.
  */
 export function drainRequestBody(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {

@@ -78,7 +78,7 @@ export function recordRequestMetrics({ endpoint, method, status, began }: Handle
 export function createFetchAdapter(handle: FetchHandler, bodies: BodyOptions) {
   const ending = new WeakSet<Socket>();
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    // A request behind one whose connection ends is not carried out: nobody would see its response (RFC 9112, 9.6).
+    // A request behind one whose connection ends is not carried out: its response could not be sent (RFC 9112, 9.6).
     if (ending.has(incoming.socket)) return;
     let began = performance.now();
     let release: (() => void) | null = null;
@@ -149,7 +149,7 @@ async function write(
   whole: boolean,
 ): Promise<void> {
   const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-  // Without a body of its own, a 304 would have to carry the length of the 200 response (RFC 9110,
+  // A 304 has no body and would have to carry the length of the 200 response (RFC 9110,
   // 8.6).
   const headers = response.status === 304 ? [] : ['content-length', String(body?.byteLength ?? 0)];
   for (const [name, value] of response.headers) headers.push(name, value);

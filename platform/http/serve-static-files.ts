@@ -44,8 +44,8 @@ export function serveStaticFiles(directory: string) {
 /**
  * Compresses pages for visitors without a session. A signed-in user's page may contain a secret
  * next to attacker-controlled text, and its compressed length would leak the secret (BREACH,
- * https://www.breachattack.com). Remix's session lookup parses the same header with a version of
- * `cookie` of its own; both take the first of two cookies with one name.
+ * https://www.breachattack.com). Remix's session lookup parses the same header with another version
+ * of `cookie`; both take the first of two cookies with one name.
  *
  * @param session name of the session cookie
  */

@@ -24,7 +24,7 @@ export type CeilingResult = {
   refund: (places: number[]) => void;
 };
 
-/** What uses a key's limit, and of which hour; null for this one. */
+/** The key whose limit is used, and the hour; null for this hour. */
 export type CeilingUse = { key: string; at: Date | null };
 
 /** `hour` counts from 1970. */
@@ -87,7 +87,7 @@ const withCommand = openedAtStart(() => {
 });
 
 /**
- * Creates an hourly limit per key of which each member may use only a share, so that one cannot
+ * Creates an hourly limit per key. Each member may use only a share of it, so that one cannot
  * exhaust it for the others. Counted in Redis across processes; while Redis is down, each process
  * counts alone. All waiting calls share one round trip.
  *

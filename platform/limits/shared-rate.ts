@@ -8,7 +8,7 @@ export type TokenRequest = {
   key: string;
   /** Tokens per second for all processes together. */
   perSecond: number;
-  /** Tokens that may be saved up while nobody takes any. */
+  /** Tokens that may be saved up while none are taken. */
   burst: number;
   /** How many to take at most; 0 asks whether Redis is there. */
   want: number;

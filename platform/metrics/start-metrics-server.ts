@@ -68,7 +68,7 @@ function measureProcess(program: string): void {
 }
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` on a port of its own. Does nothing unless
+ * Serves `/metrics`, `/healthz` and `/readyz` on a separate port. Does nothing unless
  * `METRICS_PORT` is set. Closed last at shutdown.
  */
 export async function startMetricsServer({ program, readiness }: Program): Promise<void> {

@@ -290,8 +290,8 @@ type Options = {
 };
 
 /**
- * The licensed rate of a carrier, of which this worker leases tokens from Redis: one at first, twice as many whenever they
- * are used up in time. While Redis is down, it is a fair part of the rate: that of as many workers as there are.
+ * The licensed rate of a carrier. This worker leases tokens of it from Redis: one at first, then twice as many each time it
+ * uses them up in time. While Redis is down, each worker takes an equal part of the rate.
  */
 export function createLeasedBucket(options: Options): TokenBucket {
   const { key, take, workers, onOutage, now = () => performance.now() } = options;

@@ -127,7 +127,7 @@ function createPendingSubmits(timeoutMs: number, onLateResponse: (answer: LateRe
   };
 }
 
-/** Longest time for a response, whatever the interval. */
+/** Longest time for a response, even if the interval is longer. */
 const maxResponseMs = 10_000;
 
 type Options = {

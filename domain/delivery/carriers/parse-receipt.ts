@@ -67,7 +67,7 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
     receipt: {
       carrier: rules.name,
       carrierMessageId: canonicalMessageId(id ?? '', rules.receiptIdFormat),
-      // The carrier goes on trying (§5.2.17), whatever the state says.
+      // The carrier keeps trying (§5.2.17), no matter what the state says.
       state: (type & intermediateBit) !== 0 && (type & receiptBit) === 0 ? 'enroute' : state,
       status,
       errorCode:

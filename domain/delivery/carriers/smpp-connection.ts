@@ -41,7 +41,7 @@ export type SmppConnection = {
 
 /**
  * Connects to a carrier. With TLS, its certificate must be valid for its host name. A length that cannot be closes the
- * connection, as nothing behind it can be read; whatever else a PDU holds does not.
+ * connection, as nothing behind it can be read; no other content of a PDU does.
  */
 export function openSmppConnection(
   access: Pick<CarrierBind, 'host' | 'port' | 'tls'>,

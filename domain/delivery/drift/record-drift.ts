@@ -100,9 +100,9 @@ type Drift = Omit<Rejection, 'messageId'> & {
 };
 
 /**
- * Turns off headers and templates of which an operator says that they are inactive, suspended or blacklisted, so that no
- * more messages are charged and lost; checks follow within half a second. Their owner is notified, once a day of each.
- * Only what belongs to the account whose message was rejected can be turned off.
+ * Turns off headers and templates that an operator reports as inactive, suspended or blacklisted, so that no further
+ * messages are charged and lost. The DLT check follows within half a second. The owner gets at most one email a day for each.
+ * Only headers and templates of the account whose message was rejected can be turned off.
  */
 export async function markSuspects(found: Drift[]): Promise<void> {
   const suspects = new Map(

@@ -41,11 +41,11 @@ type Options<T> = {
 };
 
 /**
- * Gives the slots of the carriers to messages. Each carrier has one ring of accounts, with all that wait for it: so the
- * accounts that compete for a carrier take turns whatever routes their messages take, and whether these come from
- * the queue or from a carrier that refused them. What waits for one carrier holds up nothing that waits for another.
+ * Gives the slots of the carriers to messages. Each carrier has one ring of accounts, with every account that waits for
+ * it. The accounts that compete for a carrier therefore take turns, no matter which routes their messages take and whether the
+ * messages come from the queue or from a carrier that refused them. Messages for one carrier never hold up those for another.
  *
- * A carrier has one waiter a lane in its admission; whose the slot is, is decided when it is there.
+ * In a carrier's admission each lane has one waiter. Which account gets the slot is decided when the slot is free.
  */
 export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   const { lane, stopping, onSlot, onNoCarrier, track } = options;
@@ -80,7 +80,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     if (!stopping.aborted) track(giveSlots(carrier, ring));
   }
 
-  /** Gives the slots of a carrier to those whose turn it is, as long as anybody waits for it. */
+  /** Gives a carrier's slots to the accounts in turn, until no message waits for it. */
   async function giveSlots(carrier: SlotSource, ring: Ring): Promise<void> {
     while (ring.size > 0 && !stopping.aborted) {
       const slot = await carrier.acquire(lane, stopping);
@@ -89,7 +89,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
       else if (turn) give(turn, carrier, slot);
       else slot.release();
     }
-    // An account begins anew where nobody waits.
+    // Without waiting accounts there are no turns to remember.
     if (ring.size === 0) rings.delete(carrier);
   }
 
@@ -101,8 +101,8 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
   }
 
   /**
-   * Moves what waits for another carrier than it would now. Called when carriers have become usable or unusable, or routes
-   * have changed.
+   * Moves messages that should now wait for a different carrier. Called after a carrier becomes usable or unusable, or a
+   * route changes.
    *
    * @param update changes the carriers of a turn
    */
@@ -146,7 +146,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     load: () => ({ waiting: sum((ring) => ring.size), submitted }),
     /** How many messages of an account wait, without those that a carrier has refused. */
     waiting: (userId: string): number => sum((ring) => ring.waiting(userId)),
-    /** Removes and returns what waits. */
+    /** Removes and returns all waiting messages. */
     drain: (): T[] => [...rings.values()].flatMap((ring) => ring.remove(() => true)),
   };
 }

@@ -23,8 +23,8 @@ const portionSize = { least: 2, most: 200 };
 const noCarrierDelayMs = 2_000;
 
 /**
- * Messages whose own carriers are not usable, while others are, or that could not be checked, come again after this time,
- * in milliseconds: others of their account would not be reserved behind them.
+ * After so many milliseconds a message is retried whose own carriers are unusable while others are usable, or that could
+ * not be checked. Until then, other messages of its account can be reserved.
  */
 const blockedDelayMs = 10_000;
 
@@ -96,7 +96,7 @@ type RecoveryOptions = {
  * and wakes the accounts up: soon, and once more when no statement can still be running.
  */
 function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
-  /** Accounts of which no portion could be reserved. */
+  /** Accounts whose messages could not be reserved. */
   const failed = new Set<string>();
   let next: { at: number; timer: NodeJS.Timeout } | null = null;
 
@@ -138,14 +138,14 @@ function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
 }
 
 /**
- * Delivers the messages of one lane, of which accounts take turns.
+ * Delivers the messages of one lane; accounts take turns.
  *
  * An account is woken up when it may have messages. Then a portion of them is reserved for this worker, and the next
  * when half of it is left. Each message waits for the first usable carrier of its route, whose slots go to the message
  * whose turn it is among those of all accounts that wait for the same carrier.
  */
 export function createDispatcher({ lane, routing, stopping }: Options) {
-  /** Accounts of which a portion is being reserved; true if they were woken up meanwhile. */
+  /** Accounts with a reservation under way; true if they were woken up meanwhile. */
   const reserving = new Map<string, boolean>();
   /** Accounts that may have more messages than are reserved. */
   const mayHaveMore = new Set<string>();
@@ -205,7 +205,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     else setTimeout(wakeUp, noCarrierDelayMs).unref();
   }
 
-  /** A carrier is usable again: nobody need wait for the delay, or for a carrier that is tried after it. */
+  /** A carrier is usable again: its messages stop waiting for the delay, or for a carrier that comes after it. */
   function carrierUsable(): void {
     turns.move();
     const isWorking = routing.isUsable() && !stopping.aborted;
@@ -260,7 +260,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     }
   }
 
-  /** After a full portion nobody asks for the next one if none of it may be sent. */
+  /** Whether to reserve again at once: nothing else would, if no message of a full batch may be sent. */
   const isShort = (userId: string, isFull: boolean) =>
     isFull ? turns.waiting(userId) === 0 : reserving.get(userId) === true;
 
@@ -310,8 +310,8 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     });
 
   /**
-   * Gives messages to other workers, whose carriers may be usable. If other carriers are usable here, they come again
-   * after a delay.
+   * Returns messages to the queue for other workers, whose carriers may be usable. If other carriers are usable here, the
+   * messages are retried after a delay.
    */
   async function giveBack(list: WaitingMessage[]): Promise<void> {
     const delayMs = routing.isUsable() && !stopping.aborted ? blockedDelayMs : 0;
@@ -330,7 +330,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     if (list.some(({ carriers }) => carriers.some((one) => one.usable()))) carrierUsable();
   }
 
-  /** After `stopping`: waits for what is on its way, and gives the rest back. */
+  /** After `stopping`: waits for messages being submitted, and returns the others to the queue. */
   async function close(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);
     const left = turns.drain();

@@ -39,7 +39,7 @@ const matchStored = `
  */
 export const pendingVerdictSql = 'CASE WHEN NOT settles_all THEN verdict END AS verdict';
 
-/** The receipts that arrived before their parts were recorded. Nearly always none, so it is a statement of its own. */
+/** The receipts that arrived before their parts were recorded. There are nearly always none, so a separate statement looks. */
 const early = `
   SELECT r.id, p.place, ${pendingVerdictSql} FROM receipt_inbox AS r
   JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
@@ -190,7 +190,7 @@ const onceCode = '636';
 
 /**
  * Puts messages back into the queue whose only part an operator rejected for now. The part is settled, so that the next
- * attempt has a part of its own; the message does not count it, so that it can still be delivered.
+ * attempt gets a new part; the message does not count the old one, so that it can still be delivered.
  *
  * What was sent at the wrong hour waits until the hours begin, at $4, if it was accepted to wait (`may_wait`). If they have
  * begun, $4 is null: the operator's hours or its clock differ. Then the message is sent again soon, and with growing delays

@@ -255,7 +255,7 @@ async function handle(
   await recordAnswer({
     ...{ carrier, carrierMessageId: segment.carrierMessageId, ...answer },
     recipient: segment.recipient.slice(1),
-    // So that it settles this segment, whatever others have its id.
+    // Settles this segment, even if others have the same carrier id.
     reference: segment.reference,
   });
 }

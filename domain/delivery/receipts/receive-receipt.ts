@@ -117,8 +117,8 @@ export async function receiveReceipt(receipt: Receipt): Promise<void> {
 }
 
 /**
- * Records what a carrier answered about a segment, as a receipt with this state would be. It is none for the metrics, so
- * that it shows when a carrier sends no receipts.
+ * Records a carrier's answer to a query as if it were a receipt. The metrics do not count it as one, so that they show when
+ * a carrier sends no receipts.
  */
 export async function recordAnswer(answer: Receipt): Promise<void> {
   await receive({ receipt: answer, isAnswer: true });

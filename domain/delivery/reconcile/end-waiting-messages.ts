@@ -80,8 +80,8 @@ export async function expireMessages(): Promise<number> {
 const closedReason = 'account is to be deleted';
 
 /**
- * For each account a look into the index of the queue, without test messages, which reach nobody. What is being submitted
- * is left to its worker. After a week there is nothing: messages are valid for three days at most.
+ * One index lookup in the queue for each account, without test messages, which are never delivered. Messages being submitted
+ * are left to their worker. A week after closing there are none: messages are valid for three days at most.
  */
 const findOfClosedSql = `
   SELECT waiting.message_id AS id

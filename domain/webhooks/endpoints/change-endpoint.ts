@@ -22,8 +22,8 @@ import {
 const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
 
 /**
- * Columns that are not given keep what they have. With another address, or turned on, an endpoint begins anew: what waits is
- * posted at once.
+ * Columns that are not given keep their values. A new address, or turning the endpoint on, forgets its failures: waiting
+ * events are posted at once.
  */
 const statement = `
   WITH before AS (

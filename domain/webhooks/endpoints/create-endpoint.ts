@@ -36,8 +36,8 @@ const insertSecret = `
 type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Promise<void>;
 
 /**
- * Creates an endpoint, once for an `Idempotency-Key`. Its secret is stored only in a row of its own: a repeat reads
- * the current one. The owner is notified by email.
+ * Creates an endpoint, once for an `Idempotency-Key`. The saved response does not contain the secret: a repeat reads
+ * the current one from its own table. The owner is notified by email.
  *
  * @param requireKeys not asked for a repeat: the keys may have been deleted since
  * @throws DomainError `invalid_parameter` if the address cannot be used, the mode is not that of the key, or the account has
@@ -86,7 +86,7 @@ export async function createEndpoint(
   return { data: { ...data, secret: await revealSigningSecret(userId, data._id) }, replayed };
 }
 
-/** A key makes endpoints of its own mode: with a test key nobody gets at what live keys send. */
+/** A key creates endpoints of its own mode: a test key must not reveal what live keys send. */
 function chooseMode(
   { livemode: ofKey }: EndpointAuthor,
   { livemode }: CreateEndpointInput,

@@ -64,7 +64,7 @@ export async function consumeWebhookLimit(userId: string, kind: Kind): Promise<v
 }
 
 /**
- * Posts an event again, in whatever state it is; if it is being posted now, after that.
+ * Posts an event again, in any state; an event that is being posted now follows afterwards.
  *
  * @throws DomainError `not_found`, `rate_limited`, and `invalid_parameter` if its endpoint is turned off or deleted, or it was
  *   posted too often
@@ -88,7 +88,7 @@ export async function replayEvent(
   return toEventOutput(await findEvent(userId, id));
 }
 
-/** It is not of a real message, whatever its type, and says so by `livemode`. */
+/** A test event describes no real message, and says so by `livemode`. */
 const addTestEventSql = `
   WITH event AS (
     INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)

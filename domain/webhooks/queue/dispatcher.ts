@@ -167,7 +167,7 @@ export function createWebhookDispatcher(options: Options) {
     inProgress.add(event.id);
     pace.posted();
     track(postOne(endpoint, event).finally(() => inProgress.delete(event.id)));
-    // Those of a burst are rendered together in their places; what waits for the next would be too old by then.
+    // Events of a burst are rendered together when they get their slots: rendered ahead, they would be out of date by then.
     if (!pace.messagesFirst()) for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
     const { endpointId, userId } = endpoint;
     if (endpoint.mayHaveMore && endpoint.events.length <= turns.portionOf(endpoint) / 2) {
@@ -218,7 +218,7 @@ export function createWebhookDispatcher(options: Options) {
     await releaseEvents(ids, workerId);
   }
 
-  /** After `stopping`: gives back what waits, and waits for what is on its way. */
+  /** After `stopping`: releases waiting events, and waits for requests under way. */
   async function close(): Promise<void> {
     recovery.stop();
     for (const { timer } of timers.values()) clearTimeout(timer);

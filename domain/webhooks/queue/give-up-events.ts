@@ -94,7 +94,7 @@ const discard = `
   UPDATE webhook_events SET state = 'discarded', last_error = 'The endpoint is deleted.'
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
-/** Discards what waits for endpoints that are deleted. @returns how many */
+/** Discards waiting events of deleted endpoints. @returns how many */
 export async function discardEvents(): Promise<number> {
   let discarded = 0;
   for (const { id } of await query<{ id: string }>('deleted-webhook-endpoints', ofDeleted, [])) {

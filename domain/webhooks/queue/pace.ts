@@ -61,7 +61,7 @@ export function createPace({
   /** Since when messages have gone first, and until when they did. */
   const span = { since: 0, until: Number.NEGATIVE_INFINITY };
   const burst = { at: Number.NEGATIVE_INFINITY, left: 0 };
-  /** Posts what waits. */
+  /** Posts waiting events. */
   let post: (() => void) | null = null;
 
   const sampling = setInterval(() => {

@@ -90,7 +90,7 @@ const statement = `
   )
   SELECT event_id FROM moved`;
 
-/** Few statements of many attempts: nobody waits for a single one. */
+/** Few statements with many attempts each: no caller waits for a single one. */
 const batch = { max: 500, minIntervalMs: 50 };
 
 type Ended = Attempt & { endedAt: number };

@@ -8,7 +8,10 @@ import { pauseSecondsSql } from './reserve-events.ts';
 /** The owner of an endpoint gets an email after so many failures in a row. */
 const failuresBeforeEmail = 4;
 
-/** An endpoint is turned off after so many days of nothing but failures, on so many of which there was one at least. */
+/**
+ * An endpoint is turned off when `daysBeforeEnd` days have passed without a success, if at least `failingDaysBeforeEnd` of
+ * them had a failure.
+ */
 const daysBeforeEnd = 5;
 const failingDaysBeforeEnd = 3;
 

@@ -28,7 +28,7 @@ export type ReservedEvent = Pick<
   isOfLiveEndpoint: boolean;
   /** Failures of the endpoint in a row. */
   failures: number;
-  /** Until when its endpoint is paused because this event is its probe; null if it is none. */
+  /** Until when its endpoint is paused because this event is its probe; null if it is not a probe. */
   probedUntil: Date | null;
 };
 
@@ -44,7 +44,7 @@ export const probesAfter = 3;
 const firstPauseSeconds = 5;
 const lastPauseSeconds = 300;
 
-/** SQL: for how many seconds an endpoint is paused after its last failure in a row, of which there are `failures`. */
+/** SQL: for how many seconds an endpoint is paused after `failures` failures in a row. */
 export const pauseSecondsSql = (failures: string) => `CASE WHEN ${failures} >= ${probesAfter}
       THEN least(${firstPauseSeconds} * 2 ^ least(${failures} - ${probesAfter}, 10), ${lastPauseSeconds}) END`;
 

@@ -158,7 +158,7 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
 }
 
 type State<T> = EndpointTurn<T> & {
-  /** Null until its first events say of which mode it is. */
+  /** Null until its first events tell its mode. */
   account: TurnAccount<State<T>> | null;
   /** Where its requests go that wait for a place or have one; null before the first. */
   host: TurnHost<TurnAccount<State<T>>> | null;
@@ -279,8 +279,8 @@ export function takeNextToRender<T extends { maxPerSecond: number | null }>(
 
 /**
  * Decides whose event is posted next. An endpoint waits for as many places as it may use; accounts take turns for them, so
- * that how long one waits depends on how many accounts have events, and not on how many events they have. Test mode of an
- * account is an account of its own here.
+ * that how long one waits depends on how many accounts have events, and not on how many events they have. The test mode of an
+ * account counts as a separate account here.
  */
 export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Options<T>) {
   const endpoints = new Map<string, State<T>>();

@@ -65,7 +65,7 @@ type Options<Event> = {
 
 /**
  * Renders the payloads of events. Those that will be posted soon are rendered ahead, many with one query, so that no event
- * takes a place while it waits for a query of its own. An event whose place comes before its turn among those is rendered
+ * occupies a slot while it waits for a separate query. An event that gets its slot before that query has run is rendered
  * at once: a long backlog of one account delays no event of another.
  */
 export function createPayloadRenderer<Event extends object>({
@@ -85,7 +85,7 @@ export function createPayloadRenderer<Event extends object>({
       }
       const rendered = left.length > 0 ? await renderEach(left) : [];
       const results = new Map(left.map((event, i) => [event, rendered[i] as Rendered]));
-      // Of the others nobody asks for a result.
+      // No caller waits for the others.
       return events.map((event): Rendered => results.get(event) ?? { payload: null });
     },
     { max: maxAtOnce },

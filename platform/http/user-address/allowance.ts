@@ -57,7 +57,7 @@ type Address = NonNullable<ReturnType<typeof parseAddress>>;
 
 /** Non-public hosts and networks that the operator allows for users' addresses. */
 export type Allowance = {
-  /** Whether a host is allowed by name, whatever it resolves to. */
+  /** Whether a host is allowed by name, no matter what it resolves to. */
   host: (hostname: string) => boolean;
   /** Whether there are networks, into which a name may lead. */
   hasNetworks: boolean;

@@ -36,7 +36,7 @@ const maxAddresses = 4;
 /** Checked addresses that a sender remembers: an endpoint gets thousands of requests, and to parse its address takes a tenth of one. */
 const maxTargets = 1_000;
 
-/** How long a connection that nobody uses stays open, in milliseconds. */
+/** How long an unused connection stays open, in milliseconds. */
 const idleMs = 5_000;
 
 /** Connections to one address of one user that are used again: each is made to an address that was checked. */
@@ -198,7 +198,7 @@ export function createSender(options: Options) {
   /**
    * Posts to an address from a user.
    *
-   * @param connections to use again, of this user and address; by default the request has one of its own
+   * @param connections to use again, of this user and address; by default a new one
    * @throws OutboundError if the address is not allowed or the response is not usable
    */
   return async function post(
@@ -213,7 +213,7 @@ export function createSender(options: Options) {
     } catch (error) {
       if (!request.reusedSocket || !isConnectionClosed(error)) throw toOutboundError(error);
     }
-    // The server has closed the connection while nobody used it.
+    // The server closed the connection while it was unused.
     try {
       return await attempt(open(target, message, undefined), message.body);
     } catch (error) {

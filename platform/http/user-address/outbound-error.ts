@@ -60,7 +60,7 @@ export function toOutboundError(error: unknown): OutboundError {
   const cause = { cause: error };
   if (code.startsWith('HPE_')) return new OutboundError('not_http', cause);
   if (isConnectionClosed(error)) return new OutboundError('closed_early', cause);
-  // Of the protocol, also where an alert of the server is about our certificate, of which we have none.
+  // An error of the protocol. That includes an alert about our certificate: we have none.
   if (/^ERR_SSL_|^EPROTO$/.test(code)) return new OutboundError('handshake_failed', cause);
   const certificate = certificateErrors[code];
   if (certificate) return new OutboundError(certificate, cause);
