@@ -39,7 +39,7 @@ export type ReservedMessage = {
   weight: number;
   /** Parts that a carrier accepted in an earlier attempt, except for those of earlier rounds. */
   sentParts: number[];
-  /** How often an operator has rejected it for now, after a carrier had accepted it (docs/decisions/052). */
+  /** How often an operator has rejected it for now, after a carrier had accepted it (domain/dlt/operator-verdicts/README.md). */
   round: number;
 };
 

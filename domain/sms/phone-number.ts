@@ -62,7 +62,7 @@ const numberSettings = defineSettings({
 const addedPrefixes = perInstance(() => parsePrefixes(numberSettings.MOBILE_PREFIXES ?? ''));
 
 /**
- * Parses an Indian mobile number as people type, paste and export it (ADR 075 says what is refused). The pattern comes
+ * Parses an Indian mobile number as people type, paste and export it (README.md says what is refused). The pattern comes
  * first, as libphonenumber finds numbers inside other text; then its numbering plan, as not every number from 6 to 9 is
  * mobile.
  *

@@ -4,7 +4,7 @@ import type { ReceiptState } from '#domain/sms/receipt-state.ts';
 /** The two lanes that share a carrier's window. OTPs never wait behind bulk messages. */
 export type CarrierLane = 'otp' | 'messages';
 
-/** The lanes of the queue. Messages of `test` never reach a carrier (docs/decisions/073). */
+/** The lanes of the queue. Messages of `test` never reach a carrier (domain/messaging/recipients/README.md). */
 export type Lane = CarrierLane | 'test';
 
 /** What consumes a carrier's rate, by priority: queries get what both lanes leave. */

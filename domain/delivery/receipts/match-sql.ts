@@ -34,7 +34,7 @@ export function receiptInTimeSql(receipt: string, message: string): string {
  * several parts match, it settles the one whose reference it echoes, or else the newest unsettled one; if
  * several receipts match the same parts, each settles another. A receipt that matches only settled parts,
  * such as a second copy, is written to the timeline and changes nothing else; unless it echoes a reference that
- * none of them has: its own part is not recorded yet. See docs/decisions/028.
+ * none of them has: its own part is not recorded yet. See docs/decisions/010.
  *
  * A receipt for all segments of a text (`settles_all`) matches once each of them is recorded; its state is theirs.
  *

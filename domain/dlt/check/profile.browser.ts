@@ -18,7 +18,7 @@ const severity = z.enum(['error', 'warning']);
 const max = z.int().min(1).max(1_530);
 
 /**
- * What operators or sources do not agree on, for the operator of the installation to decide; `docs/decisions/047-dlt.md`
+ * What operators or sources do not agree on, for the operator of the installation to decide; `docs/operations.md`
  * gives the reasons for the defaults. One set for all carriers: which of them gets a message is not known when it is checked.
  */
 const disputedRules = z.strictObject({

@@ -53,7 +53,7 @@ export const knownTags = slotTypes.map((type) => `{#${type}#}`).join(', ');
 /** How many characters a value has, and which. */
 export type SlotRule = { min: number; max: number; accepts: (codePoint: number) => boolean };
 
-/** Characters of an alphanumeric slot: sources differ, see `docs/decisions/047-dlt.md`. */
+/** Characters of an alphanumeric slot: sources differ, see `docs/operations.md`. */
 export const alphanumericClasses = ['letters_digits', 'letters_digits_space_punctuation'] as const;
 
 /** Limits of values that operators do not agree on. */

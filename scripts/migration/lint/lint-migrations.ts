@@ -6,7 +6,7 @@ import { findProblems } from './statement-rules.ts';
 
 /**
  * What may block the product's writes, or break the release that runs while it is applied, in migrations
- * (docs/decisions/044).
+ * (docs/decisions/006).
  *
  * A comment directly before a statement allows what it says, with its reason: `-- Blocks on purpose: …`. What drops or
  * renames is allowed by `-- Drops on purpose: …` before it in the same file.
