@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest';
 import { hasInstance } from '#platform/instance.ts';
 import { configure } from '#platform/settings.ts';
-import { recreateDatabase, testDatabases } from './test-database.ts';
+import { resetDatabase, testDatabases } from './test-database.ts';
 
 /**
- * Before each test file: a new copy of the template database and an empty Redis database, so that files know
- * nothing of each other. `scripts/test.ts` starts the servers.
+ * Before each test file: the rows of the template database and an empty Redis database, so that files know nothing of
+ * each other. `scripts/test.ts` starts the servers.
  */
 Object.assign(process.env, testDatabases, {
   NODE_ENV: 'test',
@@ -13,7 +13,7 @@ Object.assign(process.env, testDatabases, {
   // Where the servers are that stand in for those of users.
   WEBHOOK_ALLOW: '127.0.0.1',
 });
-await recreateDatabase();
+const isNew = await resetDatabase();
 
 // Only now: the files that this process runs share what it has opened.
 if (!hasInstance()) configure(process.env);
@@ -21,8 +21,10 @@ const { getPoolState } = await import('#platform/db.ts');
 const { flushRedis } = await import('./flush-redis.ts');
 const { until } = await import('./until.ts');
 
-// The file before may have left connections in the pool, which the server has ended.
-await until('the pool has dropped lost connections', () => getPoolState().total === 0);
+// The file before may have left connections in the pool, which the server has ended then.
+if (isNew) {
+  await until('the pool has dropped lost connections', () => getPoolState().total === 0);
+}
 await flushRedis();
 
 // What the file before may have left in this process.
