@@ -11,11 +11,12 @@ import {
 
 const at = (text: string) => new Date(text);
 
+const format = new Intl.DateTimeFormat('sv-SE', {
+  ...{ timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'short' },
+});
+
 /** The date and time in India, such as `2027-03-01 00:30`. */
-const inIndia = (time: Date) =>
-  new Intl.DateTimeFormat('sv-SE', {
-    ...{ timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'short' },
-  }).format(time);
+const inIndia = (time: Date) => format.format(time);
 
 test.each([
   ['the first day', '2026-01-10T08:00', '2026-01-10T08:00', '2026-01-10', '2026-02-10'],
