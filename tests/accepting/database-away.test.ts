@@ -1,14 +1,24 @@
+import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { isDatabaseUnavailable, isUniqueViolation } from '#platform/database-errors.ts';
+import {
+  databaseSettings,
+  prisma as ownPrisma,
+  type SqlClient,
+  transaction,
+} from '#platform/db.ts';
+import { PrismaClient } from '#prisma/generated/client.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { copyAccount } from '../support/copy-account.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
+import { ownPostgres } from '../support/own-postgres.ts';
 import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
 import {
   listening,
+  startWeb,
   startWebProcess,
   startWorkerProcess,
   stopAfterTest,
@@ -17,6 +27,20 @@ import { signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
 
+/** Runs as a primary between the tests. */
+const postgres = await ownPostgres({ max_connections: '40' }, afterAll);
+
+/** A restarted server has no other settings than at first. */
+async function setReadOnly(isReadOnly: boolean): Promise<void> {
+  const value = isReadOnly ? 'on' : 'off';
+  await postgres.ask(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+  await postgres.ask('SELECT pg_reload_conf()');
+  await until(`it is read-only: ${value}`, async () => {
+    const [row] = await postgres.ask('SHOW transaction_read_only');
+    return row.transaction_read_only === value;
+  });
+}
+
 /** Expects the answer of a service that is away for a moment. */
 function expectUnavailable({ status, headers }: Pick<Page, 'status' | 'headers'>): void {
   expect(status).toBe(503);
@@ -24,7 +48,7 @@ function expectUnavailable({ status, headers }: Pick<Page, 'status' | 'headers'>
 }
 
 /** A caller, and a browser in which somebody is signed in, both known to the database. */
-async function people(postgres: OwnPostgres, url: string) {
+async function people(url: string) {
   const [account, user] = await Promise.all([anAccount(), aUser()]);
   // Its session is a row as well, so it is copied with the rest.
   const member = await signedIn(url, user);
@@ -37,21 +61,19 @@ const pagesOf = (member: Visitor) =>
     member.get(path),
   );
 
-test('a web that starts while PostgreSQL starts up waits, says so, and answers 503 meanwhile', async () => {
-  const postgres = await ownPostgres();
+test('a web that starts before PostgreSQL answers 503 until it is up; while it is read-only what reads is answered; while it is full nothing is', async () => {
   await postgres.stop();
   await postgres.start('starting');
-  const web = await stopAfterTest(startWebProcess({ DATABASE_URL: postgres.url }, listening));
-  await until('it says that it waits', () =>
-    web.log().some(({ msg }) => msg === 'waiting for PostgreSQL'),
-  );
-  const account = await anAccount();
-  const sent = await client(web.url, account).send('9876543210', 'Hello');
+  const settings = { DATABASE_URL: postgres.url, DATABASE_POOL: '5' };
+  const web = await stopAfterTest(startWebProcess(settings, listening));
+  const says = (text: string) =>
+    until(`it says: ${text}`, () => web.log().some(({ msg }) => msg === text));
+  const readyz = async () => (await fetch(`${web.url}/readyz`)).status;
+  await says('waiting for PostgreSQL');
+  const sent = await client(web.url, await anAccount()).send('9876543210', 'Hello');
   expectUnavailable(sent);
   expect(sent.body.error.code).toBe('unavailable');
-
-  const member = await signedIn(web.url, await aUser());
-  const page = await member.get('/dashboard');
+  const page = await (await signedIn(web.url, await aUser())).get('/dashboard');
   expectUnavailable(page);
   expect(page.html).toContain('Temporarily unavailable');
   expect(page.html).not.toContain('Something went wrong');
@@ -64,38 +86,29 @@ test('a web that starts while PostgreSQL starts up waits, says so, and answers 5
     'The service is temporarily unavailable. Retry after the seconds in Retry-After.',
   );
   expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
-  expect((await fetch(`${web.url}/readyz`)).status).toBe(503);
+  expect(await readyz()).toBe(503);
 
   await postgres.stop();
   await postgres.start();
-  await until('it is ready', () => web.log().some(({ msg }) => msg === 'web ready'));
-  await until('it says so', async () => (await fetch(`${web.url}/readyz`)).status === 200);
-});
-
-test('a PostgreSQL that is read-only or full: what writes is answered 503, what reads is answered', async () => {
-  const postgres = await ownPostgres({ max_connections: '30' });
-  const settings = { DATABASE_URL: postgres.url, DATABASE_POOL: '5' };
-  const web = await stopAfterTest(startWebProcess(settings));
-  const { call, member, user } = await people(postgres, web.url);
+  await says('web ready');
+  await until('it says so', async () => (await readyz()) === 200);
+  const { call, member, user } = await people(web.url);
   expect((await call.send('9876543210', 'Hello')).status).toBe(202);
 
   await postgres.stop();
   await postgres.start('standby');
   expect((await call.get('/plans')).status).toBe(200);
+  const { email, password } = user;
   for (const answer of [
     await call.send('9876543210', 'Hello'),
     await call.post('/messages/send-otp', { recipient: '9876543210' }),
-    await call.post('/users/login', { email: user.email, password: user.password }),
-    await member.post(paths.dashboard('account'), {
-      intent: 'profile',
-      name: 'B',
-      email: user.email,
-    }),
-    await aVisitor(web.url).post('/login', { email: user.email, password: user.password }),
+    await call.post('/users/login', { email, password }),
+    await member.post(paths.dashboard('account'), { intent: 'profile', name: 'B', email }),
+    await aVisitor(web.url).post('/login', { email, password }),
   ]) {
     expectUnavailable(answer);
   }
-  expect((await fetch(`${web.url}/readyz`)).status).toBe(503);
+  await until('it is not ready', async () => (await readyz()) === 503);
 
   await postgres.stop();
   await postgres.start();
@@ -110,38 +123,34 @@ test('a PostgreSQL that is read-only or full: what writes is answered 503, what 
   };
   while (!(await full()));
   expectUnavailable(await call.send('9876543210', 'Hello'));
-  for (const page of await Promise.all(pagesOf(member))) expectUnavailable(page);
+  for (const one of await Promise.all(pagesOf(member))) expectUnavailable(one);
   for (const one of held) await one.end();
   await until('it accepts', async () => (await call.send('9876543210', 'Hi')).status === 202);
 });
 
 test('receipts that come while PostgreSQL is read-only are stored afterwards, and are no errors in the log', async () => {
-  const postgres = await ownPostgres();
   const smsc = await startSmsc({ receiptAfterMs: 1_500, receiptRetryMs: 200 });
   const settings = { DATABASE_URL: postgres.url, ...carriers(carrierConfig('first', smsc)) };
   const [web, worker] = await Promise.all([
-    stopAfterTest(startWebProcess(settings)),
+    stopAfterTest(startWeb(settings)),
     stopAfterTest(startWorkerProcess(settings)),
   ]);
-  const { call, account } = await people(postgres, web.url);
+  const { call, account } = await people(web.url);
   const recipients = mobileNumbers(10);
   for (const recipient of recipients) await call.send(recipient, 'Hello');
   await until('all are submitted', () => smsc.ledger.totals().accepted === recipients.length);
 
-  await postgres.ask('ALTER SYSTEM SET default_transaction_read_only = on');
-  await postgres.ask('SELECT pg_reload_conf()');
+  await setReadOnly(true);
   await until('a receipt was rejected', () =>
     worker.log().some(({ msg }) => String(msg).startsWith('could not store a receipt')),
   );
-  await postgres.ask('ALTER SYSTEM RESET default_transaction_read_only');
-  await postgres.ask('SELECT pg_reload_conf()');
+  await setReadOnly(false);
   const delivered = `SELECT count(*)::int AS count FROM messages WHERE user_id = '${account.userId}' AND state = 'delivered'`;
   await until('all are delivered', async () => (await postgres.ask(delivered))[0]?.count === 10);
   expect(worker.log().filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
 test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was accepted is delivered', async () => {
-  const postgres = await ownPostgres();
   const smsc = await startSmsc();
   const settings = {
     DATABASE_URL: postgres.url,
@@ -149,10 +158,10 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
     ...carriers(carrierConfig('first', smsc)),
   };
   const [web] = await Promise.all([
-    stopAfterTest(startWebProcess(settings)),
-    stopAfterTest(startWorkerProcess(settings)),
+    stopAfterTest(startWeb({ ...settings, DATABASE_POOL: '10' })),
+    stopAfterTest(startWorkerProcess({ ...settings, DATABASE_POOL: '10' })),
   ]);
-  const { call, member } = await people(postgres, web.url);
+  const { call, member } = await people(web.url);
 
   let going = true;
   const accepted: string[] = [];
@@ -174,8 +183,8 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
   const reader = async () => {
     while (going) for (const page of pagesOf(member)) note('page', await page);
   };
-  const working = [...Array.from({ length: 8 }, caller), reader(), reader()];
-  for (let crashes = 0; crashes < 5; crashes += 1) {
+  const working = [...Array.from({ length: 4 }, caller), reader()];
+  for (let crashes = 0; crashes < 3; crashes += 1) {
     const before = accepted.length;
     await until('some are accepted', () => accepted.length > before);
     await postgres.crash();
@@ -189,4 +198,156 @@ test('PostgreSQL crashing under load: 202 or 503, never 500, and all that was ac
   const reach = reacher(call);
   for (const id of accepted) await reach(id, 'delivered', 'unknown');
   expect(smsc.ledger.totals().duplicates).toBe(0);
+});
+
+/** The two ways in which the product asks, and the three in which Prisma answers. */
+function clientsOf(url: string, connectionTimeoutMillis = 5_000) {
+  const pool = new pg.Pool({ connectionString: url, max: 8, connectionTimeoutMillis });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  onTestFinished(() => pool.end());
+  const ways: Record<string, (write: boolean) => Promise<unknown>> = {
+    pg: (write) => pool.query(write ? 'DELETE FROM sessions' : 'SELECT 1'),
+    model: (write) => (write ? prisma.session.deleteMany() : prisma.session.count()),
+    raw: (write) => (write ? prisma.$executeRaw`DELETE FROM sessions` : prisma.$queryRaw`SELECT 1`),
+    transaction: (write) =>
+      write
+        ? prisma.$transaction([prisma.session.count(), prisma.session.deleteMany()])
+        : prisma.$transaction([prisma.session.count(), prisma.plan.count()]),
+  };
+  return { pool, prisma, ways };
+}
+
+type Clients = ReturnType<typeof clientsOf>;
+
+/** What each way throws; `undefined` for those that get an answer. */
+async function errorsOf({ ways }: Clients, write = false) {
+  const results = Object.entries(ways).map(async ([way, ask]) => {
+    const error = await ask(write).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    return [way, error] as const;
+  });
+  return Promise.all(results);
+}
+
+/** Expects that each way fails, and by an error that says that the database is away. */
+async function expectAway(clients: Clients, write = false): Promise<void> {
+  for (const [way, error] of await errorsOf(clients, write)) {
+    expect(error, `${way} fails`).toBeInstanceOf(Error);
+    expect(isDatabaseUnavailable(error), `${way}: ${error}`).toBe(true);
+  }
+}
+
+/** Lets nothing pass for another fault that a database which goes away and comes back throws. */
+async function expectOnlyAway(clients: Clients, while_: () => Promise<unknown>): Promise<void> {
+  let going = true;
+  const ended = while_().finally(() => {
+    going = false;
+  });
+  let failed = 0;
+  while (going) {
+    for (const [way, error] of await errorsOf(clients, true)) {
+      if (error === undefined) continue;
+      failed += 1;
+      expect(isDatabaseUnavailable(error), `${way}: ${error}`).toBe(true);
+    }
+  }
+  await ended;
+  expect(failed).toBeGreaterThan(0);
+}
+
+const expectAnswers = async (clients: Clients) =>
+  expect((await errorsOf(clients)).every(([, error]) => error === undefined)).toBe(true);
+
+test('a PostgreSQL that crashes, recovers, stops, starts up or is read-only, or gives no connection, counts as unavailable', async () => {
+  const clients = clientsOf(postgres.url);
+  for (let i = 0; i < 3; i += 1) {
+    await errorsOf(clients);
+    await expectOnlyAway(clients, async () => {
+      await postgres.crash();
+      await postgres.recovered();
+    });
+  }
+  await postgres.recovered();
+  await expectAnswers(clients);
+  await expectOnlyAway(clients, postgres.stop);
+  await expectAway(clients);
+
+  await postgres.start('starting');
+  await expectAway(clients);
+  await postgres.stop();
+  await postgres.start('standby');
+  await expectAway(clients, true);
+  await expectAnswers(clients);
+  await postgres.stop();
+
+  await postgres.start();
+  await setReadOnly(true);
+  await expectAway(clients, true);
+  await setReadOnly(false);
+
+  await postgres.ask("CREATE ROLE narrow LOGIN PASSWORD 'narrow' CONNECTION LIMIT 0");
+  const narrow = new URL(postgres.url);
+  narrow.username = 'narrow';
+  narrow.password = 'narrow';
+  await expectAway(clientsOf(narrow.href));
+
+  const waiting = clientsOf(postgres.url, 300);
+  const held = await Promise.all(Array.from({ length: 8 }, () => waiting.pool.connect()));
+  await expectAway(waiting);
+  for (const one of held) one.release();
+});
+
+test('an invalid statement does not count as an unavailable database', async () => {
+  const { pool, prisma, ways } = clientsOf(databaseSettings.DATABASE_URL);
+  await ways.model?.(false);
+  const wrong: [string, () => Promise<unknown>][] = [
+    ['syntax', () => pool.query('SELEC 1')],
+    ['a NUL', () => pool.query('SELECT $1::text', ['\0'])],
+    ['a NUL, by Prisma', () => prisma.session.count({ where: { id: '\0' } })],
+    ['no such table', () => prisma.$queryRaw`SELECT * FROM nothing`],
+    ['a number too large', () => pool.query('SELECT 99999999999::int')],
+    ['a lock', () => pool.query('SET lock_timeout = 1; SELECT 1/0')],
+  ];
+  for (const [what, ask] of wrong) {
+    const error = await ask().catch((thrown: unknown) => thrown);
+    expect(error, what).toBeInstanceOf(Error);
+    expect(isDatabaseUnavailable(error), what).toBe(false);
+  }
+  const twice = await pool
+    .query("CREATE TABLE once (id text PRIMARY KEY); INSERT INTO once VALUES ('a'), ('a')")
+    .catch((thrown: unknown) => thrown);
+  expect(isUniqueViolation(twice)).toBe(true);
+  for (const other of [twice, new Error('anything'), null]) {
+    expect(isDatabaseUnavailable(other)).toBe(false);
+  }
+});
+
+/** Ends the connection that a transaction is on, as a PostgreSQL that is restarted does. */
+async function lose(tx: SqlClient): Promise<void> {
+  const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const pid = rows[0]?.pid;
+  await ownPrisma.$queryRaw`SELECT pg_terminate_backend(${pid}::int, 10000)`;
+}
+
+// That the process goes on is looked at too: an error that nobody listens for fails the run.
+test.each([
+  ['between two statements fails its transaction', 'SELECT 1'],
+  ['before the commit rolls it back', null],
+])('a lost connection %s as an unavailable database', async (_, next) => {
+  const work = transaction(async (tx) => {
+    await tx.query(
+      'INSERT INTO plans SELECT (jsonb_populate_record(p, \'{"id":"pln_x","name":"X"}\')).* FROM plans p LIMIT 1',
+    );
+    await lose(tx);
+    if (next) await tx.query(next);
+  });
+  expect(isDatabaseUnavailable(await work.catch((error: unknown) => error))).toBe(true);
+  expect(await ownPrisma.plan.count({ where: { id: 'pln_x' } })).toBe(0);
+  await transaction(async (tx) => {
+    expect((await tx.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
 });

@@ -1,4 +1,7 @@
+import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
+import { deliverMessagesJob } from '#domain/messaging/messages/jobs.ts';
+import { queuePrefix } from '#platform/queue.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
@@ -9,11 +12,12 @@ import { until } from '../support/until.ts';
 /** Less than a command to Redis may take, in milliseconds. */
 const quickMs = 400;
 
-test('while Redis hangs, calls are accepted without waiting for it, and the log names the cause', async () => {
+test('while Redis hangs, calls are accepted without waiting for it, and the log names the cause; then jobs are enqueued again', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
   const web = await stopAfterTest(startWebProcess({ REDIS_URL: redis.url }));
-  const call = client(web.url, await anAccount());
+  const [account, later] = await Promise.all([anAccount(), anAccount()]);
+  const call = client(web.url, account);
   const send = async (recipient: string) => {
     const began = performance.now();
     const { status } = await call.send(recipient, 'Hello');
@@ -24,6 +28,7 @@ test('while Redis hangs, calls are accepted without waiting for it, and the log 
     const response = await fetch(`${web.url}/readyz`);
     return (await response.json()) as { status: string; reason?: string };
   };
+  const logged = (start: string) => web.log().filter(({ msg }) => String(msg).startsWith(start));
   await send('9876543210');
 
   redis.signal('SIGSTOP');
@@ -35,11 +40,19 @@ test('while Redis hangs, calls are accepted without waiting for it, and the log 
     status: 'degraded',
     reason: 'Redis cannot be written to: no answer',
   });
-  const causes = web
-    .log()
-    .filter(({ msg }) => String(msg).startsWith('Redis cannot be written to'));
-  expect(causes).toMatchObject([{ redis: expect.stringMatching(/^no answer: /) }]);
+  expect(logged('Redis cannot be written to')).toMatchObject([
+    { redis: expect.stringMatching(/^no answer: /) },
+  ]);
+  await until(
+    'the job is given up',
+    () => logged('could not enqueue job; the reconciler will retry').length > 0,
+  );
 
   redis.signal('SIGCONT');
   await until('the web is as before', async () => (await readyz()).status === 'ready');
+  expect((await client(web.url, later).send('9876543210', 'Well again')).status).toBe(202);
+  const commands = new Redis(redis.url);
+  onTestFinished(() => commands.disconnect());
+  const key = `${queuePrefix('messages')}:messages:${deliverMessagesJob.jobId(later)}`;
+  await until('the job is enqueued', () => commands.exists(key));
 });

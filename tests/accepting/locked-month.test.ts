@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { transaction } from '#platform/db.ts';
+import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { prisma, transaction } from '#platform/db.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
-import { toCaller } from '../support/message-fixtures.ts';
+import { acceptTestMessage, toCaller } from '../support/message-fixtures.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
 
 type Caller = ReturnType<typeof client>;
 
@@ -15,7 +19,6 @@ const calls: [string, (call: Caller, i: number) => ReturnType<Caller['get']>][] 
 ];
 
 test.each(calls)('%s of other accounts do not wait for a month that is locked', async (_, ask) => {
-  const web = await sharedWeb();
   const [locked, ...others] = await Promise.all([1, 2, 3, 4].map(() => anAccount()));
   if (!locked) throw new Error('there is an account');
   const { periodId } = await toCaller(locked);
@@ -32,4 +35,39 @@ test.each(calls)('%s of other accounts do not wait for a month that is locked', 
   });
   for (const reply of await Promise.all(waiting)) expect(reply.status).toBeLessThan(300);
   expect((await getUsage(locked)).apiCallsUsed).toBe(4);
+});
+
+const release = 'messages_used = messages_used - 1, api_call_limit = 2';
+const raise = 'message_limit = 2, api_call_limit = 2';
+
+test.each<[string, string, number, number]>([
+  ['a message is accepted on a unit that is released', release, 2, 1],
+  ['a message is accepted on a limit that is raised', raise, 2, 2],
+  ['an API call is counted on a limit that is raised', 'api_call_limit = 2', 1, 1],
+])('%s while it waits for the month', async (_, change, messages, used) => {
+  const account = await anAccount({ messageLimit: 1, apiCallLimit: 1 });
+  const caller = await toCaller(account);
+  await acceptTestMessage(caller, new Date());
+  const begun = await transaction(async (tx) => {
+    await tx.query(`UPDATE usage_periods SET ${change} WHERE id = $1`, [caller.periodId]);
+    const work = messages === 2 ? acceptTestMessage(caller, new Date()) : countApiCall(caller);
+    // It may fail before it is awaited.
+    const settled = Promise.allSettled([work]);
+    await untilWaitingForLock('%FROM usage_periods%FOR UPDATE%');
+    return { settled };
+  });
+  expect(await begun.settled).toMatchObject([{ status: 'fulfilled' }]);
+  expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(messages);
+  expect(await getUsage(account)).toEqual({ messagesUsed: used, apiCallsUsed: 2 });
+});
+
+test('reading a month does not wait for a statement that charges it', async () => {
+  const account = await anAccount();
+  const { periodId } = await toCaller(account);
+  const read = await transaction(async (tx) => {
+    const charge = 'UPDATE usage_periods SET messages_used = messages_used + 1 WHERE id = $1';
+    await tx.query(charge, [periodId]);
+    return getCurrentUsagePeriod(account.userId);
+  });
+  expect(read).toMatchObject({ id: periodId, messagesUsed: 0 });
 });

@@ -1,31 +1,47 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { expireMessages } from '#domain/delivery/reconcile/end-waiting-messages.ts';
 import { prisma } from '#platform/db.ts';
-import { anAccount, getUsage } from '../support/account.ts';
+import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
+import {
+  acceptTestMessage,
+  recordTestAttempt,
+  recordTestLateResponse,
+  toCaller,
+} from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { twoSharedWebs } from '../support/shared-web.ts';
 
 const webs = await twoSharedWebs();
+const to = '9876543210';
+
+/** A caller at the first or the second web, in turn. */
+const callerAt = (i: number, account: Account | null) => client(webs[i % 2]?.url ?? '', account);
 
 const statuses = (replies: Reply[], status: number) =>
   replies.filter((reply) => reply.status === status);
+
+/** A text of so many segments in GSM-7. */
+const textOf = (segments: number) => 'x'.repeat(segments === 1 ? 20 : segments * 153);
+
+const limitReached = (reply: Reply) =>
+  reply.status === 402 && reply.body.error.code === 'message_limit_reached';
+
+/** The status of each item of a batch. */
+const itemsOf = ({ body }: Reply): string[] =>
+  body.data.map(({ status }: { status: string }) => status);
 
 test.each([1, 2])(
   '200 parallel sends against a quota of 50 end with exactly 50, over %i web processes',
   async (processes) => {
     const account = await anAccount({ messageLimit: 50 });
-    const callers = webs.slice(0, processes).map((web) => client(web.url, account));
     const replies = await Promise.all(
-      mobileNumbers(200).map(
-        (number, i) => callers[i % processes]?.send(number, 'Hello') as Promise<Reply>,
-      ),
+      mobileNumbers(200).map((number, i) => callerAt(i % processes, account).send(number, 'Hello')),
     );
     expect(statuses(replies, 202)).toHaveLength(50);
-    const refused = statuses(replies, 402);
-    expect(refused).toHaveLength(150);
-    expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(
-      new Set(['message_limit_reached']),
-    );
+    expect(replies.filter(limitReached)).toHaveLength(150);
     expect(await getUsage(account)).toEqual({ messagesUsed: 50, apiCallsUsed: 50 });
     expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(50);
   },
@@ -33,25 +49,20 @@ test.each([1, 2])(
 
 test('parallel batches fill the quota to the last message, the first of each first', async () => {
   const account = await anAccount({ messageLimit: 250 });
-  const batch = {
-    messages: mobileNumbers(30).map((recipient) => ({ recipient, message: 'Hello' })),
-  };
+  const messages = mobileNumbers(30).map((recipient) => ({ recipient, message: 'Hello' }));
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      client(webs[i % 2]?.url ?? '', account).post('/messages/batch', batch),
+      callerAt(i, account).post('/messages/batch', { messages }),
     ),
   );
-  const accepted = statuses(replies, 202).map(({ body }) =>
-    body.data.map(({ status }: { status: string }) => status === 'success'),
-  );
-  expect(accepted.flat().filter(Boolean)).toHaveLength(250);
-  for (const items of accepted) expect(items).toEqual([...items].sort((a, b) => b - a));
+  const accepted = replies.map((reply) => acceptedOf(reply, 30));
+  expect(accepted.reduce((sum, count) => sum + count, 0)).toBe(250);
   expect((await getUsage(account)).messagesUsed).toBe(250);
 });
 
 test('codes and messages share one quota, exactly', async () => {
   const account = await anAccount({ messageLimit: 20 });
-  const caller = client(webs[0].url, account);
+  const caller = callerAt(0, account);
   const replies = await Promise.all(
     mobileNumbers(60).map((recipient, i) =>
       i % 2 ? caller.send(recipient, 'Hello') : caller.post('/messages/send-otp', { recipient }),
@@ -59,24 +70,23 @@ test('codes and messages share one quota, exactly', async () => {
   );
   expect(statuses(replies, 202)).toHaveLength(20);
   expect(statuses(replies, 402)).toHaveLength(40);
-  expect(await prisma.otp.count({ where: { userId: account.userId } })).toBe(
-    await prisma.message.count({ where: { userId: account.userId, kind: 'otp' } }),
+  const { userId } = account;
+  expect(await prisma.otp.count({ where: { userId } })).toBe(
+    await prisma.message.count({ where: { userId, kind: 'otp' } }),
   );
 });
 
 test('API calls are counted exactly, and rejected ones are free', async () => {
   const account = await anAccount({ apiCallLimit: 30 });
-  const caller = client(webs[0].url, account);
-  const [number = ''] = mobileNumbers(1);
+  const caller = callerAt(0, account);
   await Promise.all(Array.from({ length: 10 }, () => caller.send('hello', 'refused')));
+  const calls = [
+    () => caller.get('/balance'),
+    () => caller.get('/messages'),
+    () => caller.send(to, 'Hi'),
+  ];
   const replies = await Promise.all(
-    Array.from({ length: 60 }, (_, i) =>
-      i % 3 === 0
-        ? caller.get('/balance')
-        : i % 3 === 1
-          ? caller.get('/messages')
-          : caller.send(number, 'Hi'),
-    ),
+    Array.from({ length: 60 }, (_, i) => calls[i % 3]?.() as Promise<Reply>),
   );
   expect(replies.filter(({ status }) => status < 300)).toHaveLength(30);
   for (const { body } of statuses(replies, 402)) {
@@ -89,7 +99,7 @@ test('two accounts do not touch each other’s quota', async () => {
   const accounts = await Promise.all([1, 2, 3].map(() => anAccount({ messageLimit: 10 })));
   const replies = await Promise.all(
     mobileNumbers(90).map((number, i) =>
-      client(webs[i % 2]?.url ?? '', accounts[i % 3] ?? null).send(number, 'Hello'),
+      callerAt(i, accounts[i % 3] ?? null).send(number, 'Hello'),
     ),
   );
   expect(statuses(replies, 202)).toHaveLength(30);
@@ -98,7 +108,7 @@ test('two accounts do not touch each other’s quota', async () => {
 
 test('a call counts once it has succeeded: one that fails or repeats another does not', async () => {
   const account = await anAccount();
-  const { post, get } = client(webs[0].url, account);
+  const { post, get } = callerAt(0, account);
   const suppressOnce = (recipient: string) =>
     post('/suppressions', { recipient }, { 'idempotency-key': 'once' });
   expect((await suppressOnce('9876543210')).status).toBe(201);
@@ -110,3 +120,120 @@ test('a call counts once it has succeeded: one that fails or repeats another doe
   expect((await get('/suppressions')).status).toBe(200);
   expect((await getUsage(account)).apiCallsUsed).toBe(2);
 });
+
+test('a text of three segments uses three units, and a longer one than the quota covers is rejected', async () => {
+  const account = await anAccount({ messageLimit: 5 });
+  const caller = callerAt(0, account);
+  expect((await caller.send(to, textOf(3))).status).toBe(202);
+  expect((await getUsage(account)).messagesUsed).toBe(3);
+  expect(limitReached(await caller.send(to, textOf(3)))).toBe(true);
+  expect((await caller.get('/balance')).body.data.balance).toBe(2);
+  expect((await caller.send(to, textOf(2))).status).toBe(202);
+  expect((await getUsage(account)).messagesUsed).toBe(5);
+  expect(limitReached(await caller.send(to, textOf(1)))).toBe(true);
+});
+
+test('a one-time password uses as many units as its text has segments', async () => {
+  // 90 characters of UCS-2: two segments.
+  const web = await stopAfterTest(startWeb({ OTP_TEXT: `{code} ${'क'.repeat(84)}` }));
+  const account = await anAccount({ messageLimit: 3 });
+  const caller = client(web.url, account);
+  const [first = '', second = ''] = mobileNumbers(2);
+  expect((await caller.post('/messages/send-otp', { recipient: first })).status).toBe(202);
+  expect((await getUsage(account)).messagesUsed).toBe(2);
+  expect(limitReached(await caller.post('/messages/send-otp', { recipient: second }))).toBe(true);
+  expect((await caller.send(to, textOf(1))).status).toBe(202);
+});
+
+test('a batch is accepted from the first message until one does not fit, and its replay says the same', async () => {
+  const account = await anAccount({ messageLimit: 5 });
+  const messages = [1, 3, 2, 1].map((segments) => ({ recipient: to, message: textOf(segments) }));
+  const post = (i: number) =>
+    callerAt(i, account).post('/messages/batch', { messages }, { 'idempotency-key': 'segments' });
+  const first = await post(0);
+  expect(itemsOf(first)).toEqual(['success', 'success', 'error', 'error']);
+  expect(first.body.data[2].error.code).toBe('message_limit_reached');
+  expect((await getUsage(account)).messagesUsed).toBe(4);
+  // Links to the documentation have the address of the web that responds.
+  const withoutPorts = ({ body }: Reply) => JSON.stringify(body).replace(/localhost:\d+/g, '');
+  expect(withoutPorts(await post(1))).toBe(withoutPorts(first));
+  expect((await getUsage(account)).messagesUsed).toBe(4);
+});
+
+test('a batch whose first message exceeds the remaining quota is rejected as a whole', async () => {
+  const account = await anAccount({ messageLimit: 2 });
+  const messages = [3, 1].map((segments) => ({ recipient: to, message: textOf(segments) }));
+  expect(limitReached(await callerAt(0, account).post('/messages/batch', { messages }))).toBe(true);
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
+
+test('a message that ends before a carrier accepted a segment credits all its units back, once', async () => {
+  const account = await anAccount({ messageLimit: 100 });
+  const caller = await toCaller(account);
+  const refused = await acceptTestMessage(caller, new Date(), 3);
+  const late = await acceptTestMessage(caller, new Date(), 4);
+  await acceptTestMessage(caller, new Date(Date.now() - 60_000), 5, 1_000);
+  const kept = await acceptTestMessage(caller, new Date(), 6);
+  const used = async () => (await getUsage(account)).messagesUsed;
+  expect(await used()).toBe(18);
+
+  await recordTestAttempt(refused, 'failed');
+  await recordTestAttempt(refused, 'failed');
+  expect(await used()).toBe(15);
+  await Promise.all([expireMessages(), expireMessages()]);
+  expect(await used()).toBe(10);
+  await recordTestAttempt(kept, 'sent');
+  await recordTestAttempt(late, 'unknown');
+  expect(await used()).toBe(10);
+  await recordTestLateResponse(late, 0x0b);
+  expect(await used()).toBe(6);
+});
+
+test('random concurrent sends never exceed the limit, and only those that do not fit are rejected', async () => {
+  const segments = fc.integer({ min: 1, max: 10 });
+  const request = fc.oneof(segments, fc.array(segments, { minLength: 1, maxLength: 8 }));
+  const requests = fc.array(request, { minLength: 5, maxLength: 40 });
+  await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 120 }), requests, sendAtOnce), {
+    numRuns: 12,
+    // Each run sends to two webs; making a failure smaller would take too long.
+    endOnFailure: true,
+  });
+});
+
+/** Sends all at once over two webs: single messages by their segments, and batches by a list of them. */
+async function sendAtOnce(messageLimit: number, requests: (number | number[])[]): Promise<void> {
+  const account = await anAccount({ messageLimit });
+  const replies = await Promise.all(
+    requests.map((one, i) => {
+      const caller = callerAt(i, account);
+      if (typeof one === 'number') return caller.send(to, textOf(one));
+      const messages = one.map((segments) => ({ recipient: to, message: textOf(segments) }));
+      return caller.post('/messages/batch', { messages });
+    }),
+  );
+  const { messagesUsed } = await getUsage(account);
+  expect(messagesUsed).toBeLessThanOrEqual(messageLimit);
+  const rows = await prisma.message.findMany({ where: { userId: account.userId } });
+  expect(rows.reduce((sum, row) => sum + row.segments, 0)).toBe(messagesUsed);
+
+  let acceptedUnits = 0;
+  for (const [i, reply] of replies.entries()) {
+    const sizes = [requests[i] ?? []].flat();
+    const taken = acceptedOf(reply, sizes.length);
+    acceptedUnits += sizes.slice(0, taken).reduce((sum, size) => sum + size, 0);
+    // Nothing came back, so what would fit now would have fitted then.
+    const next = sizes[taken];
+    if (next !== undefined) expect(next).toBeGreaterThan(messageLimit - messagesUsed);
+  }
+  expect(acceptedUnits).toBe(messagesUsed);
+}
+
+/** How many of a request's messages were accepted, all of them before any that was not. */
+function acceptedOf(reply: Reply, count: number): number {
+  if (limitReached(reply)) return 0;
+  expect(reply.status).toBe(202);
+  if (!Array.isArray(reply.body.data)) return count;
+  const fine = itemsOf(reply).map((status) => status === 'success');
+  expect(fine).toEqual([...fine].sort((a, b) => Number(b) - Number(a)));
+  return fine.filter(Boolean).length;
+}

@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
-import {
-  axeViolationsInBothSchemes,
-  findOverflowingWidths,
-  holdScripts,
-} from '../support/browser.ts';
+import { holdScripts } from '../support/browser.ts';
 import { aTab, toast } from '../support/dashboard-tab.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 
@@ -95,36 +91,3 @@ test('ID and key are copied, the key of an inactive one is not', async () => {
   await open();
   expect(await page.getByRole('button', { name: 'Copy API Key of Shop' }).isDisabled()).toBe(true);
 });
-
-test.each([360, 1280])(
-  'axe finds nothing, light or dark, and nothing is too wide, at %i px',
-  async (width) => {
-    const { page, userId, open } = await aTab('manage-api');
-    await page.setViewportSize({ width, height: 800 });
-    const check = async () => {
-      expect(await axeViolationsInBothSchemes(page, 'light')).toEqual([]);
-      expect(await findOverflowingWidths(page, [width])).toEqual([]);
-    };
-    await open();
-    await check();
-    await createKey({ userId, name: 'x'.repeat(100), expiresOn: new Date(Date.now() + 60_000) });
-    await createKey({ userId, name: '<script>alert(1)</script>', description: 'Demo' });
-    await open();
-    await check();
-    await page.getByLabel('Edit <script>').click();
-    await check();
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Access of <script>').click();
-    await check();
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Roll <script>').click();
-    await check();
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Delete xxx').click();
-    await check();
-    for (const tab of ['home', 'new-api'] as const) {
-      await page.goto(paths.dashboard(tab));
-      await check();
-    }
-  },
-);

@@ -75,7 +75,7 @@ describe.each([
   test('HEAD has the headers of GET and no body, and other methods are rejected', async () => {
     const head = await fetch(`${url}/api/v1/balance`, { method: 'HEAD', headers: withKey });
     expect([head.status, await head.text()]).toEqual([200, '']);
-    for (const method of ['OPTIONS', 'PROPFIND', 'DELETE']) {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const reply = await client(url, account).call(method, '/balance');
       expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET']);
     }

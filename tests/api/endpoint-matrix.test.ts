@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '#app/api/endpoint.ts';
+import { expect, test } from 'vitest';
 import { successSchema } from '#app/api/openapi.server.ts';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
@@ -8,6 +7,7 @@ import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { registerAll, validDltRequests } from '../support/dlt-requests.ts';
 import { callerOf, everyEndpoint, pathOf } from '../support/every-endpoint.ts';
+import { localClient } from '../support/in-process.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { startPaymentStack } from '../support/payment-stack.ts';
 import { aRemixDoor } from '../support/remix-door.ts';
@@ -133,44 +133,48 @@ async function codeSentTo(recipient: string): Promise<string> {
   return codeOfRow(otp);
 }
 
-async function request(endpoint: Endpoint, url: string) {
-  const { path, as, ...sent } = (await good[endpoint.operationId]?.()) ?? {};
-  const caller = client(url, as ?? callerOf(endpoint, account, user));
-  return caller.call(endpoint.method, path ?? endpoint.path, sent);
-}
-
-/** The short cut that programs' calls take, and the way of any other address: both lead to the same answers. */
-const ways = [
-  { way: 'directly', url: web.url },
-  { way: 'through all routes', url: door.url },
-];
-
-describe.each(
-  ways.flatMap((way) => everyEndpoint.map((endpoint) => ({ ...way, ...endpoint, endpoint }))),
-)('$method $path $way', ({ url, endpoint }) => {
-  test('answers a good request with its status and in the shape that it declares', async () => {
-    const reply = await request(endpoint, url);
+test.each(everyEndpoint)(
+  '$method $path answers a good request with its status and in the shape that it declares',
+  async (endpoint) => {
+    const { path, as, ...sent } = (await good[endpoint.operationId]?.()) ?? {};
+    const caller = client(web.url, as ?? callerOf(endpoint, account, user));
+    const reply = await caller.call(endpoint.method, path ?? endpoint.path, sent);
     expect(reply.body).toMatchObject(endpoint.bare ? {} : { message: endpoint.message });
     expect(reply.status).toBe(endpoint.status);
     expect(successSchema(endpoint).safeParse(reply.body).error).toBeUndefined();
     expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
-  });
+  },
+);
 
-  test('rejects another method, and lists the allowed ones', async () => {
-    const allowed = everyEndpoint
-      .filter(({ path }) => path === endpoint.path)
-      .map(({ method }) => method);
-    const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND'].filter(
-      (method) => !allowed.some((one) => one === method),
+test.each(everyEndpoint)(
+  '$method $path is reached by Remix’s ordinary handler, too, which matches all routes',
+  async (endpoint) => {
+    const body = endpoint.body ? {} : undefined;
+    const [direct, matched] = await Promise.all(
+      [web.url, door.url].map(async (url) => {
+        // Each way has its own session to end.
+        const session = endpoint.operationId === 'logOut' ? await aUser() : user;
+        const caller = client(url, callerOf(endpoint, account, session));
+        const reply = await caller.call(endpoint.method, pathOf(endpoint), { body });
+        const { requestId: _, docUrl: __, ...error } = reply.body.error ?? {};
+        return [reply.status, reply.body.message, error];
+      }),
     );
-    for (const method of others) {
-      const reply = await client(url, callerOf(endpoint, account, user)).call(
-        method,
-        pathOf(endpoint),
-      );
-      expect(reply.status).toBe(405);
-      expect(reply.body.error.code).toBe('method_not_allowed');
+    expect(matched).toEqual(direct);
+  },
+);
+
+test.each(everyEndpoint)(
+  '$path rejects other methods, and lists the allowed ones',
+  async ({ path }) => {
+    const ofPath = everyEndpoint.filter((one) => one.path === path);
+    const allowed: string[] = ofPath.map(({ method }) => method);
+    const { call } = localClient(null);
+    for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND']) {
+      if (allowed.includes(method)) continue;
+      const reply = await call(method, pathOf({ path }));
+      expect([reply.status, reply.body.error.code]).toEqual([405, 'method_not_allowed']);
       expect(reply.headers.get('allow')).toBe(allowed.join(', '));
     }
-  });
-});
+  },
+);

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
@@ -29,26 +30,31 @@ async function aMember(whose: string) {
   return { ...member, key, message, sent };
 }
 
-describe('answers 404 for another user’s resources', () => {
+describe('answers another user’s resources as it does what nobody has', () => {
   type Theirs = { message: string; key: string };
-  test.each<[string, (id: Theirs) => string, number]>([
-    ['the log, one message', ({ message }) => paths.message(message), 404],
-    ['the log of a key', ({ key }) => paths.messages({ key }), 200],
-    ['the file of a key', ({ key }) => paths.messagesFile(new URLSearchParams({ key })), 200],
-    ['the state of a message', ({ message }) => paths.sent(message), 200],
-    ['the console of a key', ({ key }) => paths.tryKey(key), 200],
-    ['the OTP console of a key', ({ key }) => tab('OTPVerification', { key }), 200],
-    ['the explorer with a key', ({ key }) => tab('api', { key }), 200],
-  ])('%s', async (_, pathOf, status) => {
+  const addresses: [path: (id: Theirs) => string, status: number][] = [
+    [({ message }) => paths.message(message), 404],
+    [({ key }) => paths.messages({ key }), 200],
+    [({ key }) => paths.messagesFile(new URLSearchParams({ key })), 200],
+    [({ message }) => paths.sent(message), 200],
+    [({ key }) => paths.tryKey(key), 200],
+    [({ key }) => tab('OTPVerification', { key }), 200],
+    [({ key }) => tab('api', { key }), 200],
+  ];
+
+  test('on every page whose address names a message or a key', async () => {
     const [mine, theirs] = [await aMember('My'), await aMember('Their')];
     const ids = { message: theirs.message, key: theirs.key.keyId };
-    const response = await mine.visitor.get(pathOf(ids));
-    expect(response.status).toBe(status);
-    for (const secret of ['Their shop', 'Their text', theirs.key.secretKey])
-      expect(response.html).not.toContain(secret);
     const nobody = (id: string) => id.replace(/.{10}$/, '0000000000');
-    const nobodys = pathOf({ message: nobody(ids.message), key: nobody(ids.key) });
-    expect((await mine.visitor.get(nobodys)).status).toBe(status);
+    for (const [pathOf, status] of addresses) {
+      const path = pathOf(ids);
+      const response = await mine.visitor.get(path);
+      expect([path, response.status]).toEqual([path, status]);
+      for (const secret of ['Their shop', 'Their text', theirs.key.secretKey])
+        expect(response.html).not.toContain(secret);
+      const nobodys = pathOf({ message: nobody(ids.message), key: nobody(ids.key) });
+      expect((await mine.visitor.get(nobodys)).status).toBe(status);
+    }
   });
 
   test('a call of the explorer for a message, with a key of its caller', async () => {
@@ -111,16 +117,14 @@ test('fields that are long, twice, of no kind or in no encoding are answered by 
   expect(await sent()).toBe(0);
 });
 
-test.each(['%00', 'a%00b', 'x'.repeat(5_000), "msg_'--"])(
-  'the message %.20s is not there, wherever it is asked for',
-  async (id) => {
-    const { visitor } = await aMember('My');
-    const statusOf = async (path: string) => (await visitor.get(path)).status;
-    expect(await statusOf(`/follow/${id}`)).toBe(404);
-    expect(await statusOf(paths.message(id))).toBe(404);
-    expect(await statusOf(paths.sent(id))).toBe(200);
-  },
-);
+test('a message of a hostile id is not there, wherever it is asked for', async () => {
+  const { visitor } = await aMember('My');
+  for (const id of ['%00', 'a%00b', 'x'.repeat(5_000), "msg_'--"]) {
+    const at = [`/follow/${id}`, paths.message(id), paths.sent(id)];
+    const statuses = await Promise.all(at.map(async (path) => (await visitor.get(path)).status));
+    expect([id, ...statuses]).toEqual([id, 404, 404, 200]);
+  }
+});
 
 describe('a form that is sent twice at once is carried out once', () => {
   const once = (html: string) => /name="once"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -172,4 +176,88 @@ test('changes of a key that was deleted in another window show an error', async 
   const { status, html } = await visitor.post(tab('manage-api'), form);
   expect(status).toBe(404);
   expect(html).toMatch(/role="alert"[^>]*>[^<]*No such resource/);
+});
+
+describe('a form with files', () => {
+  const account = paths.dashboard('account');
+
+  test('answers an endless form before its end', async () => {
+    const { cookie } = await signedIn(web.url);
+    const headers = {
+      cookie: cookie(),
+      origin: web.url,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': 1024 ** 3,
+    };
+    const sending = request(`${web.url}${account}`, { method: 'POST', headers });
+    sending.on('error', () => undefined);
+    const answered = new Promise<number | undefined>((resolve) =>
+      sending.on('response', ({ statusCode }) => resolve(statusCode)),
+    );
+    const part = (name: string, more = '') =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
+    sending.write(`${part('intent')}profile\r\n${part('picture', '; filename="a"')}`);
+    sending.write(Buffer.alloc(3 * 1024 * 1024));
+    expect(await answered).toBe(413);
+    sending.destroy();
+  });
+
+  test('answers an unauthenticated multipart form without reading it', async () => {
+    const headers = {
+      origin: web.url,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': 2 * 1024 * 1024,
+    };
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${web.url}${account}`, { method: 'POST', headers });
+      sent.on('response', (response) => {
+        resolve(response.statusCode);
+        sent.destroy();
+      });
+      sent.on('error', reject);
+      // The rest never comes.
+      sent.write('--x\r\n');
+    });
+    expect(status).toBe(302);
+  });
+
+  describe('a form that is none', () => {
+    const field = (name: string, value: string) =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+    test.each([
+      ['no boundary', 400, '', 'multipart/form-data; x'],
+      ['no parts', 400, 'nothing of the kind'],
+      ['no end', 400, field('intent', 'profile')],
+      ['a part without a name', 400, '--b\r\n\r\nx\r\n--b--\r\n'],
+      ['fields too large', 413, `${field('name', 'x'.repeat(70_000))}--b--\r\n`],
+      ['more parts than any page has fields', 413, `${field('a', '').repeat(10_000)}--b--`],
+      ['many parts', 400, `${field('a', '').repeat(190)}--b--\r\n`],
+    ])('%s', async (_, expected, body, type = 'multipart/form-data; boundary=b') => {
+      const { cookie } = await signedIn(web.url);
+      const headers = { cookie: cookie(), origin: web.url, 'content-type': type };
+      const sent = await fetch(`${web.url}${account}`, { method: 'POST', headers, body });
+      expect(sent.status).toBe(expected);
+    });
+
+    test('the fields of another kind than they are', async () => {
+      const { visitor } = await signedIn(web.url);
+      const form = new FormData();
+      form.append('intent', 'profile');
+      form.append('name', 'Twice');
+      form.append('name', new File(['x'], 'name.txt'));
+      form.append('email', new File(['x'], 'email.txt'));
+      form.append('picture', 'no file');
+      const { status, html } = await visitor.post(account, form);
+      expect(status).toBe(400);
+      expect(html).toContain('Please choose one picture');
+    });
+
+    test('other tabs take no files', async () => {
+      const { visitor } = await signedIn(web.url);
+      const form = new FormData();
+      form.append('name', new File(['x'], 'x'));
+      expect((await visitor.post(paths.dashboard('new-api'), form)).status).toBe(415);
+    });
+  });
 });

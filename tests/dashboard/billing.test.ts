@@ -184,3 +184,15 @@ test('shows one of several payments; a visitor must log in', async () => {
   }
   expect((await visitor.post(refunds, { intent: 'gift' })).status).toBe(400);
 });
+
+test('a user without payments sees an empty history that links to the plans', async () => {
+  const { user } = await shop.aCustomer();
+  const visitor = await signedIn(web.url, user);
+  const { status, html } = await visitor.get(paths.dashboard('billing-history'));
+  expect(status).toBe(200);
+  expect(html).toContain('<title>Billing History · Dakiya</title>');
+  const main = /<main.*<\/main>/s.exec(html)?.[0];
+  expect(main).toContain('No billing history yet');
+  expect(main).toContain('href="/plans"');
+  expect(main).not.toContain('<table');
+});

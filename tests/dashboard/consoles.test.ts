@@ -4,10 +4,13 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';
-import { aUser } from '../support/account.ts';
+import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
+import { aMember } from '../support/member.ts';
+import { parsePage } from '../support/parsed-page.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
+import { aServiceOwner, ends_on } from '../support/service-owner.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { signedIn } from '../support/signed-in.ts';
+import { joinText } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 import { aVisitor, hrefTo } from '../support/visitor.ts';
 
@@ -18,11 +21,9 @@ const otp = paths.dashboard('OTPVerification');
 const text = { phone: '9876543210', message: 'Hello from the console' };
 
 /** A user with a key, signed in in a browser without JavaScript. */
-async function aMember(url = web.url) {
-  const user = await aUser();
-  const key = await createKey({ userId: user.userId, name: 'Shop' });
-  const visitor = await signedIn(url, user);
-  const { userId } = user;
+async function anOwner(url = web.url) {
+  const { visitor, userId } = await aMember(url);
+  const key = await createKey({ userId, name: 'Shop' });
   return {
     userId,
     key,
@@ -34,7 +35,7 @@ async function aMember(url = web.url) {
 }
 
 test('a message goes out with the chosen key, and the page shows request, answer and state', async () => {
-  const { send, sent, key } = await aMember();
+  const { send, sent, key } = await anOwner();
   const { status, html } = await send(text);
   const [row] = await sent();
   expect(row).toMatchObject({ keyId: key.keyId, recipient: '+919876543210', state: 'queued' });
@@ -46,7 +47,7 @@ test('a message goes out with the chosen key, and the page shows request, answer
 });
 
 test('no console page contains the secret of a key', async () => {
-  const { send, visitor, key } = await aMember();
+  const { send, visitor, key } = await anOwner();
   for (const html of [
     (await visitor.get(message)).html,
     (await visitor.get(otp)).html,
@@ -58,42 +59,38 @@ test('no console page contains the secret of a key', async () => {
   }
 });
 
-describe('what is refused is said, and nothing typed is lost', () => {
-  test.each([
+test('what is refused is said, and nothing typed is lost', async () => {
+  const { send, sent } = await anOwner();
+  const phone = '9876543210';
+  const verify = { phone, stage: 'verify', intent: 'verify' };
+  const noPhone = 'Please enter a phone number';
+  const digits =
+    'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.';
+  const refused: [string, Record<string, string>, string, number][] = [
     [message, { ...text, message: ' ' }, 'Please enter a message', 400],
-    [message, { ...text, phone: '' }, 'Please enter a phone number', 400],
-    [
-      message,
-      { ...text, phone: '12345' },
-      'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
-      400,
-    ],
+    [message, { ...text, phone: '' }, noPhone, 400],
+    [message, { ...text, phone: '12345' }, digits, 400],
     [message, { ...text, country: '+44' }, 'Service Limited', 400],
     [message, { ...text, key: '' }, 'Please select an API key', 400],
-    [otp, { phone: '' }, 'Please enter a phone number', 400],
-    [otp, { phone: '9876543210', country: '+1' }, 'Service Limited', 400],
-    [otp, { phone: '9876543210', stage: 'verify', intent: 'verify' }, 'Please enter the OTP', 400],
-    [
-      otp,
-      { phone: '9876543210', otp: '123456', stage: 'verify', intent: 'verify' },
-      'No OTP was sent to this number.',
-      404,
-    ],
-  ])('%s %o', async (page, fields, sentence, status) => {
-    const { send, sent } = await aMember();
+    [otp, { phone: '' }, noPhone, 400],
+    [otp, { phone, country: '+1' }, 'Service Limited', 400],
+    [otp, verify, 'Please enter the OTP', 400],
+    [otp, { ...verify, otp: '123456' }, 'No OTP was sent to this number.', 404],
+  ];
+  for (const [page, fields, sentence, status] of refused) {
     const reply = await send(fields, page);
-    expect(reply.status).toBe(status);
+    expect([fields, reply.status]).toEqual([fields, status]);
     expect(reply.html).toContain(sentence);
     if (fields.phone) expect(reply.html).toContain(`value="${fields.phone}"`);
-    if ('message' in fields) expect(reply.html).toContain(`>${fields.message}</textarea>`);
-    if ('stage' in fields) expect(reply.html).toContain('Verify OTP');
-    expect(await sent()).toEqual([]);
-  });
+    if (fields.message) expect(reply.html).toContain(`>${fields.message}</textarea>`);
+    if (fields.stage) expect(reply.html).toContain('Verify OTP');
+  }
+  expect(await sent()).toEqual([]);
 });
 
 test('with another account’s key, or a deleted one, nothing is sent', async () => {
-  const mine = await aMember();
-  const theirs = await aMember();
+  const mine = await anOwner();
+  const theirs = await anOwner();
   await deleteKey(mine.userId, mine.key._id);
   for (const key of [theirs.key.keyId, mine.key.keyId, 'dk_nobody']) {
     const { status, html } = await mine.send({ ...text, key });
@@ -105,20 +102,16 @@ test('with another account’s key, or a deleted one, nothing is sent', async ()
   expect([...(await mine.sent()), ...(await theirs.sent())]).toEqual([]);
 });
 
-test('a key that was turned off in the meantime is rejected by the API itself', async () => {
-  const { send, sent, key, userId } = await aMember();
+test('a key that was turned off in the meantime, and a used-up quota, are rejected by the API itself', async () => {
+  const { send, sent, key, userId } = await anOwner();
   await updateKey(userId, key._id, { isActive: false });
-  const { status, html } = await send(text);
-  expect(status).toBe(403);
-  expect(html).toContain('This API key is inactive.');
-  expect(await sent()).toEqual([]);
-});
-
-test('a used-up quota shows the API’s error', async () => {
-  const { send, sent, userId } = await aMember();
+  const inactive = await send(text);
+  expect(inactive.status).toBe(403);
+  expect(inactive.html).toContain('This API key is inactive.');
+  await updateKey(userId, key._id, { isActive: true });
   const { id } = await getCurrentUsagePeriod(userId);
   await prisma.usagePeriod.update({ where: { id }, data: { messageLimit: 1 } });
-  await send(text);
+  await until('the key works again', async () => (await send(text)).status === 202);
   const { status, html } = await send(text);
   expect(status).toBe(402);
   expect(html).toContain('The monthly message limit of your plan is reached.');
@@ -129,7 +122,7 @@ test.each([
   ['message', message],
   ['OTP', otp],
 ])('the same form sent twice at once makes one %s', async (_, page) => {
-  const { send, sent, visitor } = await aMember();
+  const { send, sent, visitor } = await anOwner();
   const { html } = await visitor.get(page);
   const idempotencyKey = /name="idempotencyKey"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? '';
   expect(idempotencyKey).not.toBe('');
@@ -141,7 +134,7 @@ test.each([
 });
 
 test('the script of a console gets data, and an error when the session is over', async () => {
-  const { visitor, key, sent } = await aMember();
+  const { visitor, key, sent } = await anOwner();
   const ask = () => visitor.post('/console/message', { key: key.keyId, country: '+91', ...text });
   const { status, html } = await ask();
   expect(status).toBe(202);
@@ -173,8 +166,8 @@ async function follow(url: string, { jar }: ReturnType<typeof aVisitor>, id: str
 }
 
 test('a message is followed as it changes, by its owner alone', async () => {
-  const mine = await aMember();
-  const theirs = await aMember();
+  const mine = await anOwner();
+  const theirs = await anOwner();
   await mine.send(text);
   const [row] = await mine.sent();
   const id = row?.id ?? '';
@@ -205,7 +198,7 @@ test('a message is followed as it changes, by its owner alone', async () => {
 
 test('open event streams do not delay web shutdown', async () => {
   const other = await stopAfterTest(startWeb());
-  const { send, sent, visitor } = await aMember(other.url);
+  const { send, sent, visitor } = await anOwner(other.url);
   await send(text);
   const [row] = await sent();
   const { received, whole } = await follow(other.url, visitor, row?.id ?? '');
@@ -215,4 +208,174 @@ test('open event streams do not delay web shutdown', async () => {
   await whole;
   expect(received()).toContain('event: end');
   expect(Date.now() - before).toBeLessThan(8_000);
+});
+
+describe('templates of DLT', () => {
+  const orderId = '1107160000000000002';
+  const codeId = '1107160000000000003';
+
+  /** A member with senders and templates of its own, in the console without JavaScript. */
+  async function aSender() {
+    const { visitor, userId } = await aMember(web.url);
+    const key = await createKey({ userId, name: 'Shop' });
+    await registerSenders(userId, 'ACMEIN', 'ACMEUP');
+    await registerBodies(userId, { [orderId]: 'Order {#numeric#} of {#var#}. - ACME' });
+    await registerBodies(
+      userId,
+      { [codeId]: 'Your code is {#numeric#}. - ACME' },
+      { headers: ['ACMEUP'] },
+    );
+    await setDltMode(userId, 'enforce');
+    const page = async (search = {}) => {
+      const shown = await visitor.get(paths.dashboard('message', search));
+      return { ...shown, text: joinText(shown) };
+    };
+    const send = async (fields: Record<string, string>) => {
+      const form = { key: key.keyId, country: '+91', phone: '9876543210', ...fields };
+      const { template } = fields;
+      const search: Record<string, string> = template === undefined ? {} : { template };
+      const sent = await visitor.post(paths.dashboard('message', search), form);
+      return { ...sent, text: joinText(sent) };
+    };
+    return { visitor, userId, page, send };
+  }
+
+  test('an account without a sender of its own writes the text alone', async () => {
+    const { visitor } = await aMember(web.url);
+    const { html } = await visitor.get(paths.dashboard('message'));
+    expect(html).toContain('<textarea');
+    expect(html).not.toContain('DLT template');
+    expect(html).not.toContain('name="sender"');
+  });
+
+  test('a template is found by its id, its name or its text, with a field for each value and the headers it may be sent under', async () => {
+    const { page, userId } = await aSender();
+    expect((await page()).html).toContain(`<option value="${orderId}">`);
+    for (const template of [orderId, 'Order', 'of {#var#}']) {
+      const { html, text } = await page({ template });
+      expect([template, html.match(/name="value-\d"/g)?.length]).toEqual([template, 2]);
+      expect(html).toContain('<code class="font-mono">{#numeric#}</code>');
+      expect(text).toContain('Order {#numeric#} of {#var#}. - ACME');
+      expect(html).not.toContain('<textarea');
+    }
+    const offered = async (template: string) =>
+      [...(await page({ template })).html.matchAll(/<option value="(ACME\w\w)"/g)].map(
+        ([, one]) => one,
+      );
+    expect(await offered(codeId)).toEqual(['ACMEUP']);
+    expect(await offered(orderId)).toEqual(['ACMEIN', 'ACMEUP']);
+    const several = await page({ template: 'ACME' });
+    expect(several.text).toContain('Several templates match:');
+    expect(several.html).toContain('<textarea');
+    const none = await page({ template: 'Nothing of that' });
+    expect(none.text).toContain('No approved template has this id, or this in its name or text.');
+    // An id means its template, also where another's name or text has it.
+    await registerBodies(userId, { '1107160000000000009': `As ${orderId}. - ACME` });
+    const { text } = await page({ template: orderId });
+    expect(text).toContain('Order {#numeric#} of {#var#}. - ACME');
+    expect(text).not.toContain('Several templates match');
+  });
+
+  test('the values are sent in their places, under the chosen sender', async () => {
+    const { userId, send } = await aSender();
+    const order = { sender: 'ACMEUP', template: orderId, 'value-1': '7' };
+    const sent = await send({ ...order, 'value-2': 'Asha & Co' });
+    expect(sent.html).toContain('Order 7 of Asha &amp; Co. - ACME');
+    expect(sent.status).toBe(202);
+    const rows = await prisma.message.findMany({ where: { userId } });
+    expect(rows).toMatchObject([
+      { content: 'Order 7 of Asha & Co. - ACME', sender: 'ACMEUP', templateId: orderId },
+    ]);
+  });
+
+  test('a value that is missing or wrong is said, and what was typed stays', async () => {
+    const { userId, send } = await aSender();
+    const order = { sender: 'ACMEIN', template: orderId };
+    const missing = await send({ ...order, 'value-1': '7', 'value-2': '' });
+    expect(missing.status).toBe(400);
+    expect(missing.text).toContain('Please fill in all values of the template');
+    const wrong = await send({ ...order, 'value-1': 'seven', 'value-2': 'Asha' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('See where the text differs');
+    expect(wrong.html).toMatch(/value="seven"/);
+    const gone = await send({ template: '1107160000000000009', 'value-1': '7' });
+    expect(gone.status).toBe(404);
+    expect(gone.text).toContain('You have no DLT template with this id.');
+    expect(await prisma.message.count({ where: { userId } })).toBe(0);
+  });
+
+  test('a text that comes near a template leads to it, and to where it differs', async () => {
+    const { visitor, send } = await aSender();
+    const refused = await send({ sender: 'ACMEUP', message: 'your code is 482913. - ACME' });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain(`href="${paths.template(codeId)}"`);
+    const hidden = (name: string) =>
+      new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(refused.html)?.[1] ?? '';
+    const checked = await visitor.post(paths.checkMessage, {
+      ...{ intent: 'check', text: 'your code is 482913. - ACME' },
+      ...{ sender: 'ACMEUP', template_id: codeId },
+    });
+    expect(hidden('template_id')).toBe(codeId);
+    expect(hidden('text')).toBe('your code is 482913. - ACME');
+    expect(checked.status).toBe(200);
+    expect(joinText(checked)).toContain('dlt_template_near_match');
+  });
+
+  test('somebody else’s template is not found', async () => {
+    const { page, send } = await aSender();
+    const { userId } = await aMember(web.url);
+    await registerSenders(userId, 'OTHERS');
+    await registerBodies(userId, { '1107160000000000077': 'Of somebody else. - OTHERS' });
+    const { text } = await page({ template: '1107160000000000077' });
+    expect(text).toContain('No approved template has this id');
+    expect((await send({ template: '1107160000000000077' })).status).toBe(404);
+  });
+});
+
+describe('services', () => {
+  /** The owner of a service, and what posts the form of the OTP console. */
+  async function aSender(given: Record<string, unknown> = {}) {
+    const owner = await aServiceOwner(web.url, given);
+    return {
+      ...owner,
+      post: (fields: Record<string, string>) =>
+        owner.visitor.post(paths.dashboard('OTPVerification'), {
+          ...{ key: owner.keyId, country: '+91', ...fields },
+        }),
+    };
+  }
+
+  test('the OTP console sends and verifies under the chosen service, and shows the call with it', async () => {
+    const test_numbers = [{ recipient: '9811199999', code: 'AB29', ends_on }];
+    const { visitor, id, post } = await aSender({ length: 4, letters: true, test_numbers });
+    const offered = parsePage((await visitor.get(paths.tryOtpService(id))).html);
+    expect(offered.all('select[name="service"] option[selected]')[0]?.attributes.value).toBe(id);
+    const sent = await post({ phone: '9811199999', service: id });
+    expect(sent.status).toBe(202);
+    const text = joinText(sent);
+    expect(text).toContain('Nothing was sent: a test number of this service');
+    expect(text).toContain('4 capitals or digits, valid for 5 min.');
+    const parsed = parsePage(sent.html);
+    expect(parsed.all('pre').filter(({ text }) => text.includes(`"service": "${id}"`)).length).toBe(
+      6,
+    );
+    expect(parsed.only('input[name="service"]', 'value')).toBe(id);
+    const verify = { phone: '9811199999', stage: 'verify', intent: 'verify', service: id };
+    expect(joinText(await post({ ...verify, otp: 'AB28' }))).toContain('The OTP is not correct.');
+    expect((await post({ ...verify, otp: 'ab29' })).status).toBe(200);
+  });
+
+  test('the OTP console sends without a service if none is chosen, or the one in the address is another account’s', async () => {
+    const { userId, visitor, post } = await aSender();
+    const { id } = await aServiceOwner(web.url);
+    const offered = parsePage((await visitor.get(paths.tryOtpService(id))).html);
+    expect(offered.all('select[name="service"] option[selected]')).toMatchObject([
+      { attributes: { value: '' } },
+    ]);
+    expect((await post({ phone: '9811188881', service: '' })).status).toBe(202);
+    expect(await prisma.otp.findFirst({ where: { userId } })).toMatchObject({ serviceId: null });
+    const refused = await post({ phone: '9811188882', service: id });
+    expect(refused.status).toBe(400);
+    expect(joinText(refused)).toContain('There is no OTP service by this id.');
+  });
 });

@@ -1,138 +1,247 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { aUser } from '../support/account.ts';
-import {
-  axeViolations,
-  holdScripts,
-  launchBrowser,
-  localhostUrl,
-  openPageAs,
-} from '../support/browser.ts';
+import { holdScripts, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { messagesOf } from '../support/messages.ts';
+import { parsePage } from '../support/parsed-page.ts';
+import { sendForm } from '../support/send-form.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { visit } from '../support/wait-for-idle.ts';
+import { joinText, signedIn } from '../support/signed-in.ts';
+import { hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
 const explorer = paths.dashboard('api');
 
-describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
-  test('an operation and a key are chosen, and the call is made with them', async () => {
-    const user = await aUser();
-    const { userId } = user;
-    await createKey({ userId, name: 'Shop' });
-    const key = await createKey({ userId, name: 'Stock' });
-    const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
-    await page.goto(explorer);
-    const choose = async (label: string, value: string) => {
-      await page.getByLabel(label, { exact: true }).selectOption(value);
-      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show' }).click();
-      await page.waitForURL(`**${value}*`);
-    };
-    await choose('Endpoint', 'getBalance');
-    await choose('Endpoint', 'sendMessage');
-    await page.getByText('real messages go out').waitFor();
-    await choose('API key', key.keyId);
-    // Its address is there a moment before the page.
-    const command = page.getByRole('region', { name: 'Command' });
-    await command.getByText(key.keyId).waitFor();
-    await page.getByLabel('message').fill("It's on its way");
-    await page.getByLabel('recipient').fill('9876543210');
-    expect(await command.textContent()).not.toContain(key.secretKey);
-    await page.getByRole('button', { name: 'Send request' }).click();
-    await page.getByRole('status').getByText('202').waitFor();
-    const answer = await page.getByRole('region', { name: 'Body of the response' }).textContent();
-    const [message, ...others] = await messagesOf(userId);
-    expect(others).toEqual([]);
-    expect(message).toMatchObject({ keyId: key.keyId, content: "It's on its way" });
-    expect(JSON.parse(answer ?? '').data._id).toBe(message?.id);
-    expect(await page.getByLabel('message').inputValue()).toBe("It's on its way");
-    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key.keyId);
-  });
+/** A user with a key, signed in without a browser. */
+async function aMember(keyName = 'Shop') {
+  const user = await aUser();
+  const key = await createKey({ userId: user.userId, name: keyName });
+  const visitor = await signedIn(web.url, user);
+  return { user, key, visitor };
+}
 
-  test('an error is shown as the API returned it, beside the input', async () => {
-    const user = await aUser();
-    await createKey({ userId: user.userId, name: 'Shop' });
-    const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
-    await page.goto(paths.explorer('sendMessage'));
-    await page.getByLabel('recipient').fill('12345');
-    await page.getByRole('button', { name: 'Send request' }).click();
-    await page.getByRole('status').getByText('400').waitFor();
-    await page.getByText('"invalid_recipient"').waitFor();
-    expect(await page.getByLabel('recipient').inputValue()).toBe('12345');
-    expect(await messagesOf(user.userId)).toEqual([]);
-  });
+/** Such a user in a window. */
+async function aWindow(keyName?: string) {
+  const { user } = await aMember(keyName);
+  return { user, userId: user.userId, page: await openPageAs(user, browser, localhostUrl(web)) };
+}
 
-  test('a query is part of the call, and a path too', async () => {
-    const user = await aUser();
-    await createKey({ userId: user.userId, name: 'Shop' });
-    const page = await openPageAs(user, browser, localhostUrl(web), { javaScriptEnabled });
-    await page.goto(paths.explorer('listMessages'));
-    await page.getByLabel('limit').fill('101');
+test('a call is made with the chosen operation and key, its answer shown, and an error beside the input', async () => {
+  const { user, userId, page } = await aWindow();
+  const key = await createKey({ userId, name: 'Stock' });
+  await page.goto(explorer);
+  const choose = async (label: string, value: string) => {
+    await page.getByLabel(label, { exact: true }).selectOption(value);
+    await page.waitForURL(`**${value}*`);
+  };
+  const press = async (status: string) => {
     await page.getByRole('button', { name: 'Send request' }).click();
-    await page.getByRole('status').getByText('400').waitFor();
-    await page.getByLabel('limit').fill('5');
-    await page.getByRole('button', { name: 'Send request' }).click();
-    await page.getByRole('status').getByText('200').waitFor();
-    await page.goto(paths.explorer('getMessage'));
-    await page.getByLabel('id').last().fill('msg_nobodys');
-    await page.getByRole('button', { name: 'Send request' }).click();
-    await page.getByRole('status').getByText('404').waitFor();
-  });
+    await page.getByRole('status').getByText(status).waitFor();
+  };
+  await choose('Endpoint', 'getBalance');
+  await choose('Endpoint', 'sendMessage');
+  await page.getByText('real messages go out').waitFor();
+  await choose('API key', key.keyId);
+  // Its address is there a moment before the page.
+  const command = page.getByRole('region', { name: 'Command' });
+  await command.getByText(key.keyId).waitFor();
+  await page.getByLabel('message').fill("It's on its way");
+  await page.getByLabel('recipient').fill('12345');
+  expect(await command.textContent()).not.toContain(key.secretKey);
+  await press('400');
+  await page.getByText('"invalid_recipient"').waitFor();
+  expect(await page.getByLabel('recipient').inputValue()).toBe('12345');
+  expect(await messagesOf(userId)).toEqual([]);
+
+  await page.getByLabel('recipient').fill('9876543210');
+  await press('202');
+  const answer = await page.getByRole('region', { name: 'Body of the response' }).textContent();
+  const [message, ...others] = await messagesOf(userId);
+  expect(others).toEqual([]);
+  expect(message).toMatchObject({ keyId: key.keyId, content: "It's on its way" });
+  expect(JSON.parse(answer ?? '').data._id).toBe(message?.id);
+  expect(await page.getByLabel('message').inputValue()).toBe("It's on its way");
+  expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe(key.keyId);
+
+  // A query is part of the call, and a path too.
+  await choose('Endpoint', 'listMessages');
+  await page.getByLabel('limit').fill('101');
+  await press('400');
+  await page.getByLabel('limit').fill('5');
+  await press('200');
+  await choose('Endpoint', 'getMessage');
+  await page.getByLabel('id').last().fill('msg_nobodys');
+  await press('404');
+
+  // A call about the account asks for a token, and is made with it.
+  await choose('Endpoint', 'getProfile');
+  await page.getByText('Account calls need a session token.').waitFor();
+  await press('401');
+  await page.getByLabel('Session token').fill(user.token);
+  await press('200');
+  await page.getByText(`"email": "${user.email}"`).waitFor();
+  expect(await command.textContent()).not.toContain(user.token);
 });
 
-test('keeps input typed before the script ran', async () => {
-  const user = await aUser();
-  await createKey({ userId: user.userId, name: 'Shop' });
-  const page = await openPageAs(user, browser, localhostUrl(web));
+test('without JavaScript a call is made as well, and an error is shown beside the input', async () => {
+  const { visitor, user } = await aMember();
+  const key = await createKey({ userId: user.userId, name: 'Stock' });
+  const call = async (operation: string, fields: Record<string, string>) => {
+    const { html } = await sendForm(visitor, explorer, 'Show', { operation, key: key.keyId });
+    return sendForm(visitor, { path: paths.explorer(operation), html }, 'Send request', fields);
+  };
+  const text = "It's on its way";
+  const refused = await call('sendMessage', { 'body.message': text, 'body.recipient': '12345' });
+  expect(joinText(refused)).toContain('400');
+  expect(refused.html).toContain('invalid_recipient');
+  const parsed = parsePage(refused.html);
+  expect(parsed.only('[name="body.recipient"]', 'value')).toBe('12345');
+  expect(await messagesOf(user.userId)).toEqual([]);
+  const fields = { 'body.message': text, 'body.recipient': '9876543210' };
+  const sent = await call('sendMessage', fields);
+  const [message, ...others] = await messagesOf(user.userId);
+  expect(others).toEqual([]);
+  expect(message).toMatchObject({ keyId: key.keyId, content: text });
+  expect(joinText(sent)).toContain('202');
+  expect(sent.html).toContain(message?.id);
+  expect(parsePage(sent.html).only('[name="body.message"]', 'value')).toBe(text);
+  for (const [operation, field, value, status] of [
+    ['listMessages', 'query.limit', '101', '400'],
+    ['listMessages', 'query.limit', '5', '200'],
+    ['getMessage', 'path.id', 'msg_nobodys', '404'],
+  ] as const) {
+    const page = await call(operation, { [field]: value });
+    expect([operation, value, joinText(page).includes(`|${status}`)]).toEqual([
+      ...[operation, value, true],
+    ]);
+  }
+});
+
+test('keeps input and a choice made before the script ran', async () => {
+  const { page } = await aWindow();
   const letCome = await holdScripts(page);
   await page.goto(paths.explorer('sendMessage'), { waitUntil: 'commit' });
   await page.getByLabel('recipient').fill('12345');
   letCome();
   await page.getByRole('region', { name: 'Command' }).getByText('"12345"').waitFor();
   expect(await page.getByLabel('recipient').inputValue()).toBe('12345');
-});
-
-test('keeps a choice made before the script ran', async () => {
-  const user = await aUser();
-  await createKey({ userId: user.userId, name: 'Shop' });
-  const page = await openPageAs(user, browser, localhostUrl(web));
-  const letCome = await holdScripts(page);
+  const letComeAgain = await holdScripts(page);
   await page.goto(explorer, { waitUntil: 'commit' });
   await page.getByLabel('Endpoint').selectOption('getBalance');
-  letCome();
+  letComeAgain();
   await page.getByRole('heading', { name: 'Get the balance' }).waitFor();
 });
 
-test('a call about the account asks for a token, and is made with it', async () => {
-  const user = await aUser({ name: 'Asha Rao' });
-  const page = await openPageAs(user, browser, localhostUrl(web));
-  await page.goto(paths.explorer('getProfile'));
-  await page.getByText('Account calls need a session token.').waitFor();
-  await page.getByRole('button', { name: 'Send request' }).click();
-  await page.getByRole('status').getByText('401').waitFor();
-  await page.getByLabel('Session token').fill(user.token);
-  await page.getByRole('button', { name: 'Send request' }).click();
-  await page.getByRole('status').getByText('200').waitFor();
-  await page.getByText('"name": "Asha Rao"').waitFor();
-  const command = page.getByRole('region', { name: 'Command' });
-  expect(await command.textContent()).not.toContain(user.token);
-});
+describe('what is offered', () => {
+  /** The operation and the key that are chosen; the fields of the call come after them. */
+  const chosen = (html: string) =>
+    [...html.matchAll(/<option [^>]*>/g)]
+      .filter(([option]) => option.includes('selected=""'))
+      .map(([option]) => /value="([^"]*)"/.exec(option)?.[1])
+      .slice(0, 2);
 
-test.each([360, 1280])('an answer has no barriers, at %i px', async (width) => {
-  const user = await aUser();
-  await createKey({ userId: user.userId, name: 'x'.repeat(100) });
-  const page = await openPageAs(user, browser, localhostUrl(web), {
-    viewport: { width, height: 800 },
-  });
-  for (const operation of ['getBalance', 'verifyOtp', 'getProfile', 'signInWithGitHub']) {
-    await visit(page, paths.explorer(operation));
-    if (operation !== 'signInWithGitHub') {
-      await page.getByRole('button', { name: 'Send request' }).click();
-      await page.getByText('x-request-id').last().waitFor();
+  test('without JavaScript a call that takes no key is shown with its fields and its command', async () => {
+    const { visitor } = await aMember();
+    for (const operation of ['logIn', 'getProfile', 'listPlans']) {
+      const { html } = await visitor.get(paths.explorer(operation));
+      expect(html).toContain('Sending this call from here needs JavaScript.');
+      expect(html).toContain(`href="/api-reference/${operation}"`);
+      expect(html).not.toContain('Send request');
     }
-    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-    expect([operation, wide, await axeViolations(page)]).toEqual([operation, false, []]);
-  }
+    const google = await visitor.get(paths.explorer('signInWithGoogle'));
+    expect(google.html).toContain('Browsers reach this address by a link or redirect.');
+  });
+
+  test('every operation of the document can be chosen, and an unknown one is the first', async () => {
+    const { visitor, key } = await aMember();
+    const document = await (await fetch(`${web.url}/api/v1/openapi.json`)).json();
+    const { html } = await visitor.get(explorer);
+    for (const methods of Object.values(document.paths as Record<string, object>)) {
+      for (const { operationId } of Object.values(methods)) {
+        expect(html).toContain(`value="${operationId}"`);
+      }
+    }
+    for (const operation of ['', 'nothing', '__proto__', '<script>']) {
+      const asked = paths.explorer(operation);
+      const page = await visitor.get(asked);
+      expect([page.status, chosen(page.html)]).toEqual([200, ['sendMessage', key.keyId]]);
+    }
+  });
+
+  test('a key is offered by its name and API ID, and an inactive one cannot be chosen', async () => {
+    const { visitor, user, key } = await aMember();
+    const off = await createKey({ userId: user.userId, name: 'Old' });
+    await updateKey(user.userId, off._id, { isActive: false });
+    const { html } = await visitor.get(paths.dashboard('api', { key: off.keyId }));
+    expect(html).toContain(`Shop (${key.keyId})`);
+    expect(html).toMatch(
+      new RegExp(`<option [^>]*disabled=""[^>]*>Old [(]${off.keyId}[)], inactive`),
+    );
+    expect(chosen(html)).toEqual(['sendMessage', key.keyId]);
+    await updateKey(user.userId, key._id, { isActive: false });
+    expect((await visitor.get(explorer)).html).toContain('No API key is active');
+  });
+
+  test('a user without a key sees the call and a link to create one', async () => {
+    const user = await aUser();
+    const visitor = await signedIn(web.url, user);
+    const { html } = await visitor.get(explorer);
+    expect(html).toContain('No API keys available');
+    expect(html).toContain(hrefTo(paths.dashboard('new-api')));
+    expect(html).toContain('dk_your_api_id');
+    expect(html).not.toContain('Send request');
+  });
+
+  describe('a forged form', () => {
+    const fields = { 'body.message': 'Hello', 'body.recipient': '9876543210' };
+
+    test('sends nothing with another account’s key, and keeps the input', async () => {
+      const [{ visitor, user }, other] = [await aMember(), await aMember()];
+      const asked = await visitor.get(paths.dashboard('api', { key: other.key.keyId }));
+      expect(asked.html).not.toContain(`(${other.key.keyId})`);
+      expect(asked.html).not.toContain(other.key.secretKey);
+      const page = await visitor.post(explorer, {
+        ...fields,
+        operation: 'sendMessage',
+        key: other.key.keyId,
+      });
+      expect(page.status).toBe(404);
+      expect(page.html).toContain('You have no API key with this ID.');
+      expect(page.html).toContain('value="Hello"');
+      expect([
+        ...(await messagesOf(user.userId)),
+        ...(await messagesOf(other.user.userId)),
+      ]).toEqual([]);
+    });
+
+    test('makes no call that is not offered', async () => {
+      const { visitor, key } = await aMember();
+      for (const operation of ['', 'nothing', 'signUp', 'deleteApiKey', '__proto__']) {
+        const { status } = await visitor.post(explorer, { operation, key: key.keyId });
+        expect([operation, status]).toEqual([operation, 400]);
+      }
+    });
+
+    test('that is sent twice sends one message, and is counted once', async () => {
+      const { visitor, user, key } = await aMember();
+      const form = { ...fields, operation: 'sendMessage', key: key.keyId, once: 'req_1' };
+      const pages = await Promise.all([visitor.post(explorer, form), visitor.post(explorer, form)]);
+      expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+      await visitor.post(explorer, { ...form, 'body.message': 'Another' });
+      expect(await messagesOf(user.userId)).toHaveLength(2);
+      expect((await getCurrentUsagePeriod(user.userId)).messagesUsed).toBe(2);
+    });
+
+    test('shows the error of invalid JSON', async () => {
+      const { visitor, key } = await aMember();
+      const form = { operation: 'sendBatch', key: key.keyId, 'body.messages': '[{' };
+      const page = await visitor.post(paths.explorer('sendBatch'), form);
+      expect(page.status).toBe(400);
+      expect(page.html).toContain('This is not valid JSON.');
+    });
+  });
 });

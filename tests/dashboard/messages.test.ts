@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
+import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { prisma } from '#platform/db.ts';
-import { aUser } from '../support/account.ts';
+import { aFailedRequestRow } from '../support/failed-request-row.ts';
+import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
+import { invalidHtml } from '../support/parsed-page.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { signedIn } from '../support/signed-in.ts';
-import { dataOf } from '../support/visitor.ts';
+import { dataOf, hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();
 
 /** A signed-in user, and what their log shows. */
 async function aMember() {
-  const user = await aUser();
-  const visitor = await signedIn(web.url, user);
+  const { visitor, userId } = await signedIn(web.url);
   const open = (search: Record<string, string> = {}) => visitor.get(paths.messages(search));
   const openOne = (id: string, place: Record<string, string> = {}) =>
     visitor.get(paths.message(id, new URLSearchParams(place)));
   const list = async (search: Record<string, string> = {}) => idsIn((await open(search)).html);
-  return { userId: user.userId, visitor, open, openOne, list };
+  return { userId, visitor, open, openOne, list };
 }
 
 /** The messages that a page lists, in its order. */
@@ -245,4 +247,48 @@ test('without messages the list explains how to send one; without matches it say
   expect(linkIn(html, 'Clear filters')).toBe(paths.dashboard('messages'));
   const [first] = await prisma.message.findMany({ where: { userId } });
   expect((await open({ after: first?.id ?? '' })).html).toContain('No older messages');
+});
+
+describe('the log of failed requests', () => {
+  const page = paths.requestLog();
+
+  const sentencesIn = (html: string) =>
+    [...html.matchAll(/>No (\d+)</g)].map(([, no]) => Number(no));
+
+  test('lists the account’s own entries newest first, page by page', async () => {
+    const [{ userId, visitor }, other] = [await aMember(), await aMember()];
+    const at = Date.now() - 60_000;
+    await prisma.failedRequest.createMany({
+      data: Array.from({ length: 60 }, (_, no) =>
+        aFailedRequestRow(no % 2 === 0 ? userId : other.userId, new Date(at + no), {
+          message: `No ${no}`,
+        }),
+      ),
+    });
+    const first = await visitor.get(page);
+    const own = Array.from({ length: 30 }, (_, i) => 58 - 2 * i);
+    expect(sentencesIn(first.html)).toEqual(own.slice(0, 25));
+    expect(await invalidHtml(first.html)).toEqual([]);
+    const [, older = ''] = /href="([^"]*after=ref_[^"]*)"/.exec(first.html) ?? [];
+    const second = await visitor.get(older.replaceAll('&amp;', '&'));
+    expect(sentencesIn(second.html)).toEqual(own.slice(25));
+    expect(second.html).toContain('Newest');
+    // Another's place is a place in time, and shows one's own.
+    const theirs = await prisma.failedRequest.findFirst({
+      where: { userId: other.userId },
+      orderBy: { id: 'asc' },
+    });
+    expect(sentencesIn((await visitor.get(paths.requestLog(theirs?.id))).html)).toEqual([0]);
+  });
+
+  test('says when there are none, when logging is off, and takes any nonsense', async () => {
+    const { userId, visitor } = await aMember();
+    expect((await visitor.get(page)).html).toContain('No API call with your keys failed');
+    for (const after of ['%00', "ref_'--", 'msg_01KAF9V7Z5W3N8Q2R4T6Y8B0CD']) {
+      expect((await visitor.get(paths.requestLog(after))).status).toBe(200);
+    }
+    await saveSettings(userId, { ...defaultSettings, errorLogging: false });
+    expect((await visitor.get(page)).html).toContain('Error logging is off');
+    expect((await visitor.get(paths.dashboard('messages'))).html).toContain(hrefTo(page));
+  });
 });

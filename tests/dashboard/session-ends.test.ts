@@ -1,13 +1,25 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  draftTtlSeconds,
+  maxDraftBytes,
+  maxDraftsPerUser,
+  restoreDraft,
+  saveDraft,
+} from '#app/dashboard/drafts/draft.server.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
+import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { openRedis } from '#platform/redis.ts';
 import { aUser } from '../support/account.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { photos } from '../support/pictures.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 
@@ -36,73 +48,57 @@ describe('an expired session rejects the form and restores the draft after sign-
   const said = 'Your session had expired, so this form was not submitted.';
   const notKept = 'Your session had expired, and we could not save what you typed.';
 
-  test.each<[string, string, Record<string, string>, string[]]>([
+  const recipient = { country: '+91', phone: '9876543210' };
+  const typedName = 'Typed <name>';
+  const forms: [page: string, Record<string, string>, shown: string[]][] = [
     [
-      'the profile',
       tab('account'),
-      { intent: 'profile', name: 'Typed <name>', email: 'half@' },
+      { intent: 'profile', name: typedName, email: 'half@' },
       ['value="Typed &lt;name&gt;"', 'value="half@"'],
     ],
+    [tab('new-api'), { name: 'Typed', description: 'Words' }, ['value="Typed"', 'value="Words"']],
     [
-      'a new key',
-      tab('new-api'),
-      { name: 'Typed', description: 'Words' },
-      ['value="Typed"', 'value="Words"'],
-    ],
-    [
-      'a message',
       tab('message'),
-      { country: '+91', phone: '9876543210', message: 'नमस्ते ₹1' },
+      { ...recipient, message: 'नमस्ते ₹1' },
       ['value="9876543210"', '>नमस्ते ₹1</textarea>'],
     ],
+    [tab('message'), { ...recipient, message: longest }, [`>${longest}</textarea>`]],
     [
-      'a message of ten segments',
-      tab('message'),
-      { country: '+91', phone: '9876543210', message: longest },
-      [`>${longest}</textarea>`],
-    ],
-    [
-      'a code',
       tab('OTPVerification'),
-      { country: '+91', phone: '9876543210', otp: '123456', stage: 'verify', intent: 'verify' },
+      { ...recipient, otp: '123456', stage: 'verify', intent: 'verify' },
       ['value="9876543210"', 'Verify OTP'],
     ],
     [
-      'the settings',
       tab('settings'),
       { ipFiltering: 'on', allowedAddresses: addresses },
       [`>${addresses}</textarea>`],
     ],
     [
-      'an entity',
       paths.newEntity,
-      { entity_id: '1.1E+18', name: 'Typed <name>' },
+      { entity_id: '1.1E+18', name: typedName },
       ['value="1.1E+18"', 'value="Typed &lt;name&gt;"'],
     ],
     [
-      'a message to check',
       paths.checkMessage,
       { intent: 'check', text: ' Typed ₹1', sender: 'ACMEIN' },
       ['> Typed ₹1</textarea>', 'value="ACMEIN"'],
     ],
     [
-      'a call',
       paths.explorer('sendMessage'),
       { operation: 'sendMessage', 'body.message': 'Typed text' },
       ['value="Typed text"'],
     ],
-  ])('%s', async (_, page, fields, shown) => {
+  ];
+
+  test.each(forms)('on %s', async (page, fields, shown) => {
     const { visitor, user, userId, sent, key } = await aMember();
     await prisma.session.deleteMany({ where: { userId } });
     const late = await visitor.post(page, { key: key.keyId, ...fields });
-    expect(late).toMatchObject({ status: 302, location: `/login?to=${encodeURIComponent(page)}` });
+    expect(late).toMatchObject({ status: 302, location: paths.loginThen(page) });
     expect(await sent()).toBe(0);
     expect(await listKeysWithSecrets(userId)).toHaveLength(1);
-
-    const back = await visitor.post(late.location ?? '', {
-      email: user.email,
-      password: user.password,
-    });
+    const { email, password } = user;
+    const back = await visitor.post(late.location ?? '', { email, password });
     expect(back.location).toBe(page);
     const { html } = await visitor.follow(back);
     expect(html).toContain(said);
@@ -194,5 +190,97 @@ describe('an expired session rejects the form and restores the draft after sign-
     expect(visitor.jar.has('draft')).toBe(false);
     expect((await visitor.follow(late)).html).not.toContain(notKept);
     expect(await listKeysWithSecrets(userId)).toHaveLength(1);
+  });
+});
+
+describe('a draft', () => {
+  const redis = openRedis('commands');
+
+  afterEach(() => vi.restoreAllMocks());
+
+  function aForm(fields: Record<string, string | File>): FormData {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return form;
+  }
+
+  /** @returns the browser's cookie, or null if nothing was saved */
+  async function save(userId: string, fields: Record<string, string | File>) {
+    const headers = await saveDraft(userId, 'home', aForm(fields));
+    return headers?.get('set-cookie')?.split(';')[0] ?? null;
+  }
+
+  /** Opens a screen with this cookie. @returns the form that it shows, and what is set of cookies */
+  async function open(cookie: string | null, userId: string, screen: ScreenId = 'home') {
+    const request = new Request('http://localhost/', { headers: { cookie: cookie ?? '' } });
+    const { form, headers } = await restoreDraft(request, userId, screen);
+    return { form: form && [...form], setCookie: headers.get('set-cookie') };
+  }
+
+  // The connection to Redis may not be open yet, and a draft is not worth waiting for it.
+  beforeAll(() => until('drafts can be saved', () => save(newId('usr'), {})));
+
+  test('restores a draft once, for its user and on its screen', async () => {
+    const [mine, theirs] = [newId('usr'), newId('usr')];
+    const cookie = await save(mine, { name: 'नमस्ते' });
+    expect((await open(cookie, mine, 'account')).form).toBeNull();
+    const opened = await Promise.all([1, 2, 3].map(() => open(cookie, mine)));
+    const shown = opened.filter(({ form }) => form !== null);
+    expect(shown).toEqual([{ form: [['name', 'नमस्ते']], setCookie: expect.any(String) }]);
+
+    const other = await save(mine, { name: 'mine' });
+    expect(await open(other, theirs)).toEqual({
+      form: null,
+      setCookie: expect.stringContaining('Max-Age=0'),
+    });
+    expect((await open(other, mine)).form).toEqual([['name', 'mine']]);
+  });
+
+  test('restores an empty file where one was chosen', async () => {
+    const userId = newId('usr');
+    const cookie = await save(userId, { picture: new File(['bytes'], 'me.png'), name: 'Asha' });
+    const { form } = await open(cookie, userId);
+    expect(form).toEqual([
+      ['picture', expect.objectContaining({ size: 0 })],
+      ['name', 'Asha'],
+    ]);
+  });
+
+  test('stores a draft encrypted, and for ten minutes', async () => {
+    const userId = newId('usr');
+    const cookie = await save(userId, { text: 'Private words' });
+    const [key = ''] = await redis.keys(`draft:${userId}:*`);
+    expect((await redis.getBuffer(key))?.toString('latin1')).not.toContain('Private');
+    const seconds = await redis.ttl(key);
+    expect(seconds).toBeGreaterThan(draftTtlSeconds - 60);
+    expect(seconds).toBeLessThanOrEqual(draftTtlSeconds);
+    const later = new Date(Date.now() + (draftTtlSeconds + 1) * 1_000);
+    vi.spyOn(clock, 'now').mockReturnValue(later);
+    expect((await open(cookie, userId)).form).toBeNull();
+  });
+
+  test('rejects a draft that was moved to another user', async () => {
+    const [mine, theirs] = [newId('usr'), newId('usr')];
+    await save(mine, { text: 'mine' });
+    const cookie = await save(theirs, { text: 'theirs' });
+    const [from = ''] = await redis.keys(`draft:${mine}:*`);
+    const [to = ''] = await redis.keys(`draft:${theirs}:*`);
+    await redis.copy(from, to, 'REPLACE');
+    expect((await open(cookie, theirs)).form).toBeNull();
+  });
+
+  test('limits the drafts of one user, not those of others', async () => {
+    const [mine, theirs] = [newId('usr'), newId('usr')];
+    const saved = await Promise.all(Array.from({ length: 20 }, () => save(mine, { a: 'b' })));
+    expect(saved.filter((cookie) => cookie !== null)).toHaveLength(maxDraftsPerUser);
+    expect(await redis.keys(`draft:${mine}:*`)).toHaveLength(maxDraftsPerUser);
+    expect(await save(theirs, { a: 'b' })).not.toBeNull();
+  });
+
+  test('does not save a draft that is too long', async () => {
+    const userId = newId('usr');
+    const room = maxDraftBytes - JSON.stringify([['a', '']]).length;
+    expect(await save(userId, { a: 'x'.repeat(room) })).not.toBeNull();
+    expect(await save(userId, { a: 'ü'.repeat(room / 2 + 1) })).toBeNull();
   });
 });

@@ -1,168 +1,191 @@
 import type { Page } from 'playwright';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { aUser } from '../support/account.ts';
 import { launchBrowser, openPage } from '../support/browser.ts';
 import { client } from '../support/client.ts';
+import { waitForText } from '../support/console-page.ts';
+import { field, press } from '../support/page-controls.ts';
+import { anAddress, isSignedIn, leadsTo, providerSignIn } from '../support/provider-sign-in.ts';
+import { sendForm } from '../support/send-form.ts';
 import { startSite } from '../support/site.ts';
-import { until } from '../support/until.ts';
+import { aVisitor, type Visitor } from '../support/visitor.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 const { home, linkMailedTo } = await startSite();
 const browser = await launchBrowser();
+const { arrive } = providerSignIn(home);
 
 const password = 'correct horse';
+const asha = { name: 'Asha Rao', password, passwordConfirm: password, terms: 'on' };
 
-let people = 0;
-const anAddress = () => `asha${++people}@example.com`;
+const pathOf = (url: string) => url.slice(home.length);
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-/** Waits for a page by its headline: its address is there a moment earlier. */
-const arrive = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor();
-
-async function logIn(page: Page, email: string, secret = password) {
-  await arrive(page, 'Login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await press(page, 'Login');
+/** The key that a page shows once it was made, and whether the API takes it. */
+async function expectWorkingKey(html: string) {
+  const [keyId = ''] = /dk_[a-z0-9]{20}/.exec(html) ?? [];
+  const [secretKey = ''] = /sk_[a-z0-9]{40}/.exec(html) ?? [];
+  const caller = client(home, { userId: '', keyId, secretKey });
+  expect((await caller.get('/balance')).body).toMatchObject({ success: true, balance: 50 });
 }
 
-const welcome = (page: Page, name: string) => page.getByText(`Welcome back, ${name}`).waitFor();
-/** Waits for words anywhere on the page, in a `noscript` too, where locators of text do not look. */
-const waitForText = (page: Page, text: string) =>
-  until(`the page says '${text}'`, async () =>
-    // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen counts
-    (await page.locator('body').innerText()).includes(text),
-  );
+test('a stranger registers, confirms the address, has a working API key and logs out', async () => {
+  const email = anAddress();
+  const page = await openPage(browser, home);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await field(page, 'Full Name').fill('Asha Rao');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await field(page, 'Confirm Password').fill(password);
+  await page.getByLabel(/Terms of Service/).check();
+  await press(page, 'Create Account');
+  await waitForText(page, 'Account created successfully');
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await press(page, 'Login');
+  await page.getByText('Welcome back, Asha Rao').waitFor();
+  await waitForText(page, 'Please confirm your email address');
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('%s', (_, javaScriptEnabled) => {
-  const aVisitor = () => openPage(browser, home, { javaScriptEnabled });
+  await page.goto(await linkMailedTo(email, '/confirm-email/'));
+  await press(page, 'Confirm email address');
+  await waitForText(page, 'Email address confirmed');
+  expect(await page.getByText('Please confirm your email address').count()).toBe(0);
 
-  test('a stranger registers, confirms the address and has a working API key', async () => {
-    const email = anAddress();
-    const page = await aVisitor();
-    await page.goto('/');
-    await page.getByRole('link', { name: 'Login' }).first().click();
-    await page.getByRole('link', { name: 'Sign up' }).click();
-    await page.getByLabel('Full Name').fill('Asha Rao');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Confirm Password').fill(password);
-    await page.getByLabel(/Terms of Service/).check();
-    await press(page, 'Create Account');
-    await waitForText(page, 'Account created successfully');
-    await logIn(page, email);
-    await welcome(page, 'Asha Rao');
-    await waitForText(page, 'Please confirm your email address');
+  await page.getByRole('link', { name: 'Create New API' }).first().click();
+  await field(page, 'API Name').fill('Shop');
+  // A new account begins in test mode.
+  await page.getByRole('radio', { name: 'Live key' }).check();
+  await press(page, 'Create API');
+  await waitForText(page, 'API Key created successfully');
+  await expectWorkingKey(await page.content());
 
-    await page.goto(await linkMailedTo(email, '/confirm-email/'));
-    await press(page, 'Confirm email address');
-    await waitForText(page, 'Email address confirmed');
-    expect(await page.getByText('Please confirm your email address').count()).toBe(0);
-
-    await page.getByRole('link', { name: 'Create New API' }).first().click();
-    await page.getByLabel('API Name').fill('Shop');
-    // A new account begins in test mode.
-    await page.getByRole('radio', { name: 'Live key' }).check();
-    await press(page, 'Create API');
-    await waitForText(page, 'API Key created successfully');
-    const shown = await page.content();
-    const keyId = /dk_[a-z0-9]{20}/.exec(shown)?.[0] ?? '';
-    const secretKey = (await page.getByText(/^sk_[a-z0-9]{40}$/).textContent()) ?? '';
-    const caller = client(home, { userId: '', keyId, secretKey });
-    expect((await caller.get('/balance')).body).toMatchObject({ success: true, balance: 50 });
-  });
-
-  test('a forgotten password is replaced with an emailed link, and old sessions end', async () => {
-    const { email } = await aUser({ email: anAddress(), password, name: 'Asha' });
-    const old = await aVisitor();
-    await old.goto('/login');
-    await logIn(old, email);
-    await welcome(old, 'Asha');
-
-    const page = await aVisitor();
-    await page.goto('/login');
-    await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await arrive(page, 'Forgot password');
-    await page.getByLabel('Email').fill(email);
-    await press(page, 'Send Reset Link');
-    await waitForText(page, 'we have emailed it a link');
-    const link = await linkMailedTo(email, '/reset-password/');
-    await page.goto(link);
-    await page.getByLabel('New password').fill('battery staple');
-    await page.getByLabel('Confirm password').fill('battery staple');
-    await press(page, 'Reset Password');
-    await waitForText(page, 'Your password has been reset');
-    await logIn(page, email, password);
-    await waitForText(page, 'Incorrect email or password.');
-    await logIn(page, email, 'battery staple');
-    await welcome(page, 'Asha');
-
-    await old.goto('/dashboard');
-    expect(new URL(old.url()).pathname).toBe('/login');
-    await old.goto(link);
-    await old.getByLabel('New password').fill('third time');
-    await old.getByLabel('Confirm password').fill('third time');
-    await press(old, 'Reset Password');
-    await waitForText(old, 'This link has expired or was already used.');
-  });
-
-  test('a visitor who must sign in first comes back to where they were going', async () => {
-    const { email } = await aUser({ email: anAddress(), password });
-    const page = await aVisitor();
-    await page.goto(paths.dashboard('account'));
-    expect(new URL(page.url()).pathname).toBe('/login');
-    await logIn(page, email);
-    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
-    await page.waitForURL(`**${paths.dashboard('account')}`);
-    await press(page, 'Sign out everywhere');
-    await page.waitForURL('**/login');
-  });
-
-  test('Google signs a person in', async () => {
-    const page = await aVisitor();
-    await page.goto('/login');
-    await page.getByRole('link', { name: 'Continue with Google' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('Gita');
-    await page.getByLabel('Email address').fill(anAddress());
-    await press(page, 'Allow');
-    if (!javaScriptEnabled) await press(page, 'Continue');
-    await welcome(page, 'Gita');
-  });
-
-  test('a denied consent ends at the login, which says so', async () => {
-    const page = await aVisitor();
-    await page.goto('/login');
-    await page.getByRole('link', { name: 'Continue with Google' }).click();
-    await press(page, 'Deny');
-    await waitForText(page, 'access was denied');
-    expect(new URL(page.url()).pathname).toBe('/login');
-  });
-
-  test('logging out ends the session', async () => {
-    const { email } = await aUser({ email: anAddress(), password, name: 'Asha' });
-    const page = await aVisitor();
-    await page.goto('/login');
-    await logIn(page, email);
-    await welcome(page, 'Asha');
-    await page.locator('summary').filter({ hasText: 'Asha', visible: true }).click();
-    await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
-    await page.waitForURL(`${home}/`);
-    await page.goto('/dashboard');
-    expect(new URL(page.url()).pathname).toBe('/login');
-  });
+  await page.locator('summary').filter({ hasText: 'Asha', visible: true }).click();
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
+  await page.waitForURL(`${home}/`);
+  await page.goto(paths.dashboard('account'));
+  await waitForIdle(page);
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await press(page, 'Login');
+  await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(paths.dashboard('account'));
 });
 
-test('without JavaScript GitHub signs a person in by redirects', async () => {
-  const page = await openPage(browser, home, { javaScriptEnabled: false });
+const logIn = (visitor: Visitor, email: string, secret = password) =>
+  sendForm(visitor, '/login', 'Login', { email, password: secret });
+
+test('without JavaScript a stranger registers, confirms the address and has a working API key', async () => {
+  const email = anAddress();
+  const visitor = aVisitor(home);
+  const sent = await sendForm(visitor, '/register', 'Create Account', { ...asha, email });
+  expect((await visitor.follow(sent)).html).toContain('Account created successfully');
+  const dashboard = await visitor.follow(await logIn(visitor, email));
+  expect(dashboard.html).toContain('Please confirm your email address');
+  const link = pathOf(await linkMailedTo(email, '/confirm-email/'));
+  const confirmed = await visitor.follow(await sendForm(visitor, link, 'Confirm email address'));
+  expect(confirmed.html).toContain('Email address confirmed');
+  expect(confirmed.html).not.toContain('Please confirm your email address');
+  const made = await sendForm(visitor, paths.dashboard('new-api'), 'Create API', {
+    ...{ name: 'Shop', mode: 'live' },
+  });
+  await expectWorkingKey((await visitor.follow(made)).html);
+});
+
+test('a forgotten password is replaced with an emailed link, and old sessions end', async () => {
+  const { email } = await aUser({ email: anAddress(), password });
+  const [old, visitor] = [aVisitor(home), aVisitor(home)];
+  await logIn(old, email);
+  expect(await isSignedIn(old)).toBe(true);
+  await sendForm(visitor, '/forget-password', 'Send Reset Link', { email });
+  const link = pathOf(await linkMailedTo(email, '/reset-password/'));
+  const reset = (to: string) =>
+    sendForm(visitor, link, 'Reset Password', { password: to, passwordConfirm: to });
+  expect((await reset('battery staple')).html).toContain('Your password has been reset');
+  expect((await logIn(visitor, email)).html).toContain('Incorrect email or password.');
+  expect((await logIn(visitor, email, 'battery staple')).location).toBe('/dashboard');
+  expect(await isSignedIn(old)).toBe(false);
+  expect((await reset('third time')).html).toContain('This link has expired or was already used.');
+});
+
+test('Google signs a person in', async () => {
+  const page = await openPage(browser, home);
   await page.goto('/login');
-  await page.getByRole('link', { name: 'Continue with GitHub' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Hari');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await field(page, 'Name').fill('Gita');
   await page.getByLabel('Email address').fill(anAddress());
   await press(page, 'Allow');
-  await press(page, 'Continue');
-  await welcome(page, 'Hari');
+  await page.getByText('Welcome back, Gita').waitFor();
+});
+
+test.each(['google', 'github'] as const)(
+  'without JavaScript %s signs a person in by redirects and a button',
+  async (name) => {
+    const visitor = aVisitor(home);
+    expect((await visitor.get('/login')).html).toContain(`href="/api/v1/users/${name}`);
+    const end = await arrive(visitor, name, { name: 'Hari' });
+    const sent = await sendForm(visitor, end, 'Continue');
+    expect(leadsTo(sent)).toBe('/dashboard');
+    expect((await visitor.follow(sent)).html).toContain('Hari');
+  },
+);
+
+/** Opens the login in a window of its own, with what its pages complain about. */
+async function openLogin(path = '/login') {
+  const page = await openPage(browser, home);
+  const context = page.context();
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  await page.goto(path);
+  await waitForIdle(page);
+  return { context, page, complaints };
+}
+
+/** Presses the button. @returns the window that it opens */
+async function openWindow(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Continue with GitHub' }).click();
+  return opened;
+}
+
+test('signing in with GitHub opens a window, which closes and leaves its opener signed in, whatever other windows say', async () => {
+  const { page, context, complaints } = await openLogin(
+    paths.loginThen(paths.dashboard('account')),
+  );
+  const popup = await openWindow(page);
+  const closed = popup.waitForEvent('close');
+  expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 600]);
+  // Had it heard these, it would have gone after their code, and missed its own.
+  await page.evaluate(() => window.postMessage({ token: 'forged' }, '*'));
+  await popup.evaluate(() => window.opener?.postMessage({ token: 'forged' }, '*'));
+  await popup.getByLabel('Email address').fill(anAddress());
+  await popup.getByRole('button', { name: 'Allow' }).click();
+  await closed;
+  await page.waitForURL(home + paths.dashboard('account'));
+  expect(context.pages()).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a window in which access was denied closes and its opener says so; a browser that opens none signs in in the same one', async () => {
+  const { page } = await openLogin();
+  const popup = await openWindow(page);
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: 'Deny' }).click();
+  await closed;
+  await page.getByText('GitHub login failed: access was denied').waitFor();
+  expect(page.url()).toBe(`${home}/login`);
+
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await page.getByRole('link', { name: 'Continue with GitHub' }).click();
+  await page.getByLabel('Email address').fill(anAddress());
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${home}/dashboard`);
 });

@@ -1,17 +1,29 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import {
-  axeViolationsInBothSchemes,
-  findOverflowingWidths,
-  launchBrowser,
-} from '../support/browser.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
+import { prisma } from '#platform/db.ts';
+import { aUser } from '../support/account.ts';
+import { launchBrowser, openPageAs } from '../support/browser.ts';
 import { aNumber, consolesAt, waitForText } from '../support/console-page.ts';
+import { aNewcomer } from '../support/newcomer.ts';
 import { field, press } from '../support/page-controls.ts';
+import { photos } from '../support/pictures.ts';
+import { sendForm } from '../support/send-form.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { startSite } from '../support/site.ts';
 import { until } from '../support/until.ts';
+import { waitForIdle } from '../support/wait-for-idle.ts';
 
 const { home, smsc } = await startSite();
-const aConsole = consolesAt(home, await launchBrowser());
+const browser = await launchBrowser();
+
+/** Opens a console, once its script runs. */
+async function aConsole(...given: Parameters<ReturnType<typeof consolesAt>>) {
+  const console = await consolesAt(home, browser)(...given);
+  await waitForIdle(console.page);
+  return console;
+}
 
 /** The texts that a phone got, oldest first. */
 const textsTo = (phone: string) =>
@@ -24,119 +36,104 @@ const textsTo = (phone: string) =>
 const codeSentTo = (phone: string) =>
   until(`a code for ${phone}`, () => /\b\d{6}\b/.exec(textsTo(phone).at(-1) ?? '')?.[0]);
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('%s', (_, javaScriptEnabled) => {
-  test('a text goes from the console to the handset before the eyes of its sender', async () => {
-    const { page, sent, key } = await aConsole('message', { javaScriptEnabled });
-    const phone = aNumber();
-    await press(page, 'Send Test Message');
-    await waitForText(page, 'Please enter a message');
-    await field(page, 'Message').fill('Your parcel is here: "12 < 13"');
-    await press(page, 'Send Test Message');
-    await waitForText(page, 'Please enter a phone number');
-    expect(await field(page, 'Message').inputValue()).toBe('Your parcel is here: "12 < 13"');
-    await field(page, 'Phone number').fill(phone);
-    await press(page, 'Send Test Message');
-    await waitForText(page, 'Message sent successfully!');
-    await page.getByRole('heading', { name: 'Response', exact: true }).waitFor();
-    await waitForText(page, '"status": "queued"');
+const text = 'Your parcel is here: "12 < 13"';
 
-    const delivered = page.getByText('It was delivered to the phone.');
-    if (javaScriptEnabled) await delivered.waitFor();
-    else
-      await until('looking again shows it delivered', async () => {
-        const again = page.getByRole('link', { name: 'Refresh' });
-        if ((await again.count()) > 0) await again.click();
-        return delivered.isVisible();
-      });
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: /^delivered/ })
-      .waitFor();
-    expect(textsTo(phone)).toEqual(['Your parcel is here: "12 < 13"']);
-    expect(await sent()).toMatchObject([{ keyId: key.keyId, state: 'delivered' }]);
-    expect(await field(page, 'Message').inputValue()).toBe('');
-    expect(await field(page, 'Phone number').inputValue()).toBe('');
-  });
+test('a text goes from the console to the handset before the eyes of its sender, or shows why not', async () => {
+  const { page, sent, key } = await aConsole('message');
+  const phone = aNumber();
+  await press(page, 'Send Test Message');
+  await waitForText(page, 'Please enter a message');
+  await field(page, 'Message').fill(text);
+  await press(page, 'Send Test Message');
+  await waitForText(page, 'Please enter a phone number');
+  expect(await field(page, 'Message').inputValue()).toBe(text);
+  await field(page, 'Phone number').fill(phone);
+  await press(page, 'Send Test Message');
+  await waitForText(page, 'Message sent successfully!');
+  await page.getByRole('heading', { name: 'Response', exact: true }).waitFor();
+  await waitForText(page, '"status": "queued"');
+  await page.getByText('It was delivered to the phone.').waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^delivered/ })
+    .waitFor();
+  expect(textsTo(phone)).toEqual([text]);
+  expect(await sent()).toMatchObject([{ keyId: key.keyId, state: 'delivered' }]);
+  expect(await field(page, 'Message').inputValue()).toBe('');
+  expect(await field(page, 'Phone number').inputValue()).toBe('');
 
-  test('a code is sent, mistyped, verified, and the console is where it began', async () => {
-    const { page } = await aConsole('OTPVerification', { javaScriptEnabled });
-    const phone = aNumber();
-    await press(page, 'Send OTP');
-    await waitForText(page, 'Please enter a phone number');
-    await field(page, 'Phone number').fill(phone);
-    await press(page, 'Send OTP');
-    await waitForText(page, 'OTP sent successfully!');
-    await press(page, 'Verify OTP');
-    await waitForText(page, 'Please enter the OTP');
-    const code = await codeSentTo(phone);
-    await field(page, 'OTP').fill(code === '000000' ? '000001' : '000000');
-    await press(page, 'Verify OTP');
-    await waitForText(page, 'The OTP is not correct.');
-    expect(await field(page, 'Phone number').inputValue()).toBe(phone);
-    await press(page, 'Send again');
-    await waitForText(
-      page,
-      'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
-    );
-    await field(page, 'OTP').fill(code);
-    expect(page.url()).not.toContain(code);
-    await press(page, 'Verify OTP');
-    await waitForText(page, 'OTP verified successfully!');
-    await page.getByRole('button', { name: 'Send OTP' }).waitFor();
-    expect(await field(page, 'OTP').count()).toBe(0);
-  });
-
-  test('a message that the carrier rejects shows the reason', async () => {
-    const { page } = await aConsole('message', { javaScriptEnabled });
-    await field(page, 'Phone number').fill('9999900003');
-    await field(page, 'Message').fill('Hello');
-    await press(page, 'Send Test Message');
-    await waitForText(page, 'Message sent successfully!');
-    const why = page.getByText('the carrier does not know this number');
-    await until('the reason is shown', async () => {
-      const again = page.getByRole('link', { name: 'Refresh' });
-      if (!javaScriptEnabled && (await again.count()) > 0) await again.click();
-      return why.isVisible();
-    });
-  });
+  await field(page, 'Phone number').fill('9999900003');
+  await field(page, 'Message').fill('Hello');
+  await press(page, 'Send Test Message');
+  await page.getByText('the carrier does not know this number').waitFor();
 });
 
-test.each([
-  ['with spaces', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
-  ['with letters and dashes', (code: string) => `G-${code}`],
-])('a code that is pasted %s is verified', async (_, decorate) => {
+test('a code is sent, mistyped, pasted with letters and dashes and verified, and the console is where it began', async () => {
   const { page } = await aConsole('OTPVerification');
   const phone = aNumber();
-  await expect.poll(() => field(page, 'Phone number').getAttribute('maxlength')).toBe(null);
+  // A code of the sample ends after five minutes.
+  expect(await page.getByText('2026-04-06T09:35:00.000Z').count()).toBe(1);
+  expect(await page.getByText('2035').count()).toBe(0);
+  await press(page, 'Send OTP');
+  await waitForText(page, 'Please enter a phone number');
   await field(page, 'Phone number').fill(phone);
   await press(page, 'Send OTP');
-  await field(page, 'OTP').waitFor();
+  await waitForText(page, 'OTP sent successfully!');
+  await press(page, 'Verify OTP');
+  await waitForText(page, 'Please enter the OTP');
   const code = await codeSentTo(phone);
-  await page.evaluate((text) => navigator.clipboard.writeText(text), decorate(code));
-  await field(page, 'OTP').focus();
-  await page.keyboard.press('ControlOrMeta+V');
-  await expect.poll(() => field(page, 'OTP').inputValue()).toBe(code);
+  await field(page, 'OTP').fill(code === '000000' ? '000001' : '000000');
+  await press(page, 'Verify OTP');
+  await waitForText(page, 'The OTP is not correct.');
+  expect(await field(page, 'Phone number').inputValue()).toBe(phone);
+  await press(page, 'Send again');
+  await waitForText(
+    page,
+    'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
+  );
+  for (const pasted of [` ${code.slice(0, 3)} ${code.slice(3)} `, `G-${code}`]) {
+    await field(page, 'OTP').fill('');
+    await page.evaluate((typed) => navigator.clipboard.writeText(typed), pasted);
+    await field(page, 'OTP').focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    await expect.poll(() => field(page, 'OTP').inputValue()).toBe(code);
+  }
+  expect(page.url()).not.toContain(code);
   await press(page, 'Verify OTP');
   await waitForText(page, 'OTP verified successfully!');
+  await page.getByRole('button', { name: 'Send OTP' }).waitFor();
+  expect(await field(page, 'OTP').count()).toBe(0);
 });
 
-test('without JavaScript a code is taken with its spaces and dashes as well', async () => {
-  const { page } = await aConsole('OTPVerification', { javaScriptEnabled: false });
+test('without JavaScript a text is sent and looked at again, and a code is verified with its spaces and dashes', async () => {
+  const user = await aUser();
+  const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
+  const visitor = await signedIn(home, user);
   const phone = aNumber();
-  await field(page, 'Phone number').fill(phone);
-  await press(page, 'Send OTP');
+  const fields = { key: keyId, phone, message: text };
+  const sent = await sendForm(visitor, paths.dashboard('message'), 'Send Test Message', fields);
+  expect(sent.html).toContain('Message sent successfully!');
+  const [, refresh = ''] = /<a [^>]*href="([^"]+)"[^>]*>Refresh</.exec(sent.html) ?? [];
+  await until('looking again shows it delivered', async () =>
+    (await visitor.get(refresh.replaceAll('&amp;', '&'))).html.includes(
+      'It was delivered to the phone.',
+    ),
+  );
+  expect(textsTo(phone)).toEqual([text]);
+
+  const path = paths.dashboard('OTPVerification');
+  const { html } = await sendForm(visitor, path, 'Send OTP', { key: keyId, phone });
   const code = await codeSentTo(phone);
-  await field(page, 'OTP').fill(`G-${code.slice(0, 3)} ${code.slice(3)}`);
-  await press(page, 'Verify OTP');
-  await waitForText(page, 'OTP verified successfully!');
+  const again = await sendForm(visitor, { path, html }, 'Send again');
+  expect(again.html).toContain('An OTP was just sent to this number.');
+  const otp = `G-${code.slice(0, 3)} ${code.slice(3)}`;
+  const verified = await sendForm(visitor, { path, html: again.html }, 'Verify OTP', { otp });
+  expect(verified.html).toContain('OTP verified successfully!');
+  expect(verified.html).not.toContain('name="otp"');
 });
 
-test('pressed twice it is sent once, and a broken connection loses nothing', async () => {
-  const { page, sent } = await aConsole('message');
-  await expect.poll(() => field(page, 'Phone number').getAttribute('maxlength')).toBe(null);
+test('pressed twice it is sent once, and a broken connection or an ended session loses nothing', async () => {
+  const { page, sent, userId } = await aConsole('message');
   await field(page, 'Phone number').fill(aNumber());
   await field(page, 'Message').fill('Hello');
   await page.route('**/console/message', (route) => route.abort());
@@ -157,30 +154,95 @@ test('pressed twice it is sent once, and a broken connection loses nothing', asy
   await waitForText(page, 'Message sent successfully!');
   await page.getByText('It was delivered to the phone.').waitFor();
   expect(await sent()).toHaveLength(1);
+
+  await field(page, 'Phone number').fill(aNumber());
+  await field(page, 'Message').fill('Hello again');
+  await prisma.session.deleteMany({ where: { userId } });
+  await press(page, 'Send Test Message');
+  await waitForText(page, 'Your session has expired. Please sign in again.');
+  expect(await field(page, 'Message').inputValue()).toBe('Hello again');
 });
 
-test.each([360, 1280])(
-  'a console in use has no barriers, light or dark, at %i px',
-  async (width) => {
-    const { page } = await aConsole('message');
-    await page.setViewportSize({ width, height: 800 });
-    const check = async () => {
-      expect(await axeViolationsInBothSchemes(page, 'light')).toEqual([]);
-      expect(await findOverflowingWidths(page, [width])).toEqual([]);
-    };
-    await press(page, 'Send Test Message');
-    await waitForText(page, 'Please enter a message');
-    await check();
-    await field(page, 'Phone number').fill(aNumber());
-    await field(page, 'Message').fill('Hello');
-    await press(page, 'Send Test Message');
-    await page.getByText('It was delivered to the phone.').waitFor();
-    await page.getByText('The request as it was sent').click();
-    await check();
-    await page.goto(paths.dashboard('OTPVerification'));
-    await field(page, 'Phone number').fill(aNumber());
-    await press(page, 'Send OTP');
-    await field(page, 'OTP').waitFor();
-    await check();
-  },
-);
+test('fields for digits take only digits, and another country is not served', async () => {
+  const { page, sent } = await aConsole('message');
+  for (const [pasted, kept] of [
+    ['+91 98765-43210', '9876543210'],
+    ['98765432109', '9876543210'],
+    ['98a7', '987'],
+  ] as const) {
+    await field(page, 'Phone number').fill(pasted);
+    expect(await field(page, 'Phone number').inputValue()).toBe(kept);
+  }
+  await field(page, 'Message').fill('Hello');
+  expect(await field(page, 'Country code').locator('option').count()).toBe(15);
+  await field(page, 'Country code').selectOption('+44');
+  await waitForText(page, 'Service Limited');
+  await waitForText(page, 'Currently, our service is only available in India.');
+  await expect.poll(() => field(page, 'Country code').inputValue()).toBe('+91');
+  expect(await field(page, 'Message').inputValue()).toBe('Hello');
+  expect(await sent()).toEqual([]);
+});
+
+test('the code follows the key and what is typed, and is copied', async () => {
+  const { page, key, userId } = await aConsole('message');
+  const other = await createKey({ userId, name: 'Store' });
+  await page.goto(paths.dashboard('message', { key: other.keyId }));
+  await waitForIdle(page);
+  const code = page.getByLabel('Send a message in curl');
+  expect(await code.textContent()).toContain(other.keyId);
+  await field(page, 'API key').selectOption({ label: `Shop (${key.keyId})` });
+  await field(page, 'Phone number').fill('9876599999');
+  await field(page, 'Message').fill('It’s here');
+  await expect.poll(() => code.textContent()).toContain(key.keyId);
+  for (const typed of ['9876599999', 'It’s here', 'sk_your_api_key'])
+    expect(await code.textContent()).toContain(typed);
+  await press(page, 'Copy Code sample of Send a message');
+  await waitForText(page, 'Copied');
+  await waitForText(page, 'Code sample copied to clipboard');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+  await page.getByText('No-Code Test').click();
+  await page.getByLabel('The request that the form makes').getByText('9876599999').waitFor();
+  expect(await code.isVisible()).toBe(false);
+  expect(await field(page, 'Message').inputValue()).toBe('It’s here');
+});
+
+test('a new account watches its first test message end as delivered, and no phone gets it', async () => {
+  const page = await openPageAs(await aNewcomer(), browser, home);
+  await page.goto(paths.dashboard());
+  await press(page, 'Send a test message');
+  await page.getByText('Counted as delivered.').waitFor();
+  await page.getByRole('heading', { name: 'Send a test message (done)' }).waitFor();
+  expect(smsc.phones.conversation(exampleTestRecipient.slice(1)).messages).toEqual([]);
+  await page.getByRole('region', { name: 'Test mode' }).waitFor();
+  await press(page, 'Live');
+  await page.getByText('You have no API keys yet').waitFor();
+  expect(await page.getByRole('region', { name: 'Test mode' }).count()).toBe(0);
+  await press(page, 'Hide');
+  await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' });
+});
+
+const photo = { name: 'me.png', mimeType: 'image/png', buffer: photos.png };
+
+test('a picture is previewed, kept and removed, and one that is too large is refused by a sentence', async () => {
+  const page = await openPageAs(await aUser({ name: 'Asha Rao' }), browser, home);
+  await page.goto(paths.dashboard('account'));
+  await waitForIdle(page);
+  const main = page.getByRole('main');
+  const save = () => main.getByRole('button', { name: 'Save Changes', exact: true }).click();
+  await main.getByLabel('Full Name').fill('Asha R.');
+  await main.getByLabel('Picture').setInputFiles(photo);
+  await main.getByLabel('The selected picture').waitFor();
+  await save();
+  const shown = main.locator('img[src^="/avatars/"]');
+  await shown.waitFor();
+  expect(await page.locator('img[src^="/avatars/"]').count()).toBeGreaterThan(1);
+  // Not by a broken connection.
+  const large = { ...photo, buffer: Buffer.alloc(10 * 1024 * 1024, photos.png) };
+  await main.getByLabel('Full Name').fill('Asha S.');
+  await main.getByLabel('Picture').setInputFiles(large);
+  await save();
+  await main.getByText('Please choose a picture of at most 2 MiB').waitFor();
+  expect(await main.getByLabel('Full Name').inputValue()).toBe('Asha S.');
+  await main.getByRole('button', { name: 'Remove picture', exact: true }).click();
+  await shown.waitFor({ state: 'detached' });
+});

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { screens } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
+import { publicPages } from '#app/site/public-pages.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
 import { aUser } from '../support/account.ts';
@@ -15,41 +17,28 @@ import {
 import { registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { visit } from '../support/wait-for-idle.ts';
+import { visit, waitForIdle } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
 
-/** For the documentation see `tests/site/docs.test.ts`, for pages of text `static-pages.test.ts`. */
+/** Every page for visitors; of the reference one of each kind. */
 const visitorsPages = [
-  '/',
-  '/features',
-  '/plans',
-  '/payment',
-  '/login',
-  '/register',
-  '/forget-password',
-  '/reset-password/token',
-  '/confirm-email/token',
-  '/undo-email-change/token',
-  '/undo-account-deletion/token',
-  '/nowhere',
+  ...publicPages([
+    'sendMessage',
+    'sendBatch',
+    'verifyOtp',
+    'signInWithGoogle',
+    'message.delivered',
+  ]),
+  ...['/CancellationsRefunds?tab=cancel', '/payment', '/forget-password', '/reset-password/token'],
+  ...[
+    '/confirm-email/token',
+    '/undo-email-change/token',
+    '/undo-account-deletion/token',
+    '/nowhere',
+  ],
 ];
-
-/** For the screens of senders, webhooks, numbers and services see `filled-screens.test.ts`. */
-const members = [
-  'home',
-  'new-api',
-  'message',
-  'OTPVerification',
-  'manage-api',
-  'api',
-  'messages',
-  'account',
-  'plan-details',
-  'billing-history',
-  'settings',
-] as const;
 
 /** What is wrong with a page: dark in a wide window, light in a narrow one. */
 const faultsOf = (page: Page) => axeViolationsAtAllWidths(page, { wide: 'dark' });
@@ -60,11 +49,17 @@ const faultsInBoth = (page: Page) =>
 
 test('pages for visitors have no barriers, wide and narrow', async () => {
   const page = await openPage(browser, web.url);
+  const sendRequest = page.getByRole('button', { name: 'Send request' });
   for (const path of visitorsPages) {
     await visit(page, path);
+    if (/\/(?:send|verify)/.test(path)) await sendRequest.waitFor();
     const faults = path === '/' ? await faultsInBoth(page) : await faultsOf(page);
     expect([path, faults]).toEqual([path, []]);
   }
+  await visit(page, '/api-reference/getBalance');
+  await sendRequest.click();
+  await page.getByRole('status').getByText('401').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
   await page.goto('/register');
   await page.getByLabel('Email').fill('half@');
   await page.getByLabel('Password', { exact: true }).fill('quiet river');
@@ -73,15 +68,20 @@ test('pages for visitors have no barriers, wide and narrow', async () => {
   await page.getByText('Please accept the terms').waitFor();
   expect(await page.getByText('Passwords do not match').count()).toBe(1);
   expect(await faultsOf(page)).toEqual([]);
-}, 120_000);
+}, 300_000);
 
-test('the dashboard has no barriers, wide and narrow', async () => {
+test('every screen is opened from the sidebar, and has no barriers, wide and narrow', async () => {
   const user = await aUser({ name: 'Asha Rao', confirmed: false });
   await createKey({ userId: user.userId, name: 'Production' });
   const page = await openPageAs(user, browser, web.url);
-  for (const tab of members) {
-    await visit(page, paths.dashboard(tab));
-    expect([tab, await faultsOf(page)]).toEqual([tab, []]);
+  await page.goto('/dashboard');
+  for (const { label, title } of screens) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+    await sidebar.getByRole('link', { name: label, exact: true }).click();
+    await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
+    await waitForIdle(page);
+    expect([title, await faultsOf(page)]).toEqual([title, []]);
   }
   const [id = ''] = await insertMessages(user.userId, [{}, { state: 'failed', content: null }]);
   await visit(page, paths.dashboard('messages'));
@@ -129,3 +129,49 @@ test('the forms of the registry have no barriers, wide and narrow', async () => 
     expect([path, await faultsOf(page)]).toEqual([path, []]);
   }
 });
+
+test('the screens of keys have no barriers, whatever is open on them and however long a name is', async () => {
+  const user = await aUser();
+  const { userId } = user;
+  const page = await openPageAs(user, browser, web.url);
+  const check = async () => {
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await axeViolationsInBothSchemes(page, 'light')).toEqual([]);
+      expect(await findOverflowingWidths(page, [width])).toEqual([]);
+    }
+  };
+  await page.goto(paths.dashboard('manage-api'));
+  await check();
+  await createKey({ userId, name: 'x'.repeat(100), expiresOn: new Date(Date.now() + 60_000) });
+  await createKey({ userId, name: '<script>alert(1)</script>', description: 'Demo' });
+  await page.goto(paths.dashboard('manage-api'));
+  await check();
+  for (const panel of ['Edit <script>', 'Access of <script>', 'Roll <script>', 'Delete xxx']) {
+    await page.getByLabel(panel).click();
+    await check();
+    await page.keyboard.press('Escape');
+  }
+  for (const tab of ['home', 'new-api'] as const) {
+    await page.goto(paths.dashboard(tab));
+    await check();
+  }
+}, 120_000);
+
+test('the explorer’s answers and the sections of the documentation have no barriers, wide and narrow', async () => {
+  const user = await aUser();
+  await createKey({ userId: user.userId, name: 'x'.repeat(100) });
+  const page = await openPageAs(user, browser, web.url);
+  for (const operation of ['getBalance', 'verifyOtp', 'getProfile', 'signInWithGitHub']) {
+    await visit(page, paths.explorer(operation));
+    if (operation !== 'signInWithGitHub') {
+      await page.getByRole('button', { name: 'Send request' }).click();
+      await page.getByText('x-request-id').last().waitFor();
+    }
+    expect([operation, await axeViolationsAtAllWidths(page)]).toEqual([operation, []]);
+  }
+  for (const id of ['getting-started', 'messaging', 'api-reference']) {
+    await visit(page, paths.ownDocsSection(id));
+    expect([id, await axeViolationsAtAllWidths(page)]).toEqual([id, []]);
+  }
+}, 120_000);

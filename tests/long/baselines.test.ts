@@ -12,12 +12,12 @@ import { aUser } from '../support/account.ts';
 import { launchBrowser, openPage, openPageAs } from '../support/browser.ts';
 import { comparePictures, smallPng } from '../support/compare-pictures.ts';
 import { insertMessages, type MessageFixture } from '../support/messages.ts';
-import { startWeb } from '../support/programs.ts';
+import { startWebProcess } from '../support/programs.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { waitForIdle, watchRequests } from '../support/wait-for-idle.ts';
 
 /** Where the kept pictures are; `npm run baselines` writes them. */
-const folder = join(root, 'tests/e2e/baselines');
+const folder = join(root, 'tests/long/baselines');
 const writes = inherited.WRITE_BASELINES === '1';
 
 /** The web's clock stands still, so that days, months and spans of time are the same in every run. */
@@ -29,7 +29,7 @@ const stopClock = `data:text/javascript,${encodeURIComponent(`
     static now() { return ${instant.getTime()}; }
   };`)}`;
 
-const web = await stopAfterFile(startWeb({ NODE_OPTIONS: `--import=${stopClock}` }));
+const web = await stopAfterFile(startWebProcess({ NODE_OPTIONS: `--import=${stopClock}` }));
 const browser = await launchBrowser();
 const user = await aMember();
 

@@ -48,8 +48,8 @@ const hidden =
 const sitemap = await aVisitor(web.url).get('/sitemap.xml');
 const listed = [...sitemap.html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url ?? '');
 const found = await crawl(aVisitor(web.url), home, [
-  '/',
   ...routes,
+  ...['/confirm-email/t', '/undo-email-change/t', '/undo-account-deletion/t'],
   ...listed.map((url) => url.replace(home, '')),
 ]);
 const pages = [...found.values()].filter(({ status, page }) => status === 200 && page);

@@ -226,14 +226,11 @@ const newcomer = await aUser({ name: 'Asha Rao' });
 
 test('no screen of a newcomer has barriers', { timeout: timeLimitMs }, async () => {
   const screens = {
-    'senders-empty': paths.senders(),
     'templates-empty': paths.templates(),
     'rejections-empty': paths.rejections,
     'import-empty': paths.importTemplates,
-    'otp-services-empty': paths.otpServices,
     'privacy-empty': paths.recipients(),
     'suppressions-empty': paths.suppressions(),
-    'webhooks-empty': paths.dashboard('webhooks'),
     'webhook-new': paths.newWebhook,
     'webhook-listen-not-yet': paths.listen(),
   };

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
-import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { copyAccount } from '../support/copy-account.ts';
@@ -31,30 +30,6 @@ const batchTo = (recipients: string[]) => ({
   messages: recipients.map((recipient, i) => ({ recipient, message: `Text number ${i}` })),
 });
 
-test('a killed worker loses and doubles nothing, and its unanswered submits are unknown', async () => {
-  const { call, smsc, worker, account } = await startProductProcess({ SUBMIT_LEASE_SECONDS: '5' });
-  const recipients = mobileNumbers(600);
-  await call.post('/messages/batch', batchTo(recipients));
-  await until('it is in the middle', () => smsc.ledger.totals().accepted > 100);
-  await worker.kill();
-  const atDeath = await states(account);
-  expect(atDeath.delivered ?? 0).toBeLessThan(600);
-
-  await loseKilledWorkers();
-  const slow = carriers(carrierConfig('first', smsc));
-  await stopAfterTest(startWorkerProcess({ ...slow, SUBMIT_LEASE_SECONDS: '5' }));
-  await settleWorkers();
-  await until('every message has come to an end', async () => {
-    const { delivered = 0, unknown = 0 } = await states(account);
-    return delivered + unknown === 600;
-  });
-  expect(smsc.ledger.totals().duplicates).toBe(0);
-  const { unknown = 0 } = await states(account);
-  const taken = recipients.filter((number) => smsc.ledger.acceptedFor(`91${number}`) === 1);
-  // Whoever is not unknown reached the network once; an unknown one, once or not at all.
-  expect(taken.length).toBeGreaterThanOrEqual(600 - unknown);
-});
-
 test('a message whose worker died after the submit is settled by the receipt that names it', async () => {
   const { call, smsc, worker, reach, account } = await startProductProcess({
     SUBMIT_LEASE_SECONDS: '5',
@@ -71,24 +46,6 @@ test('a message whose worker died after the submit is settled by the receipt tha
   await reach(body.data._id, 'delivered');
   expect(smsc.ledger.totals().duplicates).toBe(0);
   expect((await getUsage(account)).messagesUsed).toBe(1);
-});
-
-test('with Redis stopped and emptied messages are accepted, and delivered once when it is back', async () => {
-  const redis = await startPrivateRedis();
-  onTestFinished(() => redis.stop());
-  const { call, smsc, account } = await startProductProcess({ REDIS_URL: redis.url });
-  await call.post('/messages/batch', batchTo(mobileNumbers(100)));
-  await redis.kill();
-  await redis.empty();
-  const replies = await Promise.all(
-    mobileNumbers(50).map((number, i) => call.send(number, `While Redis is down ${i}`)),
-  );
-  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 202));
-  const otp = await call.post('/messages/send-otp', { recipient: '9876543210' });
-  expect(otp.status).toBe(202);
-  await redis.start();
-  await until('all are delivered', async () => (await states(account)).delivered === 151);
-  expect(smsc.ledger.totals()).toMatchObject({ duplicates: 0, accepted: 151 });
 });
 
 test('a restart of PostgreSQL causes 503, and no accepted message is lost', async () => {
@@ -134,14 +91,6 @@ test('a restart of PostgreSQL causes 503, and no accepted message is lost', asyn
   const reach = reacher(call);
   for (const id of accepted) await reach(id, 'delivered', 'unknown');
   expect(smsc.ledger.totals().duplicates).toBe(0);
-});
-
-test('two workers share the work, and hand nothing over twice', async () => {
-  const { call, smsc, account } = await startProductProcess();
-  await stopAfterTest(startWorkerProcess(carriers(carrierConfig('second', smsc))));
-  await call.post('/messages/batch', batchTo(mobileNumbers(500)));
-  await until('all are delivered', async () => (await states(account)).delivered === 500);
-  expect(smsc.ledger.totals()).toMatchObject({ accepted: 500, duplicates: 0 });
 });
 
 test('a worker whose carrier is down leaves the messages to one whose carrier is not', async () => {

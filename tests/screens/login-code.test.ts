@@ -1,23 +1,39 @@
 import { expect, test } from 'vitest';
+import { createMailbox } from '#sandbox/mailbox/server.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
 import { aUser } from '../support/account.ts';
+import {
+  axeViolations,
+  findOverflowingWidths,
+  launchBrowser,
+  localhostUrl,
+  openPage,
+} from '../support/browser.ts';
 import { client } from '../support/client.ts';
+import { open } from '../support/cut-page.ts';
 import { guessToCeiling } from '../support/guess-to-ceiling.ts';
-import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+import { field, press } from '../support/page-controls.ts';
+import { carrierConfig, carriers } from '../support/product.ts';
+import { startWorker } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
-/** A web and a worker that mails, and an account for which as many wrong passwords were tried as may be. */
+const mailbox = await stopAfterFile(createMailbox().then((box) => ({ ...box, stop: box.close })));
+const smsc = await stopAfterFile(createSmsc().then((one) => ({ ...one, stop: one.close })));
+const settings = {
+  ...carriers(carrierConfig('first', smsc)),
+  SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+};
+const [web] = await Promise.all([
+  sharedWeb({ TRUSTED_PROXIES: '1' }),
+  stopAfterFile(startWorker(settings)),
+]);
+
+/** An account for which as many wrong passwords were tried as may be. */
 async function guessed() {
-  const [mailbox, smsc] = await Promise.all([startMailbox(), startSmsc()]);
-  const settings = { ...carriers(carrierConfig('first', smsc)), SMTP_URL: mailbox.smtpUrl };
-  const [web] = await Promise.all([
-    sharedWeb({ TRUSTED_PROXIES: '1' }),
-    stopAfterTest(startWorker(settings)),
-  ]);
-  const user = await aUser();
-  const { email, password } = user;
+  const { email, password } = await aUser();
   const logIn = (fields: Record<string, string>, from = '198.51.100.1') =>
     client(web.url, null).post('/users/login', { email, ...fields }, { 'x-forwarded-for': from });
   await guessToCeiling(web.url, email);
@@ -26,11 +42,11 @@ async function guessed() {
       const [receivedEmail] = mailbox.mails.list(email);
       return /^(\d{6}) is your Dakiya sign-in code$/.exec(receivedEmail?.subject ?? '')?.[1];
     });
-  return { web, mailbox, email, password, logIn, codeInMail };
+  return { email, password, logIn, codeInMail };
 }
 
 test('over REST the owner learns that a code was emailed, and signs in with it', async () => {
-  const { mailbox, email, password, logIn, codeInMail } = await guessed();
+  const { email, password, logIn, codeInMail } = await guessed();
   const wrong = await logIn({ password: 'wrong' });
   const right = await logIn({ password });
   for (const { status, body } of [wrong, right]) {
@@ -50,7 +66,7 @@ test('over REST the owner learns that a code was emailed, and signs in with it',
 });
 
 test('the login page asks for the code without JavaScript, and leads on with it', async () => {
-  const { web, email, password, codeInMail } = await guessed();
+  const { email, password, codeInMail } = await guessed();
   const visitor = aVisitor(web.url);
   expect((await visitor.get('/login')).html).not.toContain('name="code"');
   const response = await visitor.post('/login', { email, password });
@@ -67,4 +83,22 @@ test('the login page asks for the code without JavaScript, and leads on with it'
   expect(unfinished.html).toContain('Please enter your password');
   expect(unfinished.html).toMatch(/<input[^>]*name="code"/);
   expect((await visitor.post('/login', { email, password, code })).location).toBe('/dashboard');
+});
+
+test('the login asks for the emailed code in the same form, and keeps its input', async () => {
+  const { email, password, codeInMail } = await guessed();
+  const page = await openPage(await launchBrowser(), localhostUrl(web));
+  await open(page, '/login');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await press(page, 'Login');
+  const code = page.getByLabel('Code from your email');
+  await code.waitFor();
+  expect(await field(page, 'Password').inputValue()).toBe(password);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await findOverflowingWidths(page, [360, 1280])).toEqual([]);
+  const digits = await codeInMail();
+  await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
+  await press(page, 'Login');
+  await page.waitForURL('**/dashboard');
 });

@@ -1,4 +1,5 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import { matchRoutes } from '@remix-run/react';
 import { afterAll, expect, test, vi } from 'vitest';
 import { byFirstSegment } from '#server/by-first-segment.ts';
 import { examplePath } from '../support/example-path.ts';
@@ -6,14 +7,37 @@ import { aMember } from '../support/member.ts';
 import { loadServerBuild } from '../support/server-build.ts';
 import { dataOf } from '../support/visitor.ts';
 
-const whole = await loadServerBuild();
-const parts: ServerBuild[] = [];
-const answerOfWhole = createRequestHandler(whole, 'production');
-const answerOfPart = byFirstSegment(whole, (part) => {
-  parts.push(part);
-  return createRequestHandler(part, 'production');
-});
 const url = 'http://localhost';
+type RouteObject = Parameters<typeof matchRoutes>[0][number];
+type Handle = ReturnType<typeof createRequestHandler>;
+
+const whole = await loadServerBuild();
+
+/** A build's answers as a whole, and as those of the part that an address belongs to. */
+function bothWays(build: ServerBuild) {
+  const partOf = byFirstSegment(build, (part) => ({
+    part,
+    answer: createRequestHandler(part, 'production'),
+  }));
+  return {
+    ofWhole: createRequestHandler(build, 'production'),
+    partOf: (address: string) => partOf(new URL(url + address).pathname),
+  };
+}
+
+/** Routes that only say which they are: an answer in data lists those that were matched, without a query or a page. */
+const hollow: ServerBuild = {
+  ...whole,
+  routes: Object.fromEntries(
+    Object.entries(whole.routes).map(([id, route]) => {
+      const page = route?.module.default && { default: () => null };
+      return [id, { ...route, module: { ...page, loader: () => id } } as typeof route];
+    }),
+  ),
+};
+
+const real = bothWays(whole);
+const matched = bothWays(hollow);
 // Pages show the time; it must not go on between two answers that are compared.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 afterAll(() => vi.useRealTimers());
@@ -21,11 +45,29 @@ const { cookie } = await aMember(url);
 
 const paths = [...new Set(Object.keys(whole.routes).map((id) => examplePath(whole, id) || '/'))];
 
-/** Ways in which a browser asks for a page. */
-const asked = (path: string) => [path, `${path === '/' ? '/_root' : path}.data`];
+/** The routes of a build as a tree, by which Remix finds those of an address. */
+const treeOf = ({ routes }: ServerBuild, parentId?: string): RouteObject[] =>
+  Object.values(routes).flatMap((route) =>
+    route && route.parentId === parentId
+      ? [
+          {
+            id: route.id,
+            path: route.path,
+            index: route.index,
+            children: treeOf({ routes } as ServerBuild, route.id),
+          } as RouteObject,
+        ]
+      : [],
+  );
 
-/** The handler of the part that an address belongs to. */
-const partOf = (address: string) => answerOfPart(new URL(url + address).pathname);
+const treesOfParts = new Map<ServerBuild, RouteObject[]>();
+const treeOfWhole = treeOf(whole);
+
+/** The ids of the routes for an address, from the outermost inwards. */
+function idsFor(tree: RouteObject[], address: string) {
+  const { pathname } = new URL(url + address);
+  return matchRoutes(tree, pathname)?.map(({ route }) => route.id);
+}
 
 /** Other ways to write a path that Remix takes for the same, for another, or for none. */
 const written = (path: string) => [
@@ -36,8 +78,6 @@ const written = (path: string) => [
   `${path}/more`,
   `${path}%2Fmore`,
 ];
-
-type Handle = ReturnType<typeof createRequestHandler>;
 
 async function readAnswer(answer: Handle, path: string, headers: HeadersInit) {
   const response = await answer(new Request(url + path, { headers }), {
@@ -54,30 +94,30 @@ async function readAnswer(answer: Handle, path: string, headers: HeadersInit) {
   };
 }
 
-test.each(paths)(
-  '%s is answered as by the whole build, by a visitor and a member',
-  async (path) => {
-    const [visitor, member] = [new Headers(), new Headers({ cookie: cookie() })];
-    const compare = async (address: string, headers: Headers) => {
-      const expected = await readAnswer(answerOfWhole, address, headers);
-      expect(await readAnswer(partOf(address), address, headers), address).toEqual(expected);
-    };
-    for (const address of asked(path)) {
-      for (const headers of [visitor, member]) await compare(address, headers);
-    }
-    // Who asks decides nothing about how a path is read, nor does what is drawn of it.
-    for (const address of written(path)) {
-      expect(partOf(dataOf(address)), address).toBe(partOf(address));
-      await compare(dataOf(address), member);
-    }
-    await compare(`${path}.data.data`, member);
-  },
-);
+async function compare({ ofWhole, partOf }: typeof real, address: string, headers: HeadersInit) {
+  const expected = await readAnswer(ofWhole, address, headers);
+  expect(await readAnswer(partOf(address).answer, address, headers), address).toEqual(expected);
+}
+
+test.each(paths)('a part answers %s as the whole build does', async (path) => {
+  // Who asks decides nothing about how a path is read, so each page is drawn for one who may see it.
+  await compare(real, path, path.startsWith('/dashboard') ? { cookie: cookie() } : {});
+  const data = path === '/' ? '/_root.data' : `${path}.data`;
+  for (const address of [data, `${path}.data.data`]) await compare(matched, address, {});
+  for (const address of written(path)) {
+    const { part } = real.partOf(address);
+    expect(real.partOf(dataOf(address)).part, address).toBe(part);
+    const tree = treesOfParts.get(part) ?? treeOf(part);
+    treesOfParts.set(part, tree);
+    expect(idsFor(tree, address), address).toEqual(idsFor(treeOfWhole, address));
+  }
+});
 
 test('a page is looked for among a few routes, whatever the address', () => {
   const count = (build: ServerBuild) => Object.keys(build.routes).length;
+  const parts = new Set(paths.map((path) => real.partOf(path).part));
   expect(count(whole)).toBeGreaterThan(40);
-  expect(parts.length).toBeGreaterThan(20);
+  expect(parts.size).toBeGreaterThan(20);
   // Its own, what they lie in, the landing page and what takes any path.
   for (const part of parts) expect(count(part)).toBeLessThan(count(whole) / 2);
 });

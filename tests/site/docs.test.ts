@@ -7,66 +7,66 @@ import { operatorVerdicts } from '#domain/dlt/operator-verdicts/operator-verdict
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { memoize } from '#platform/memoize.ts';
 import { aUser } from '../support/account.ts';
-import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../support/browser.ts';
+import { launchBrowser, openPage } from '../support/browser.ts';
 import { client } from '../support/client.ts';
+import { open } from '../support/cut-page.ts';
+import { sendForm } from '../support/send-form.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { visit } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
 const visitor = aVisitor(web.url);
+/** A page of the documentation; several tests read the same ones. */
+const readPage = memoize((path: string) => visitor.get(path));
 
-const addresses = docsSections.map(({ id, title }) => ({ path: paths.docsSection(id), title }));
+const sections = docsSections.map(({ id, title }) => ({ path: paths.docsSection(id), title }));
 
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, to]) => to);
 
-test.each(addresses)('the section $title is written', async ({ path, title }) => {
-  const { status, html } = await visitor.get(path);
-  expect(status).toBe(200);
-  expect(html).toContain(`<title>${title} · Documentation · Dakiya</title>`);
-  expect(html.match(/<h1/g)).toHaveLength(1);
-  expect(html.toLowerCase()).not.toMatch(/under construction|to be written|coming soon/);
-  const [, description = ''] = html.match(/<meta name="description" content="([^"]*)"/) ?? [];
-  expect(description.length).toBeGreaterThanOrEqual(50);
-  expect(description.length).toBeLessThanOrEqual(160);
-  expect(linksOf(html)).toContain(paths.contact);
+test('each section is written, under its title', async () => {
+  for (const { path, title } of sections) {
+    const { status, html } = await readPage(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(html).toContain(`<title>${title} · Documentation · Dakiya</title>`);
+    expect(html.toLowerCase()).not.toMatch(/under construction|to be written|coming soon/);
+    expect(linksOf(html)).toContain(paths.contact);
+  }
+  expect((await visitor.get(paths.docsSection('nothing'))).status).toBe(404);
 });
 
-test('every link to a place in the documentation leads there', async () => {
-  const pages = new Map<string, string>();
-  for (const { path } of addresses) pages.set(path, (await visitor.get(path)).html);
-  const dead = [...pages].flatMap(([path, html]) =>
-    linksOf(html)
-      .filter((to = '') => to.startsWith('#') || to.startsWith(`${paths.docs}/`))
-      .filter((to = '') => {
-        const [page, id] = (to.startsWith('#') ? path + to : to).split('#');
-        const found = pages.get(page ?? '');
-        return !found || (id !== undefined && !idsOf(found).includes(id));
-      })
-      .map((to) => `${path}: ${to}`),
-  );
-  expect(dead).toEqual([]);
-});
-
-test('/docs, /documentation and the first section are one page with one address', async () => {
-  const pages = await Promise.all(
-    [paths.docs, '/documentation', paths.docsSection('getting-started')].map((path) =>
-      visitor.get(path),
-    ),
-  );
-  for (const { status, html } of pages) {
-    expect(status).toBe(200);
+test('/docs, /documentation and the first section are one page with one address, marked in the list', async () => {
+  for (const path of [paths.docs, '/documentation', paths.docsSection('getting-started')]) {
+    const { status, html } = await readPage(path);
+    expect([path, status]).toEqual([path, 200]);
     expect(html).toMatch(/<h1[^>]*>Getting Started<\/h1>/);
     expect(html.match(/<link rel="canonical" href="[^"]*\/docs"\/>/g)).toHaveLength(1);
+    expect(html).toMatch(/<a aria-current="page"[^>]*href="\/docs">Getting Started/);
   }
 });
 
-test('a section that does not exist is not found', async () => {
-  expect((await visitor.get(paths.docsSection('nothing'))).status).toBe(404);
+test('every place that is linked to, or that the search finds, is there', async () => {
+  const { html: index } = await visitor.get(paths.docsIndex);
+  const passages: { path: string }[] = JSON.parse(index);
+  expect(passages.length).toBeGreaterThan(80);
+  const places = passages.map(({ path }) => ({ from: paths.docsIndex, to: path }));
+  for (const { path } of sections) {
+    for (const to of linksOf((await readPage(path)).html) as string[]) {
+      if (to.startsWith('#')) places.push({ from: path, to: path + to });
+      else if (to.startsWith(`${paths.docs}/`)) places.push({ from: path, to });
+    }
+  }
+  const dead: string[] = [];
+  for (const { from, to } of places) {
+    const [page = '', id] = to.split('#');
+    const { status, html } = await readPage(page);
+    if (status !== 200 || (id && !idsOf(html).includes(id))) dead.push(`${from}: ${to}`);
+  }
+  expect(dead).toEqual([]);
 });
 
 test('sections are found by title without JavaScript, and their links go on working', async () => {
@@ -79,59 +79,30 @@ test('sections are found by title without JavaScript, and their links go on work
   expect(linksOf(none)).toEqual([paths.docsSection('sdk')]);
 });
 
-test('sections are found by title as one types, and Enter loses nothing', async () => {
-  const page = await openPage(browser, web.url);
-  await page.goto(paths.docsSection('messaging'));
-  const links = page.getByRole('navigation', { name: 'Documentation' }).getByRole('link');
-  await expect.poll(() => links.count()).toBe(docsSections.length);
-  const field = page.getByRole('searchbox', { name: 'Search Documentation by title' });
-  await field.fill('api');
-  await expect.poll(() => links.allTextContents()).toEqual(['API Reference']);
-  await page.evaluate('scrollTo(0, 600)');
-  await field.press('Enter');
-  await page.waitForURL('**/docs/messaging?q=api');
-  expect(await field.inputValue()).toBe('api');
-  expect(await links.allTextContents()).toEqual(['API Reference']);
-  expect(await page.evaluate('scrollY')).toBe(600);
-  await field.fill('nowhere');
-  await page.getByText('No section title contains “nowhere”.').waitFor();
-  await page.getByRole('link', { name: 'Show all' }).click();
-  await expect.poll(() => links.count()).toBe(docsSections.length);
-  await page.waitForURL('**/docs/messaging');
-});
-
-test('the error of a failed call links to its explanation, and every error has one', async () => {
+test('the error of a failed call links to its explanation, and every error and verdict has one', async () => {
   const { body } = await client(web.url, null).get('/balance');
-  const { pathname, hash } = new URL(body.error.docUrl);
-  const { html } = await visitor.get(pathname);
-  expect(idsOf(html)).toContain(hash.slice(1));
-  expect(idsOf(html)).toEqual(expect.arrayContaining(Object.keys(errorCatalogue)));
+  const refusal = failure(new DomainError('dlt_var_too_long'), 'req_1', new Headers());
+  for (const [docUrl, path, codes] of [
+    [body.error.docUrl, paths.docsSection('api-reference'), Object.keys(errorCatalogue)],
+    [
+      (await refusal.json()).error.docUrl,
+      paths.docsSection('dlt'),
+      [...Object.keys(verdictCatalogue), ...Object.keys(operatorVerdicts)],
+    ],
+  ]) {
+    const { pathname, hash } = new URL(docUrl);
+    expect(pathname).toBe(path);
+    const ids = idsOf((await readPage(pathname)).html);
+    expect(ids).toEqual(expect.arrayContaining([hash.slice(1), ...codes]));
+  }
 });
 
-test('every verdict of a check against DLT has an explanation', async () => {
-  const { html } = await visitor.get(paths.docsSection('dlt'));
-  const verdicts = [...Object.keys(verdictCatalogue), ...Object.keys(operatorVerdicts)];
-  expect(idsOf(html)).toEqual(expect.arrayContaining(verdicts));
-  const headers = new Headers();
-  const refusal = failure(new DomainError('dlt_var_too_long'), 'req_1', headers);
-  const { pathname, hash } = new URL((await refusal.json()).error.docUrl);
-  expect([pathname, hash]).toEqual([paths.docsSection('dlt'), '#dlt_var_too_long']);
-});
-
-test('a link to a part of another section leads there, and marks it', async () => {
-  const page = await openPage(browser, web.url);
-  await page.goto(paths.docsSection('messaging'));
-  await page.locator('.prose a[href$="#message_too_long"]').click();
-  await page.waitForURL('**/docs/api-reference#message_too_long');
-  await page.locator('#message_too_long:target').waitFor();
-});
-
-test("the samples show the reader's API ID, and never the API key", async () => {
+test("the samples show the reader's API ID while it works, and never the API key", async () => {
   const user = await aUser();
   const reader = await signedIn(web.url, user);
   expect((await reader.get(paths.docs)).html).toContain('You have no active key.');
   const key = await createKey({ userId: user.userId, name: 'Shop' });
-  for (const { path } of addresses) {
+  for (const { path } of sections) {
     const { html } = await reader.get(path);
     expect(html.includes(key.secretKey)).toBe(false);
     if (html.includes('class="sample ')) {
@@ -140,94 +111,108 @@ test("the samples show the reader's API ID, and never the API key", async () => 
       expect(html).not.toContain('dk_your_api_id');
     }
   }
-  const { html } = await visitor.get(paths.docs);
-  expect(html).toContain('dk_your_api_id');
-  expect(linksOf(html)).toContain(paths.signup);
+  const newer = await createKey({ userId: user.userId, name: 'New' });
+  const expired = { expiresOn: new Date(Date.now() - 1_000) };
+  await prisma.credential.updateMany({ where: { keyId: key.keyId }, data: expired });
+  const { html } = await reader.get(paths.docs);
+  expect(html).toContain(newer.keyId);
+  expect(html).not.toContain(key.keyId);
+  const visitors = await readPage(paths.docs);
+  expect(visitors.html).toContain('dk_your_api_id');
+  expect(linksOf(visitors.html)).toContain(paths.signup);
 });
 
-test('the chosen language is stored, for the next page and the server', async () => {
+test('the chosen language is stored, for the next page and the server, and a link to a part of another section marks it', async () => {
   const page = await openPage(browser, web.url);
   await page.goto(paths.docs);
-  const chosen = () => page.locator('.sample input:checked').evaluateAll(valuesOf);
+  const chosen = () =>
+    page
+      .locator('.sample input:checked')
+      .evaluateAll((all) => [...new Set(all.map((each) => (each as HTMLInputElement).value))]);
   const first = page.locator('.sample').first();
   await first.getByText('Python', { exact: true }).click();
-  await expect.poll(async () => [...new Set(await chosen())]).toEqual(['python']);
+  await expect.poll(chosen).toEqual(['python']);
   await page.getByRole('link', { name: 'Next Authentication' }).click();
   await page.waitForURL('**/docs/authentication');
-  expect([...new Set(await chosen())]).toEqual(['python']);
+  expect(await chosen()).toEqual(['python']);
   const reloaded = await page.reload();
-  expect([...new Set(await chosen())]).toEqual(['python']);
+  expect(await chosen()).toEqual(['python']);
   const served = (await reloaded?.text()) ?? '';
   expect(served).toMatch(/<input[^>]*checked=""[^>]*value="python"/);
   expect(served).not.toMatch(/<input[^>]*checked=""[^>]*value="curl"/);
+
+  await open(page, paths.docsSection('messaging'));
+  await page.locator('.prose a[href$="#message_too_long"]').click();
+  await page.waitForURL('**/docs/api-reference#message_too_long');
+  await page.locator('#message_too_long:target').waitFor();
 });
 
-test('without JavaScript each sample can be read in every language', async () => {
-  const page = await openPage(browser, web.url, { javaScriptEnabled: false });
-  await page.goto(paths.docs);
-  const first = page.locator('.sample').first();
-  await first.locator('label', { hasText: /^Java$/ }).click();
-  const shown = first.getByRole('region');
-  expect(await shown.count()).toBe(1);
-  expect(await shown.textContent()).toContain('public static void main');
+const resultsOf = (query: string) => `${paths.docsSearch}?query=${encodeURIComponent(query)}`;
+const foundIn = (html: string) =>
+  html.match(/<section aria-label="Search results"[\s\S]*?<\/section>/)?.[0] ?? '';
+
+test('without JavaScript a search leads to its results, and they to the places', async () => {
+  const sent = await sendForm(visitor, paths.docs, 'Search', { query: 'trunk zero' });
+  const found = foundIn(sent.html);
+  const marked = [...found.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, word]) => word);
+  expect(marked).toEqual(['trunk', 'zero']);
+  expect(linksOf(found)[0]).toBe(`${paths.docsSection('messaging')}#recipients`);
 });
 
-test('a link to sign up from the documentation leads to the registration', async () => {
+test('treats a query as text, however long and strange it is', async () => {
+  const { html, status } = await visitor.get(resultsOf('<script>alert(1)</script>'));
+  expect(status).toBe(200);
+  expect(html).not.toContain('<script>alert(1)');
+  expect(linksOf(foundIn((await visitor.get(resultsOf(''))).html))).toEqual([]);
+  expect((await visitor.get(resultsOf('a'.repeat(5_000)))).status).toBe(200);
+  expect((await visitor.get(resultsOf('secret'))).html).toContain(
+    '<meta name="robots" content="noindex"/>',
+  );
+});
+
+test('a search finds passages, which the keyboard can select, and opens the right heading', async () => {
   const page = await openPage(browser, web.url);
-  await page.goto(paths.docs);
-  await page.getByRole('link', { name: 'Sign up to get a key' }).click();
-  await page.waitForURL(`**${paths.register}`);
-});
-
-test('no section has barriers, in wide windows and narrow ones, light and dark', {
-  timeout: 180_000,
-}, async () => {
-  const page = await openPage(browser, web.url);
-  const faults: string[] = [];
-  for (const { path, title } of addresses) {
-    await visit(page, path);
-    const found = await axeViolationsAtAllWidths(page);
-    faults.push(...found.map((fault) => `${title}: ${fault}`));
-  }
-  expect(faults).toEqual([]);
-});
-
-const valuesOf = (all: (HTMLElement | SVGElement)[]) =>
-  all.map((each) => (each as HTMLInputElement).value);
-
-test('the section that is open is marked in the list, by whichever address it was reached', async () => {
-  for (const path of ['/docs', '/documentation', '/docs/getting-started']) {
-    const { html } = await visitor.get(path);
-    expect(html).toMatch(/<a aria-current="page"[^>]*href="\/docs">Getting Started/);
-  }
-});
-
-test.each([true, false])(
-  'on a phone the list is folded again on the next page, and open where something is searched for (JavaScript: %s)',
-  async (javaScriptEnabled) => {
-    const viewport = { width: 360, height: 740 };
-    const page = await openPage(browser, web.url, { viewport, javaScriptEnabled });
-    const list = page.locator('details', { hasText: 'all sections' });
-    await page.goto('/docs');
-    await list.locator('summary').click();
-    await list.getByRole('link', { name: 'Messaging' }).click();
-    await page.waitForURL('**/docs/messaging');
-    await list.getByRole('link', { name: 'Messaging' }).waitFor({ state: 'hidden' });
-    await page.goto('/docs?q=web');
-    await list.getByRole('link', { name: 'Webhooks' }).waitFor();
-  },
-);
-
-test('a key that has expired is not offered to the reader', async () => {
-  const user = await aUser();
-  const expired = await createKey({ userId: user.userId, name: 'Old' });
-  const good = await createKey({ userId: user.userId, name: 'New' });
-  await prisma.credential.updateMany({
-    where: { keyId: expired.keyId },
-    data: { expiresOn: new Date(Date.now() - 1_000) },
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text());
   });
-  const reader = await signedIn(web.url, user);
-  const { html } = await reader.get('/docs');
-  expect(html).toContain(good.keyId);
-  expect(html).not.toContain(expired.keyId);
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname));
+  await open(page, paths.docs);
+  // Nothing of it is loaded before it is used.
+  expect(
+    requestedUrls.filter((path) => path === paths.docsIndex || path.includes('create-search')),
+  ).toEqual([]);
+  const field = page.getByRole('searchbox', { name: 'Search the documentation' });
+  const links = page.getByRole('search', { name: 'Search the documentation' }).getByRole('link');
+  await field.fill('surrogate emoji');
+  await page.getByText('Nothing found.').last().waitFor();
+  await field.fill('several alphabet');
+  await links.first().waitFor();
+  expect(requestedUrls).toContain(paths.docsIndex);
+  expect(await links.first().getAttribute('href')).toBe(
+    '/docs/messaging#long-texts-and-other-scripts',
+  );
+  const marked = await links.first().locator('mark').allTextContents();
+  expect(new Set(marked.map((word) => word.toLowerCase()))).toEqual(
+    new Set(['alphabet', 'several']),
+  );
+
+  await field.press('ArrowDown');
+  expect(await links.first().evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('ArrowUp');
+  expect(await field.evaluate(isFocused)).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await links.first().waitFor({ state: 'hidden' });
+  expect(await field.evaluate(isFocused)).toBe(true);
+
+  await field.fill('alphabet several');
+  await links.first().waitFor();
+  await field.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs/messaging#long-texts-and-other-scripts');
+  expect(refused).toEqual([]);
 });
+
+const isFocused = (element: HTMLElement | SVGElement) => element === document.activeElement;

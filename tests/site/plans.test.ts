@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { paths } from '#app/paths.ts';
 import { planOutput } from '#domain/billing/plans/contract.ts';
 import { seedPlans } from '#domain/billing/plans/read-plans.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
@@ -197,11 +198,6 @@ test.each([
   expect(html).toMatch(/<meta name="robots" content="noindex"/);
 });
 
-test('a plan without a price is not paid for, but talked about', async () => {
-  const { location } = await aVisitor(web.url).get(`/payment?plan=${await idOf('Enterprise')}`);
-  expect(location).toBe('/contact');
-});
-
 test('the payment page shows the chosen plan and how to pay, and does not charge for an active one', async () => {
   const path = `/payment?plan=${await idOf('Pro')}`;
   const { html } = await (await aMember('Basic')).get(path);
@@ -245,4 +241,20 @@ test('the features page has four categories of three, and leads on by who looks'
   expect(html).toMatch(/href="\/register"[^>]*>Start Building Now</);
   const signedIn = await (await aMember()).get('/features');
   expect(signedIn.html).toMatch(/href="\/dashboard"[^>]*>Start Building Now</);
+});
+
+test('the questions about plans, and the form that cancels one, show the limits of the default plan', async () => {
+  const where = { name: 'Free' };
+  const { messageLimit, apiCallLimit } = await prisma.plan.findUniqueOrThrow({ where });
+  await prisma.plan.update({ where, data: { messageLimit: 123_456, apiCallLimit: 77 } });
+  onTestFinished(async () => {
+    await prisma.plan.update({ where, data: { messageLimit, apiCallLimit } });
+  });
+  const visitor = await aMember('Basic');
+  for (const path of [paths.plans, paths.cancelPlan]) {
+    const { html } = await visitor.get(path);
+    expect(html.replaceAll('<!-- -->', '')).toContain(
+      'on Free, with 1,23,456 messages and 77 API calls a month',
+    );
+  }
 });

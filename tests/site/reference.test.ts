@@ -6,15 +6,9 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
 import { memoize } from '#platform/memoize.ts';
 import { anAccount, aUser } from '../support/account.ts';
-import {
-  axeViolationsAtAllWidths,
-  launchBrowser,
-  openPage,
-  openPageAs,
-} from '../support/browser.ts';
+import { launchBrowser, openPage, openPageAs } from '../support/browser.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
-import { visit } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();
@@ -74,21 +68,6 @@ test.each(operations)(
   },
 );
 
-test('every page of the reference has a title and a description of its own', async () => {
-  const heads = new Set<string>();
-  const ids = [...operations.map(({ id }) => id), ...types];
-  for (const path of ['', ...ids.map((id) => `/${id}`)]) {
-    const { html } = await readPage(`/api-reference${path}`);
-    const title = html.match(/<title>(.*?)<\/title>/)?.[1] ?? '';
-    const written = html.match(/<meta name="description" content="(.*?)"/)?.[1] ?? '';
-    const description = written.replaceAll(/&#?\w+;/g, '.');
-    expect(title).toMatch(/API Reference · Dakiya$/);
-    expect([path, description.length >= 50 && description.length <= 160]).toEqual([path, true]);
-    heads.add(title).add(description);
-  }
-  expect(heads.size).toBe(2 * (ids.length + 1));
-});
-
 test.each(types)('the event %s has a page with its headers, fields and sample', async (type) => {
   const { status, html } = await readPage(`/api-reference/${type}`);
   expect(status).toBe(200);
@@ -143,26 +122,6 @@ test('“Try it” sends a message for real, with the key of the reader', async 
   expect(row).toMatchObject({ userId, keyId, content: "It's on its way" });
 });
 
-test('a password typed into “Try it” is in no command', async () => {
-  const page = await openPage(browser, web.url);
-  for (const operation of ['logIn', 'signUp', 'resetPassword']) {
-    await page.goto(`/api-reference/${operation}`);
-    await page.getByRole('button', { name: 'Send request' }).waitFor();
-    for (const field of await page.locator('input[type=password]').all()) await field.fill('hush!');
-    const command = page.getByRole('region', { name: 'Command' });
-    expect(await command.textContent()).toContain('your_password');
-    expect(await command.textContent()).not.toContain('hush!');
-  }
-});
-
-test('“Try it” says what a call costs', async () => {
-  const page = await openPage(browser, web.url);
-  await page.goto('/api-reference/verifyOtp');
-  await page.getByText('It is not counted against your plan.').waitFor();
-  await page.goto('/api-reference/getBalance');
-  await page.getByText('it counts against your plan like any other.').waitFor();
-});
-
 test('“Try it” shows an error as the API returned it, and starts with the signed-in user’s API ID', async () => {
   const user = await aUser();
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
@@ -174,33 +133,4 @@ test('“Try it” shows an error as the API returned it, and starts with the si
   await page.getByRole('status').getByText('401').waitFor();
   const answer = await page.getByRole('region', { name: 'Body of the response' }).textContent();
   expect(JSON.parse(answer ?? '').error.code).toBe('invalid_credentials');
-});
-
-test('“Try it” says so where no answer comes, and where what was typed cannot be sent', async () => {
-  const page = await openPage(browser, web.url);
-  await page.route('**/api/v1/**', (route) => route.abort());
-  await page.goto('/api-reference/sendBatch');
-  await page.getByLabel('messages').fill('[{]');
-  await page.getByText('This is not valid JSON.').waitFor();
-  await page.getByLabel('messages').fill('[{"recipient":"9876543210","message":"a"}]');
-  await page.getByRole('button', { name: 'Send request' }).click();
-  await page.getByText('Network error').waitFor();
-});
-
-test('the reference has no barriers, in wide windows and narrow ones, light and dark', async () => {
-  const page = await openPage(browser, web.url);
-  for (const path of [
-    ...['', '/sendMessage', '/sendBatch', '/verifyOtp', '/signInWithGoogle'],
-    ...['/message.delivered'],
-  ]) {
-    await visit(page, `/api-reference${path}`);
-    if (path && !path.startsWith('/signIn') && !types.includes(path.slice(1))) {
-      await page.getByRole('button', { name: 'Send request' }).waitFor();
-    }
-    expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);
-  }
-  await visit(page, '/api-reference/getBalance');
-  await page.getByRole('button', { name: 'Send request' }).click();
-  await page.getByRole('status').getByText('401').waitFor();
-  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });

@@ -1,186 +1,75 @@
-import { describe, expect, test } from 'vitest';
-import { type Language, languageNames, languages } from '#app/preferences/preferences.ts';
-import { placeholders } from '#app/samples/contract.ts';
-import { receivers, sampleNames } from '#app/samples/read-sample.server.ts';
+import { expect, test } from 'vitest';
+import { docsSections } from '#app/content/docs.ts';
+import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { prisma } from '#platform/db.ts';
-import { handsetJson } from '#sandbox/handset/json.ts';
-import { createSmsc } from '#sandbox/smsc/server.ts';
-import { inherited } from '#scripts/environment.ts';
+import { serverSettings } from '#platform/server-settings.ts';
 import { type Account, anAccount } from '../support/account.ts';
-import { client } from '../support/client.ts';
 import { startFlakyProxy } from '../support/flaky-proxy.ts';
-import { carrierConfig, carriers, reacher } from '../support/product.ts';
-import { startWorker } from '../support/programs.ts';
-import { missingTools } from '../support/run-program.ts';
-import { runSample, type SampleValues } from '../support/run-sample.ts';
+import { missingTools, runProgram } from '../support/run-program.ts';
+import { testSamples } from '../support/sample-tests.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
-const smsc = await stopAfterFile(
-  createSmsc({ receiptAfterMs: 1 }).then((smsc) => ({ ...smsc, stop: () => smsc.close() })),
+// For the other languages see tests/long/samples.test.ts.
+await testSamples(['javascript']);
+
+const web = await sharedWeb();
+
+/** The programs that stand in the texts of the documentation, by the names that are given there. */
+const programs = new Map(
+  docsSections
+    .flatMap(({ id }) => findDocsPage(id)?.blocks ?? [])
+    .flatMap((block) => (block.kind === 'code' && block.title ? [[block.title, block.text]] : [])),
 );
-const [web] = await Promise.all([
-  sharedWeb(),
-  stopAfterFile(startWorker(carriers(carrierConfig('first', smsc)))),
-]);
 
-let used = 0;
-/** A number that no other test writes to. */
-const aNumber = () => String(9_811_200_000 + used++);
+/** One of them, as it stands, but for where the API is. */
+const program = (title: string, url: string) =>
+  (programs.get(title) ?? `the documentation has no ${title}`).replaceAll(
+    serverSettings.PUBLIC_URL,
+    url,
+  );
 
-/** Runs a sample against the web of this file. */
-const run = (name: string, language: Language, account: Account, given: SampleValues = {}) =>
-  runSample(name, language, account, { url: web.url, ...given });
+const keyOf = ({ keyId, secretKey }: Account) => ({ DAKIYA_ID: keyId, DAKIYA_KEY: secretKey });
 
-/** A full page of the sample that lists messages and two more, and one that it must leave out. */
-const owner = await anAccount();
-const listed = await (async () => {
-  const call = client(web.url, owner);
-  const messages = Array.from({ length: 52 }, () => ({ recipient: aNumber(), message: 'Hello' }));
-  const { body } = await call.post('/messages/batch', { messages });
-  const ids: string[] = body.data.map(({ data }: { data: { _id: string } }) => data._id);
-  const other = await call.send('9999900002', 'Hello');
-  await reacher(call)(other.body.data._id, 'undelivered');
-  await until('all are delivered', async () => {
-    const where = { userId: owner.userId, state: 'delivered' as const };
-    return (await prisma.message.count({ where })) === ids.length;
-  });
-  return { ids: ids.sort().reverse(), other: other.body.data._id as string };
-})();
+const runs = [
+  { language: 'javascript', helper: 'dakiya.mjs', use: 'Use of dakiya.mjs' },
+  { language: 'python', helper: 'dakiya.py', use: 'Use of dakiya.py' },
+] as const;
 
-const rowsOf = ({ userId }: Account) =>
-  prisma.message.findMany({ where: { userId }, orderBy: { id: 'asc' } });
-
-test('every language whose programs can be run here is run', () => {
-  const notRun = languages.filter((language) => missingTools(language).length > 0);
-  for (const language of notRun) {
-    const name = languageNames[language];
-    process.stderr.write(
-      `Not run: the samples in ${name}, for want of ${missingTools(language)}\n`,
-    );
-  }
-  // Where all of them must be there, this is set.
-  if (inherited.TEST_EVERY_LANGUAGE) expect(notRun).toEqual([]);
-  expect(notRun).not.toContain('javascript');
-});
-
-describe.each(languages)('the samples run: %s', (language) => {
+for (const { language, helper, use } of runs) {
   const here = missingTools(language).length === 0;
-  const sample = (title: string, body: (account: Account) => Promise<void>) =>
-    test.skipIf(!here).concurrent(title, async () => body(await anAccount()));
-
-  sample('send-message sends it and says its id', async (account) => {
-    const recipient = aNumber();
-    const { ok, output } = await run('send-message', language, account, { recipient });
-    const [row, ...others] = await rowsOf(account);
-    expect([ok, output, others]).toEqual([true, expect.stringContaining(`${row?.id}`), []]);
-    expect(row).toMatchObject({
-      recipient: `+91${recipient}`,
-      content: 'Your order has been shipped.',
+  const run = async (account: Account, url: string) =>
+    runProgram(language, program(use, url), {
+      files: { [helper]: program(helper, url) },
+      env: keyOf(account),
     });
+
+  test.skipIf(!here)(`${helper} sends, and reports an error by its code`, async () => {
+    const account = await anAccount();
+    const { ok, output } = await run(account, web.url);
+    const [row, ...others] = await prisma.message.findMany({ where: { userId: account.userId } });
+    expect([ok, row?.userId, others]).toEqual([true, account.userId, []]);
+    expect(output).toMatch(/(msg|otp)_\w+/);
+    const refused = await run({ ...account, secretKey: 'sk_wrong' }, web.url);
+    expect(refused.output).toContain('invalid_credentials');
   });
 
-  sample('post-message sends it from the sender that it names', async (account) => {
-    const { ok, output } = await run('post-message', language, account);
-    const [row] = await rowsOf(account);
-    expect([ok, output]).toEqual([true, expect.stringContaining(`${row?.id}`)]);
-    expect(row?.sender).toBe('DAKIYA');
-  });
-
-  sample('send-batch sends both and says their ids', async (account) => {
-    const { ok, output } = await run('send-batch', language, account);
-    const rows = await rowsOf(account);
-    expect([ok, rows.length]).toEqual([true, 2]);
-    for (const { id } of rows) expect(output).toContain(id);
-  });
-
-  sample('send-otp-channels sends a code that is emailed later', async (account) => {
-    const sent = await run('send-otp-channels', language, account, { recipient: aNumber() });
-    const otp = await prisma.otp.findFirstOrThrow({
-      where: { userId: account.userId },
-      include: { sendAttempts: true },
-    });
-    expect([sent.ok, sent.output]).toEqual([true, expect.stringContaining(otp.id)]);
-    expect(otp.sendAttempts).toHaveLength(2);
-  });
-
-  sample('send-otp and verify-otp send a code and check it', async (account) => {
-    const recipient = aNumber();
-    const sent = await run('send-otp', language, account, { recipient });
-    const { id } = await prisma.otp.findFirstOrThrow({ where: { userId: account.userId } });
-    expect([sent.ok, sent.output]).toEqual([true, expect.stringContaining(id)]);
-    const text = await until(
-      'the code arrives',
-      () => handsetJson(smsc, `91${recipient}`).messages[0]?.text,
-    );
-    const otp = /\d{6}/.exec(text)?.[0] ?? '';
-    const checked = await run('verify-otp', language, account, { recipient, otp });
-    expect(checked.output).toContain('OTP verified successfully!');
-    const again = await run('verify-otp', language, account, { recipient, otp });
-    expect([checked.ok, again.ok]).toEqual([true, false]);
-    expect(again.output).toContain('The OTP was used before.');
-  });
-
-  sample('get-message shows the state and the timeline', async () => {
-    const [messageId = ''] = listed.ids;
-    const { ok, output } = await run('get-message', language, owner, { messageId });
-    expect([ok, output]).toEqual([true, expect.stringContaining(messageId)]);
-    expect(output).toMatch(/delivered.*submitted.*receipt/s);
-  });
-
-  sample('list-messages lists a page and the next, newest first', async () => {
-    const messageId = listed.ids[49] ?? '';
-    const { ok, output } = await run('list-messages', language, owner, { messageId });
-    expect(ok).toBe(true);
-    // Some print the whole answer, with the cursor.
-    const printed = output.replaceAll(/"next":"\w+"/g, '');
-    expect(printed.match(/msg_\w+/g)).toEqual(listed.ids);
-    expect(output).not.toContain(listed.other);
-  });
-
-  sample('get-balance says how many messages are left', async (account) => {
-    const { ok, output } = await run('get-balance', language, account);
-    expect([ok, output]).toEqual([true, expect.stringContaining('100000')]);
-  });
-
-  sample('send-once sends once, though an answer was lost and one was a 503', async (account) => {
+  test.skipIf(!here)(`${helper} sends once, though an answer was lost`, async () => {
+    const account = await anAccount();
     const proxy = await startFlakyProxy(web.url);
     try {
-      const { ok, output } = await run('send-once', language, account, { url: proxy.url });
-      const [row, ...others] = await rowsOf(account);
-      expect([ok, proxy.requests(), others]).toEqual([true, 3, []]);
-      expect(output).toContain(`${row?.id}`);
+      const { ok, output } = await run(account, proxy.url);
+      expect([ok, output, proxy.requests()]).toEqual([true, expect.stringMatching(/_\w{20}/), 3]);
+      expect(await prisma.message.count({ where: { userId: account.userId } })).toBe(1);
     } finally {
       proxy.close();
     }
   });
+}
 
-  sample('wait-for-delivery ends when the message is delivered', async (account) => {
-    const { ok, output } = await run('wait-for-delivery', language, account);
-    const [row] = await rowsOf(account);
-    expect([ok, output, row?.state]).toEqual([
-      true,
-      expect.stringContaining(`${row?.id}`),
-      'delivered',
-    ]);
+test('count-day.mjs counts the messages of a day', async () => {
+  const account = await anAccount();
+  const { ok, output } = await runProgram('javascript', program('count-day.mjs', web.url), {
+    env: keyOf(account),
   });
-
-  sample('wait-for-delivery fails when the message is undelivered', async (account) => {
-    const given = { recipient: '9999900002' };
-    const { ok, output } = await run('wait-for-delivery', language, account, given);
-    expect([ok, output]).toEqual([false, expect.stringContaining('undelivered')]);
-  });
-
-  for (const name of sampleNames().filter((name) => !receivers.includes(name))) {
-    sample(`${name} fails without the right key, and says so`, async (account) => {
-      const { secretKey } = placeholders;
-      const { ok, output } = await run(name, language, account, { secretKey });
-      expect([ok, output]).toEqual([
-        false,
-        expect.stringContaining('The API ID or API key is invalid.'),
-      ]);
-      expect(await rowsOf(account)).toEqual([]);
-    });
-  }
+  expect([ok, output]).toEqual([true, expect.stringContaining('(index)')]);
 });

@@ -1,31 +1,27 @@
 import { expect, test } from 'vitest';
+import { endpoints } from '#app/api/all-endpoints.server.ts';
+import { docsSections } from '#app/content/docs.ts';
+import { supportSettings } from '#domain/notifications/email/settings.ts';
+import { allEventTypes } from '#domain/webhooks/contract.browser.ts';
+import { localhostUrl } from '../support/browser.ts';
+import { aMember } from '../support/member.ts';
 import { sharedWeb } from '../support/shared-web.ts';
+import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();
+const home = localhostUrl(web);
+const visitor = aVisitor(web.url);
 
-const ask = async (path: string) => {
-  const { status, headers } = await fetch(`${web.url}${path}`, { redirect: 'manual' });
-  return { status, of: (name: string) => headers.get(name) };
-};
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${web.url}${path}`, { redirect: 'manual', headers });
 
-const html = await (await fetch(web.url)).text();
+const { html } = await visitor.get('/');
 const [script = ''] = html.match(/\/assets\/[^"]+\.js/) ?? [];
-
-test('a file whose name changes with its content is cached permanently, any other for an hour', async () => {
-  expect((await ask(script)).of('cache-control')).toBe('public, max-age=31536000, immutable');
-  for (const path of ['/favicon.svg', '/social.png', '/apple-touch-icon.png']) {
-    const file = await ask(path);
-    expect([path, file.status, file.of('cache-control')]).toEqual([
-      path,
-      200,
-      'public, max-age=3600',
-    ]);
-    expect(file.of('x-content-type-options')).toBe('nosniff');
-  }
-});
+const [stylesheet = ''] = html.match(/\/assets\/[^"]+\.css/) ?? [];
 
 test('other sites may show our pictures, and nothing else of ours', async () => {
-  const policyOf = async (path: string) => (await ask(path)).of('cross-origin-resource-policy');
+  const policyOf = async (path: string) =>
+    (await ask(path)).headers.get('cross-origin-resource-policy');
   expect(await policyOf('/social.png')).toBe('cross-origin');
   expect(await policyOf(script)).toBe('same-origin');
   expect(await policyOf('/')).toBe('same-origin');
@@ -41,9 +37,78 @@ test.each([
   '/..%2fpackage.json',
   '/.env',
 ])('an address that is no file is a page like any other: %s', async (path) => {
-  const page = await ask(path);
-  expect(page.status).toBeGreaterThanOrEqual(400);
-  expect(page.status).toBeLessThan(500);
-  expect(page.of('x-request-id')).toMatch(/^req_/);
-  expect(page.of('content-security-policy')).toContain('default-src');
+  const { status, headers } = await ask(path);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(headers.get('x-request-id')).toMatch(/^req_/);
+  expect(headers.get('content-security-policy')).toContain('default-src');
+});
+
+test('public pages are sent compressed; those for signed-in users are not, as their length could reveal secrets', async () => {
+  const encodingOf = async (path: string, headers = {}) =>
+    (await ask(path, { 'accept-encoding': 'br, gzip', ...headers })).headers.get(
+      'content-encoding',
+    );
+  expect(await encodingOf('/')).toBe('br');
+  expect(await encodingOf(stylesheet)).toBe('br');
+  expect(await encodingOf('/', { 'accept-encoding': 'gzip' })).toBe('gzip');
+  const member = await aMember(web.url);
+  const cookie = member.cookie();
+  expect(await (await ask('/dashboard', { cookie })).text()).toContain('Welcome back');
+  for (const path of ['/dashboard', '/', '/_root.data']) {
+    expect([path, await encodingOf(path, { cookie })]).toEqual([path, null]);
+  }
+  expect(await encodingOf('/', { cookie: cookie.replace('sid=', 'theme=x; __Host-sid=') })).toBe(
+    null,
+  );
+});
+
+test('robots.txt lists excluded paths and the sitemap', async () => {
+  const { status, headers, html } = await visitor.get('/robots.txt');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('public, max-age=3600');
+  for (const path of ['/dashboard', '/api/', '/payment']) {
+    expect(html.split('\n')).toContain(`Disallow: ${path}`);
+  }
+  expect(html.split('\n')).toContain(`Sitemap: ${home}/sitemap.xml`);
+});
+
+// That each is there, under the address that it calls its own, and hidden pages are not: tests/long/crawl.test.ts.
+test('the sitemap lists each public page once, absolute, and none that robots may not read', async () => {
+  const { headers, html } = await visitor.get('/sitemap.xml');
+  expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(html).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns=/);
+  const urls = [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url ?? '');
+  expect(new Set(urls).size).toBe(urls.length);
+  expect(urls.filter((url) => !url.startsWith(`${home}/`))).toEqual([]);
+  expect(urls.filter((url) => /\/(?:dashboard|api\/|payment|auth\/)/.test(url))).toEqual([]);
+  const sections = docsSections.slice(1).map(({ id }) => `/docs/${id}`);
+  const ids = [...endpoints.map(({ operationId }) => operationId), ...allEventTypes];
+  const pages = ['/', '/docs', ...sections, ...ids.map((id) => `/api-reference/${id}`)];
+  expect(urls).toEqual(expect.arrayContaining(pages.map((path) => home + path)));
+});
+
+test('the pictures that heads point to are there, and small', async () => {
+  const { html } = await visitor.get('/about');
+  expect(html).toContain(`property="og:image" content="${home}/social.png"`);
+  expect(html).toContain('rel="apple-touch-icon" href="/apple-touch-icon.png"');
+  for (const path of ['/social.png', '/apple-touch-icon.png']) {
+    const response = await ask(path);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(100_000);
+  }
+});
+
+test('security.txt says whom to write to, for less than a year from now', async () => {
+  const { headers, html } = await visitor.get('/.well-known/security.txt');
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const lines = html.trim().split('\n');
+  const fields = new Map(lines.map((line) => line.split(': ') as [string, string]));
+  expect(fields.get('Contact')).toBe(`mailto:${supportSettings.SUPPORT_EMAIL}`);
+  expect(fields.get('Canonical')).toBe(`${home}/.well-known/security.txt`);
+  const days = (new Date(fields.get('Expires') ?? '').getTime() - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(366);
 });

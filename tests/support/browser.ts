@@ -55,18 +55,21 @@ export async function signIn(page: Page, url: string, user: User): Promise<void>
   await page.context().addCookies(cookies);
 }
 
-/** Holds the scripts of a page back. @returns what lets them come */
-export async function holdScripts(page: Page) {
-  let letCome: (value: unknown) => void = () => undefined;
-  const come = new Promise((resolve) => {
+/** Holds the answers to some requests of a page back. @returns what lets them come */
+export async function holdBack(page: Page, which: string): Promise<() => void> {
+  let letCome: () => void = () => undefined;
+  const come = new Promise<void>((resolve) => {
     letCome = resolve;
   });
-  await page.route('**/assets/**/*.js', async (route) => {
+  await page.route(which, async (route) => {
     await come;
     await route.continue();
   });
-  return () => letCome(null);
+  return letCome;
 }
+
+/** Holds the scripts of a page back. @returns what lets them come */
+export const holdScripts = (page: Page) => holdBack(page, '**/assets/**/*.js');
 
 /** The rules of axe by which a page can be right in one colour scheme and wrong in the other. */
 const colorRules = ['color-contrast', 'link-in-text-block'];

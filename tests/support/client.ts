@@ -13,13 +13,17 @@ export type Reply = {
 
 type Sent = { body?: unknown; headers?: Record<string, string> };
 
-/** A caller of `/api/v1`. */
-export function client(baseUrl: string, as: CallerKind) {
+/**
+ * A caller of `/api/v1`.
+ *
+ * @param ask by default over HTTP
+ */
+export function client(baseUrl: string, as: CallerKind, ask: typeof fetch = fetch) {
   const credentials = credentialsOf(as);
 
   async function call(method: string, path: string, { body, headers }: Sent = {}): Promise<Reply> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+    const response = await ask(`${baseUrl}/api/v1${path}`, {
       method,
       headers: {
         ...credentials,

@@ -4,7 +4,7 @@ import { databaseSettings } from '#platform/db.ts';
 /** In the order in which they refer to each other. */
 const tables = ['plans', 'users', 'sessions', 'credentials', 'usage_periods'];
 
-/** Copies all users of the test's database, with what belongs to them, into another database. */
+/** Copies all users of the test's database, with what belongs to them, into another database; it may have some of them. */
 export async function copyAccount<A>(account: A, to: string): Promise<A> {
   const [from, target] = [databaseSettings.DATABASE_URL, to].map(
     (connectionString) => new pg.Client(connectionString),
@@ -14,7 +14,8 @@ export async function copyAccount<A>(account: A, to: string): Promise<A> {
   for (const table of tables) {
     const { rows } = await from.query(`SELECT to_json(t) AS row FROM ${table} AS t`);
     await target.query(
-      `INSERT INTO ${table} SELECT * FROM json_populate_recordset(null::${table}, $1)`,
+      `INSERT INTO ${table} SELECT * FROM json_populate_recordset(null::${table}, $1)
+         ON CONFLICT DO NOTHING`,
       [JSON.stringify(rows.map(({ row }) => row))],
     );
   }

@@ -1,7 +1,18 @@
 import { importOptions } from '#domain/dlt/import/contract.browser.ts';
 import { findImport } from '#domain/dlt/import/import-rows.ts';
 import { startImport } from '#domain/dlt/import/start-import.ts';
+import { startWorkerProcess } from './programs.ts';
+import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
+
+/**
+ * A worker for the imports of a test file. It is a process of the build, whose program that reads a file starts in a quarter
+ * of the time that the sources take, which tsx compiles for each file.
+ */
+export const startImportWorker = () =>
+  stopAfterFile(
+    startWorkerProcess({ WORKER_QUEUES: 'imports,schedules', RECONCILE_INTERVAL_SECONDS: '1' }),
+  );
 
 /** The id of a template. */
 export const idOf = (serial: number) => String(1107161700000020000n + BigInt(serial));
@@ -24,6 +35,19 @@ export async function startAnImport(
 ) {
   const options = importOptions.parse(given);
   return (await startImport(userId, file, { options, isDryRun })).data;
+}
+
+/** A row of an import that began two minutes ago, so that its job or its worker counts as lost. */
+export function aLostImport(
+  userId: string,
+  bytes: Buffer<ArrayBuffer>,
+  given: Record<string, unknown> = {},
+) {
+  const before = new Date(Date.now() - 120_000);
+  return {
+    ...{ userId, fileName: 'a.csv', bytes, options: importOptions.parse(given), isDryRun: false },
+    ...{ createdAt: before, dueAt: before },
+  };
 }
 
 /** Waits until a worker is done with an import. */

@@ -69,7 +69,9 @@ const readTables = `
   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`;
 
 /** Every table of the database; months are not tables of their own. */
-export async function listTables(): Promise<string[]> {
+export const listTables = (): Promise<string[]> => connected(tablesBy);
+
+async function tablesBy(run: Run): Promise<string[]> {
   const rows = await run<{ table: string }>(readTables);
   return rows.map(({ table }) => table);
 }
@@ -91,22 +93,23 @@ type Column = { name: string; type: string; kind: string; first: string | null }
  */
 export async function fillAccount(userId: string, tables: readonly string[]): Promise<void> {
   const given = wanted(userId);
-  for (const table of tables) {
-    const columns = await run<Column>(readColumns, [table]);
-    for (const row of given[table] ?? [{}]) {
-      const filled: Row = {};
-      for (const column of columns) filled[column.name] = anyValue(table, column);
-      if ('user_id' in filled) filled.user_id = userId;
-      Object.assign(filled, row);
-      const names = Object.keys(filled);
-      const places = names.map((_, i) => `$${i + 1}`);
-      // References are not checked, so that a row needs no other rows.
-      await run(
-        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`,
-        Object.values(filled),
-      );
+  await connected(async (run) => {
+    for (const table of tables) {
+      const columns = await run<Column>(readColumns, [table]);
+      for (const row of given[table] ?? [{}]) {
+        const filled: Row = {};
+        for (const column of columns) filled[column.name] = anyValue(table, column);
+        if ('user_id' in filled) filled.user_id = userId;
+        Object.assign(filled, row);
+        const names = Object.keys(filled);
+        const places = names.map((_, i) => `$${i + 1}`);
+        await run(
+          `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`,
+          Object.values(filled),
+        );
+      }
     }
-  }
+  });
 }
 
 function anyValue(table: string, { name, type, kind, first }: Column): unknown {
@@ -119,25 +122,35 @@ function anyValue(table: string, { name, type, kind, first }: Column): unknown {
   return type === 'boolean' ? false : 1;
 }
 
-/** The tables in which some row contains a text, in any column. */
-export async function tablesWith(text: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const table of await listTables()) {
-    const rows = await run(
-      `SELECT 1 FROM ${table} AS t WHERE t::text LIKE '%' || $1 || '%' OR t::text LIKE '%' || $2 || '%' LIMIT 1`,
-      [text, Buffer.from(text).toString('hex')],
-    );
-    if (rows.length > 0) found.push(table);
-  }
-  return found;
-}
+/** Of each text the tables in which some row contains it, in any column. */
+export const tablesWithEach = (texts: readonly string[]): Promise<string[][]> =>
+  connected(async (run) => {
+    const found: string[][] = texts.map(() => []);
+    const patterns = texts.map((text) => [`%${text}%`, `%${Buffer.from(text).toString('hex')}%`]);
+    for (const table of await tablesBy(run)) {
+      const rows = await run<{ place: number }>(
+        `SELECT DISTINCT looked.place::int FROM ${table} AS t,
+          json_array_elements($1::json) WITH ORDINALITY AS looked (pattern, place)
+         WHERE t::text LIKE looked.pattern->>0 OR t::text LIKE looked.pattern->>1`,
+        [JSON.stringify(patterns)],
+      );
+      for (const { place } of rows) found[place - 1]?.push(table);
+    }
+    return found;
+  });
 
-async function run<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+type Run = <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
+
+/** Works with a connection of its own, by which references are not checked, so that a row needs no other rows. */
+async function connected<T>(work: (run: Run) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseSettings.DATABASE_URL });
   await client.connect();
   try {
     await client.query('SET session_replication_role = replica');
-    return (await client.query<R>(text, values)).rows;
+    return await work(
+      async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+        (await client.query<R>(text, values)).rows,
+    );
   } finally {
     await client.end();
   }

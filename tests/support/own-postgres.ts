@@ -22,10 +22,17 @@ const readyWhen: Record<Mode, RegExp> = {
 
 export type OwnPostgres = Awaited<ReturnType<typeof ownPostgres>>;
 
-/** A PostgreSQL of a test's own, migrated, at one address through all its states; gone when the test is over. */
-export async function ownPostgres(settings: Record<string, string> = {}) {
+/**
+ * A PostgreSQL of a test's own, migrated, at one address through all its states; gone when the test is over.
+ *
+ * @param onEnd registers what ends it: `afterAll` for one that the tests of a file share
+ */
+export async function ownPostgres(
+  settings: Record<string, string> = {},
+  onEnd: (end: () => Promise<void>) => void = onTestFinished,
+) {
   const home = await findHome({ dataDir: '', throwaway: true });
-  onTestFinished(() => rm(home.parent, { recursive: true, force: true }));
+  onEnd(() => rm(home.parent, { recursive: true, force: true }));
   await createMigratedCluster(home);
   const port = await freePort();
   const address = (database: string) => `postgresql://dakiya:dakiya@127.0.0.1:${port}/${database}`;
@@ -66,6 +73,6 @@ export async function ownPostgres(settings: Record<string, string> = {}) {
   const recovered = () => until('it takes connections', () => answers(address('dakiya')));
 
   await start();
-  onTestFinished(stop);
+  onEnd(stop);
   return { url: address('dakiya'), start, stop, ask, crash, recovered };
 }

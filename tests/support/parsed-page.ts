@@ -54,6 +54,43 @@ export function parsePage(html: string) {
   };
 }
 
+/** The forms of a page, with what each would send of itself. */
+export function parseForms(html: string) {
+  const root = new Parser(config).parseHtml(html);
+  return root.querySelectorAll('form').map((form) => {
+    const read = (element: { getAttributeValue(name: string): string | null }, name = 'value') =>
+      decoded(element.getAttributeValue(name) ?? '');
+    const controls = form
+      .querySelectorAll('input, textarea, select')
+      .filter((one) => !one.hasAttribute('disabled'));
+    const isOff = (type: string) => /^(checkbox|radio)$/.test(type);
+    const defaults = controls.flatMap((control): [string, string][] => {
+      const name = read(control, 'name');
+      const type = read(control, 'type');
+      if (name === '' || type === 'file') return [];
+      if (isOff(type))
+        return control.hasAttribute('checked') ? [[name, read(control) || 'on']] : [];
+      if (control.is('textarea')) return [[name, decoded(control.textContent)]];
+      if (!control.is('select')) return [[name, read(control)]];
+      const options = control.querySelectorAll('option');
+      const chosen = options.find((option) => option.hasAttribute('selected')) ?? options[0];
+      return chosen ? [[name, read(chosen)]] : [];
+    });
+    return {
+      action: read(form, 'action'),
+      method: read(form, 'method').toLowerCase() || 'get',
+      isMultipart: read(form, 'enctype') === 'multipart/form-data',
+      names: new Set(controls.map((control) => read(control, 'name'))),
+      defaults,
+      /** Each with what it says, and with its name and value if it has one. */
+      buttons: form.querySelectorAll('button').map((button) => ({
+        text: decoded(button.textContent).trim(),
+        value: button.hasAttribute('name') ? [[read(button, 'name'), read(button)]] : [],
+      })),
+    };
+  });
+}
+
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
 const decoded = (text: string) =>

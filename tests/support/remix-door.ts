@@ -1,6 +1,14 @@
-import { root } from '#scripts/root.ts';
-import { startServer } from '#scripts/services/server-process.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequestHandler } from '@remix-run/node';
+import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
+import { normalizePath } from '#platform/http/request-target.ts';
+import { createBodyBudget } from '#platform/limits/body-budget.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { withServices } from './programs.ts';
+import { loadServer } from './server-build.ts';
+
+const mebibyte = 1024 * 1024;
+const limits = { total: 64 * mebibyte, perOwner: 64 * mebibyte, maxWaitMs: 5_000 };
 
 /**
  * The build behind Remix's ordinary request handler: every address is matched against all routes. What it answers
@@ -9,21 +17,23 @@ import { withServices } from './programs.ts';
  * @param settings those of the product that it is compared with
  */
 export async function aRemixDoor(settings: Record<string, string> = {}) {
-  let port = '';
-  const child = await startServer({
-    name: 'remix door',
-    ready: /^listens on port/,
-    onLine: (line) => {
-      port ||= /^listens on port (\d+)$/.exec(line)?.[1] ?? '';
-    },
-    command: process.execPath,
-    args: ['--import', 'tsx', 'tests/support/remix-door-program.ts'],
-    cwd: root,
-    env: withServices({
-      RATE_LIMIT_PER_SECOND: '100000',
-      RATE_LIMIT_HARD_PER_SECOND: '100000',
+  const server = await loadServer();
+  const adapter = createFetchAdapter(createRequestHandler(server, 'production'), {
+    smallBody: mebibyte,
+    plan: async () => null,
+    budget: createBodyBudget({ ...limits, minBytesPerSecond: 1, checkMs: 60_000 }),
+  });
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    request.url = normalizePath(request.url ?? '');
+    void adapter(request, response);
+  };
+  const config = server.parseConfig(
+    withServices({
+      ...{ LOG_LEVEL: 'error', DRAIN_SECONDS: '0', HOST: '127.0.0.1', PORT: `${await freePort()}` },
+      ...{ RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_HARD_PER_SECOND: '100000' },
       ...settings,
     }),
-  });
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.stop() };
+  );
+  const { port, stop } = await server.createWeb(config, answer);
+  return { url: `http://127.0.0.1:${port}`, stop };
 }

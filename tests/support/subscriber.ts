@@ -1,15 +1,17 @@
-import { onTestFinished } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { addressColumn } from '#domain/notifications/channels/channel-address.ts';
 import { prisma } from '#platform/db.ts';
+import { createMailbox } from '#sandbox/mailbox/server.ts';
 import { slackRoutes } from '#sandbox/slack/routes.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
 import { startWeb as startPages } from '#sandbox/web/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { aMember } from './member.ts';
 import { scrape } from './metrics.ts';
-import { carrierConfig, carriers, startMailbox, startSmsc } from './product.ts';
-import { startWorker, stopAfterTest } from './programs.ts';
+import { carrierConfig, carriers, quick } from './product.ts';
+import { startWorker } from './programs.ts';
 import { sharedWeb } from './shared-web.ts';
+import { stopAfterFile } from './stop-after-file.ts';
 import { until } from './until.ts';
 
 const page = paths.dashboard('settings');
@@ -36,14 +38,14 @@ export async function aSubscriber() {
 
 export type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
 
-/** Slack's stand-in. @returns the address of a webhook by its name, and what was posted */
-export async function aWorkspace() {
+/** Slack's stand-in, for the tests of a file. @returns the address of a webhook by its name, and what was posted */
+export async function startWorkspace() {
   const pages = await startPages({
     host: '127.0.0.1',
     port: 0,
     routers: [slackRoutes({ origin: () => '' })],
   });
-  onTestFinished(() => pages.close());
+  await stopAfterFile(Promise.resolve({ stop: () => pages.close() }));
   const origin = `http://127.0.0.1:${pages.port}`;
   return {
     webhook: (name: string) => `${origin}/slack/services/T0/B0/${name}`,
@@ -56,37 +58,39 @@ export async function aWorkspace() {
   };
 }
 
-/** A worker with a handset and a mailbox. */
-export async function aPostOffice() {
-  const [smsc, mailbox, port] = await Promise.all([startSmsc(), startMailbox(), freePort()]);
-  await stopAfterTest(
-    startWorker({
-      ...carriers(carrierConfig('first', smsc)),
-      WEBHOOK_ALLOW: '127.0.0.1',
-      SMTP_URL: mailbox.smtpUrl,
-      METRICS_PORT: String(port),
-    }),
+/** A worker with a handset and a mailbox, for the tests of a file. */
+export async function startPostOffice() {
+  const [smsc, mailbox, port] = await Promise.all([createSmsc(quick), createMailbox(), freePort()]);
+  const settings = {
+    ...carriers(carrierConfig('first', smsc)),
+    WEBHOOK_ALLOW: '127.0.0.1',
+    SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
+    METRICS_PORT: String(port),
+  };
+  await stopAfterFile(
+    Promise.resolve({ stop: async () => [await smsc.close(), await mailbox.close()] }),
   );
+  await stopAfterFile(startWorker(settings));
   return {
-    mailbox,
-    textsOf: (number: string) => smsc.phones.conversation(`91${number}`).messages,
-    /** How many tries the worker has counted. */
-    counted: async (channel: string, result: string) =>
-      (await scrape(`http://127.0.0.1:${port}`)).sum('dakiya_notifications_total', {
-        channel,
-        result,
-      }),
+    mailsTo: (email: string) => mailbox.mails.list(email),
+    textOn: (number: string) =>
+      smsc.phones.conversation(`91${number}`).messages[0]?.segments.join('') ?? '',
+    /** How many tries the worker has counted, of each result. */
+    async counted(channel: string) {
+      const { sum } = await scrape(`http://127.0.0.1:${port}`);
+      const [queued = 0, sent = 0, failed = 0] = ['queued', 'sent', 'failed'].map((result) =>
+        sum('dakiya_notifications_total', { channel, result }),
+      );
+      return { queued, sent, failed };
+    },
   };
 }
 
-type Office = Awaited<ReturnType<typeof aPostOffice>>;
+type Office = Awaited<ReturnType<typeof startPostOffice>>;
 
 /** The newest code on the phone. */
-export const codeOn = async ({ textsOf }: Office, number: string) =>
-  until(
-    'the code is on the phone',
-    () => /\b\d{6}\b/.exec(textsOf(number)[0]?.segments.join('') ?? '')?.[0],
-  );
+export const codeOn = async ({ textOn }: Office, number: string) =>
+  until('the code is on the phone', () => /\b\d{6}\b/.exec(textOn(number))?.[0]);
 
 /** Confirms the member's number with the code sent to it. */
 export async function turnSmsOn(member: Subscriber, office: Office) {

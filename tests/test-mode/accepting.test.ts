@@ -6,16 +6,13 @@ import { client } from '../support/client.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
 import { insertMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { aTestKeyOf } from '../support/test-key.ts';
+import { aTestKeyOf, callersOf } from '../support/test-key.ts';
 
 const web = await sharedWeb();
 
-/** An account, and a caller with a live key and one with a test key of it. */
-async function bothOf(account: Account) {
-  const testKey = await aTestKeyOf(account);
-  return { account, testKey, live: client(web.url, account), testing: client(web.url, testKey) };
-}
+const bothOf = (account: Account) => callersOf(web.url, account);
 
 const idsOf = (body: { data: { _id: string }[] }) => body.data.map(({ _id }) => _id);
 
@@ -60,7 +57,7 @@ test('the balance of a test key is that of an unused month, and says that it is 
 });
 
 test('an account sends so many test messages a day, with all of its test keys together', async () => {
-  const small = await sharedWeb({ TEST_MESSAGES_PER_DAY: '5' });
+  const small = await stopAfterTest(startWeb({ TEST_MESSAGES_PER_DAY: '5' }));
   const account = await anAccount();
   const [one, other] = [await aTestKeyOf(account), await aTestKeyOf(account)];
   const messages = mobileNumbers(4).map((recipient) => ({ recipient, message: 'Hello' }));
@@ -76,7 +73,7 @@ test('an account sends so many test messages a day, with all of its test keys to
 });
 
 test('an account sends few test messages a day until its address is confirmed', async () => {
-  const strict = await sharedWeb({ REQUIRE_CONFIRMED_EMAIL: 'true' });
+  const strict = await stopAfterTest(startWeb({ REQUIRE_CONFIRMED_EMAIL: 'true' }));
   const { userId } = await aUser({ confirmed: false });
   const testing = client(strict.url, await aTestKeyOf({ userId }));
   const messages = mobileNumbers(51).map((recipient) => ({ recipient, message: 'Hello' }));
@@ -89,7 +86,7 @@ test('an account sends few test messages a day until its address is confirmed', 
 });
 
 test('test messages to a number leave its hourly limit to live ones', async () => {
-  const small = await sharedWeb({ MESSAGE_RECIPIENT_PER_HOUR: '4' });
+  const small = await stopAfterTest(startWeb({ MESSAGE_RECIPIENT_PER_HOUR: '4' }));
   const account = await anAccount();
   const testing = client(small.url, await aTestKeyOf(account));
   const [recipient = ''] = mobileNumbers(1);
@@ -168,7 +165,7 @@ test('a list of test messages looks at those of 500 keys; others are listed by t
 });
 
 test('without an approved header a test key gets as a warning what a live key is refused for', async () => {
-  const strict = await sharedWeb({ DLT_ALLOW_UNREGISTERED_TEXTS: 'false' });
+  const strict = await stopAfterTest(startWeb({ DLT_ALLOW_UNREGISTERED_TEXTS: 'false' }));
   const account = await anAccount();
   const [live, testing] = [account, await aTestKeyOf(account)].map((as) => client(strict.url, as));
   const body = { recipient: '9876543210', message: 'Hello', sender_id: 'ACMEIN' };

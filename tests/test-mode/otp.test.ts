@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest';
 import { startSendAttempt } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
 import { prisma } from '#platform/db.ts';
-import { type Account, anAccount } from '../support/account.ts';
+import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { anOtpService } from '../support/otp-service.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { ends_on } from '../support/service-owner.ts';
 import { sharedWeb } from '../support/shared-web.ts';
-import { aTestKeyOf } from '../support/test-key.ts';
+import { aTestKeyOf, callersOf } from '../support/test-key.ts';
 
 const web = await sharedWeb();
 
-async function bothOf(account: Account) {
-  const testing = client(web.url, await aTestKeyOf(account));
-  return { account, live: client(web.url, account), testing };
-}
+const bothModes = async () => callersOf(web.url, await anAccount());
 
 const codeIn = (text: string) => /\d{6}/.exec(text)?.[0] ?? '';
 
 test('a test key reads its code in the message, and verifies it; a live key does neither', async () => {
-  const { live, testing } = await bothOf(await anAccount());
+  const { live, testing } = await bothModes();
   const [recipient = ''] = mobileNumbers(1);
   const sent = await testing.post('/messages/send-otp', { recipient });
   expect(sent.body.data).toMatchObject({ livemode: false, isTest: false });
@@ -36,7 +34,7 @@ test('a test key reads its code in the message, and verifies it; a live key does
 });
 
 test('a number has a code of each mode at once, with cooldowns of their own, and a live code stays secret', async () => {
-  const { live, testing } = await bothOf(await anAccount());
+  const { live, testing } = await bothModes();
   const [recipient = ''] = mobileNumbers(1);
   const first = await Promise.all([
     testing.post('/messages/send-otp', { recipient }),
@@ -56,7 +54,7 @@ const wrong = (code: string) => (code[0] === '1' ? '2' : '1') + code.slice(1);
 test.each(['live', 'test'] as const)(
   'wrong attempts at a code of %s mode take none from the code of the other mode',
   async (usedUp) => {
-    const { account, live, testing } = await bothOf(await anAccount());
+    const { account, live, testing } = await bothModes();
     const [recipient = ''] = mobileNumbers(1);
     const keys = { live, test: testing };
     for (const key of [live, testing]) {
@@ -84,7 +82,7 @@ test.each(['live', 'test'] as const)(
 );
 
 test('the email that follows a test code begins, and is not sent', async () => {
-  const { testing } = await bothOf(await anAccount());
+  const { testing } = await bothModes();
   const [recipient = ''] = mobileNumbers(1);
   const to = 'asha@example.com';
   const channels = [{ channel: 'sms' }, { channel: 'email', to, after: 10 }];
@@ -101,7 +99,7 @@ test('the email that follows a test code begins, and is not sent', async () => {
 });
 
 test('codes of test numbers count towards the messages a day of test keys, and a test key does not read them', async () => {
-  const small = await sharedWeb({ TEST_MESSAGES_PER_DAY: '2' });
+  const small = await stopAfterTest(startWeb({ TEST_MESSAGES_PER_DAY: '2' }));
   const [recipient = ''] = mobileNumbers(1);
   const test_numbers = [{ recipient, code: '482913', ends_on }];
   const owner = await anOtpService(small.url, { test_numbers });

@@ -6,7 +6,7 @@ import { client } from '../support/client.ts';
 import { startWorker } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
-import { aTestKeyOf } from '../support/test-key.ts';
+import { callersOf } from '../support/test-key.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
 
@@ -19,8 +19,7 @@ const anEndpointOf = async (call: ReturnType<typeof client>, url: string, more =
   (await call.post('/webhooks/endpoints', { url, ...more })).body.data;
 
 test('events of test messages and codes are posted to endpoints of test mode alone, which test keys see alone', async () => {
-  const account = await anAccount();
-  const [live, testing] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
+  const { live, testing } = await callersOf(web.url, await anAccount());
   const receivers = [await aReceiver(), await aReceiver()] as const;
   const ofLive = await anEndpointOf(live, receivers[0].url);
   const ofTest = await anEndpointOf(testing, receivers[1].url);
@@ -49,8 +48,7 @@ test('events of test messages and codes are posted to endpoints of test mode alo
 });
 
 test('a key neither reads nor changes endpoints of the other mode, nor creates one', async () => {
-  const account = await anAccount();
-  const [live, testing] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
+  const { live, testing } = await callersOf(web.url, await anAccount());
   const { url } = await aReceiver();
   const { _id } = await anEndpointOf(live, url);
   const path = `/webhooks/endpoints/${_id}`;
@@ -71,8 +69,7 @@ test('a key neither reads nor changes endpoints of the other mode, nor creates o
 });
 
 test('an event that was made up for an endpoint is seen by keys of its mode alone', async () => {
-  const account = await anAccount();
-  const [live, testing] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
+  const { live, testing } = await callersOf(web.url, await anAccount());
   const { url } = await aReceiver();
   for (const [own, other] of [
     [live, testing],
@@ -88,8 +85,7 @@ test('an event that was made up for an endpoint is seen by keys of its mode alon
 });
 
 test('an event about the account is seen by live keys alone, also when its endpoint is deleted', async () => {
-  const account = await anAccount();
-  const [live, testing] = [client(web.url, account), client(web.url, await aTestKeyOf(account))];
+  const { account, live, testing } = await callersOf(web.url, await anAccount());
   const { _id } = await anEndpointOf(live, (await aReceiver()).url);
   const data = {
     percent: 80,

@@ -4,7 +4,7 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { createClock } from '#trials/chaos/clock.ts';
 import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
-import { startWebProcess, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
+import { startWeb, startWebProcess, startWorker, stopAfterTest } from '../support/programs.ts';
 import { startRelay } from '../support/relay.ts';
 import { until } from '../support/until.ts';
 
@@ -37,8 +37,8 @@ test('web and worker name an unavailable dependency on the metrics port only; th
     ...carriers(carrierConfig('first', smsc)),
   };
   const [web] = await Promise.all([
-    stopAfterTest(startWebProcess({ ...settings, METRICS_PORT: String(webPort) })),
-    stopAfterTest(startWorkerProcess({ ...settings, METRICS_PORT: String(port) })),
+    stopAfterTest(startWeb({ ...settings, METRICS_PORT: String(webPort) })),
+    stopAfterTest(startWorker({ ...settings, METRICS_PORT: String(port) })),
   ]);
   const [worker, watched] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${webPort}`];
   const strangersSee = async (status: number, said: string, reason?: string) =>
@@ -72,7 +72,7 @@ test('web and worker name an unavailable dependency on the metrics port only; th
 test('a web whose clock is wrong by more than a minute, or that has begun to end, is not ready, by both of its ports', async () => {
   const [port, clock] = [await freePort(), await createClock()];
   onTestFinished(() => clock.remove());
-  const settings = { METRICS_PORT: String(port), DRAIN_SECONDS: '4', ...clock.settings };
+  const settings = { METRICS_PORT: String(port), DRAIN_SECONDS: '2', ...clock.settings };
   const web = await stopAfterTest(startWebProcess(settings as Record<string, string>));
   const watched = `http://127.0.0.1:${port}`;
   await saying(watched, 200, { clock: 'up' });
@@ -107,7 +107,7 @@ test('/readyz queries the database once a second, however many ask, and shows no
   database.port = String(relay.port);
   const port = await freePort();
   const settings = { DATABASE_URL: database.href, METRICS_PORT: String(port) };
-  const web = await stopAfterTest(startWebProcess(settings));
+  const web = await stopAfterTest(startWeb(settings));
   // A web that starts asks too, before it says that it is ready.
   const atStart = asked;
   const began = performance.now();

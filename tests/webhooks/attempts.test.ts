@@ -1,23 +1,39 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { RenderData } from '#domain/webhooks/contract.browser.ts';
 import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
-import { getEvent, listAttempts } from '#domain/webhooks/log/read-events.ts';
-import { replayEvent, sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
+import { listAttempts } from '#domain/webhooks/log/read-events.ts';
+import { replayEvent } from '#domain/webhooks/log/replay-event.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
-import { anEndpoint, insertEvents, readEvent, startDispatcher } from '../support/webhooks.ts';
+import {
+  anEndpoint,
+  insertEvents,
+  makeDue,
+  readEvent,
+  startDispatcher,
+} from '../support/webhooks.ts';
+
+/** An event as it waits for its next attempt. */
+const queued = (eventId: string) =>
+  prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId } });
+
+/** In how many seconds its next attempt is. */
+const dueIn = async (id: string) => ((await queued(id)).dueAt.getTime() - Date.now()) / 1_000;
 
 test('an event has eight attempts with growing pauses and the same id, and fails then; a replay begins anew', async () => {
   const { user, receiver, endpoint, id, tryNow } = await aFailingEndpoint();
   const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
   for (const [i, pause] of pauses.entries()) {
     await tryNow(i + 1);
-    const queued = await prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId: id } });
-    const seconds = (queued.dueAt.getTime() - Date.now()) / 1_000;
+    const seconds = await dueIn(id);
     expect(seconds).toBeGreaterThan(pause * 0.8 - 5);
     expect(seconds).toBeLessThan(pause * 1.2 + 1);
   }
@@ -62,9 +78,9 @@ test.each([
     held[0]?.writeHead(status).end();
     await until('it is recorded', async () => (await readEvent(id)).attempts === 1);
     expect(await readEvent(id)).toMatchObject({ state: 'pending', deliveredAt: null });
-    expect(
-      await prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId: id } }),
-    ).toMatchObject({ attempt: 0, workerId: null, replayRequested: false });
+    expect(await queued(id)).toMatchObject({
+      ...{ attempt: 0, workerId: null, replayRequested: false },
+    });
 
     receiver.answer((response) => response.end('yes'));
     await tryNow(2);
@@ -92,57 +108,204 @@ test('a replay waits for the row of the queue before it locks the event, as the 
 test('Retry-After is obeyed where it is longer than the pause, within the schedule', async () => {
   const { id, tryNow } = await aFailingEndpoint(429, { 'retry-after': '3600' });
   await tryNow(1);
-  const dueIn = async () => {
-    const row = await prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId: id } });
-    return (row.dueAt.getTime() - Date.now()) / 1_000;
-  };
-  expect(await dueIn()).toBeGreaterThan(3_590);
+  expect(await dueIn(id)).toBeGreaterThan(3_590);
   // The schedule ends in ten minutes, and the last attempt is before that.
   await prisma.queuedWebhookEvent.update({
     where: { eventId: id },
     data: { endsAt: new Date(Date.now() + 600_000) },
   });
   await tryNow(2);
-  expect(await dueIn()).toBeGreaterThan(500);
-  expect(await dueIn()).toBeLessThan(541);
+  expect(await dueIn(id)).toBeGreaterThan(500);
+  expect(await dueIn(id)).toBeLessThan(541);
 });
 
-test('Retry-After is obeyed as a date, too', async () => {
-  const at = new Date(Date.now() + 3_600_000).toUTCString();
-  const { id, tryNow } = await aFailingEndpoint(503, { 'retry-after': at });
-  await tryNow(1);
-  const { dueAt } = await prisma.queuedWebhookEvent.findUniqueOrThrow({ where: { eventId: id } });
-  expect(Math.abs(dueAt.getTime() - Date.parse(at))).toBeLessThan(10_000);
-});
-
-test.each([301, 302, 404, 500])('the status %i is a failure, and is recorded', async (status) => {
+test.each([302, 404])('the status %i is a failure, and is recorded', async (status) => {
   const { id, tryNow } = await aFailingEndpoint(status, { location: 'http://127.0.0.1:1/' });
   await tryNow(1);
   expect(await readEvent(id)).toMatchObject({ state: 'pending', lastStatus: status });
 });
 
-test('a test event of any type goes to an endpoint that does not subscribe to it, and is not of live mode', async () => {
+/** A server that answers each request in its own way, gone when the test is over. */
+async function aServer(answer: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const sent = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+  return { port: (server.address() as AddressInfo).port, sent };
+}
+
+/** Writes up to 100 MB, as fast as the other side reads. */
+function flood(socket: Socket, start: string): void {
+  socket.write(start);
+  const chunk = 'y'.repeat(64 * 1024);
+  const more = () => {
+    while (!socket.destroyed && socket.bytesWritten < 100_000_000) {
+      if (!socket.write(chunk)) return;
+    }
+  };
+  socket.on('drain', more);
+  more();
+}
+
+/** Has one event posted to a server. @returns it after its attempt */
+async function post(url: string) {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, url);
+  const [id = ''] = await insertEvents(endpoint, user, 1);
+  const dispatcher = await startDispatcher();
+  dispatcher.wake(endpoint, user);
+  await until('the attempt is recorded', async () => (await readEvent(id)).attempts === 1);
+  return readEvent(id);
+}
+
+test.each([
+  {
+    does: 'closes in the middle of its answer',
+    answer: (socket: Socket) =>
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok', () => socket.destroy()),
+    error: 'The server closed the connection before it had answered.',
+  },
+  {
+    does: 'closes without an answer',
+    answer: (socket: Socket) => socket.destroy(),
+    error: 'The server closed the connection before it had answered.',
+  },
+  {
+    does: 'speaks another protocol',
+    answer: (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'),
+    error: 'The server does not answer as a web server does.',
+  },
+  {
+    does: 'sends 100 MB of headers',
+    answer: (socket: Socket) => flood(socket, 'HTTP/1.1 200 OK\r\nx: '),
+    error: 'The server does not answer as a web server does.',
+  },
+  {
+    does: 'speaks no TLS at an https address',
+    scheme: 'https',
+    answer: (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    error: 'The TLS handshake failed. Check that the server speaks TLS at this port.',
+  },
+])('an attempt fails with its reason if the server $does', async ({ scheme, answer, error }) => {
+  const { port, sent } = await aServer(answer);
+  const event = await post(`${scheme ?? 'http'}://127.0.0.1:${port}/`);
+  expect(event).toMatchObject({ state: 'pending', lastStatus: null, lastError: error });
+  expect(event.log).toMatchObject([{ status: null, error, response: null }]);
+  expect(sent()).toBeLessThan(20_000_000);
+});
+
+test('an endless response counts by its status, and its first KiB is stored', async () => {
+  const { port, sent } = await aServer((socket) => flood(socket, 'HTTP/1.1 200 OK\r\n\r\n'));
+  const event = await post(`http://127.0.0.1:${port}/`);
+  expect(event).toMatchObject({ state: 'delivered', lastStatus: 200 });
+  expect(event.log[0]?.response).toBe('y'.repeat(1_024));
+  expect(sent()).toBeLessThan(20_000_000);
+});
+
+/** An account with an endpoint, and events of it. */
+async function anAccountWith(count: number) {
   const user = await aUser();
   const receiver = await aReceiver();
-  const endpoint = await anEndpoint(user.userId, receiver.url, { types: ['otp.verified'] });
+  const endpoint = await anEndpoint(user.userId, receiver.url);
+  const ids = await insertEvents(endpoint, user, count);
+  return { user, endpoint, ids };
+}
+
+const isDelivered = async (id: string) => (await readEvent(id)).state === 'delivered';
+
+test('an event that cannot be rendered waits for its next attempt, and fails none that is rendered with it', async () => {
+  const [poisoned, other] = [await anAccountWith(1), await anAccountWith(5)];
+  const [bad = ''] = poisoned.ids;
+  await prisma.$executeRaw`
+    UPDATE webhook_events SET data = NULL, subject_id = 'msg_0' WHERE id = ANY (${[bad, ...other.ids]})`;
+  let isMended = false;
+  const renderData: RenderData = async (events) => {
+    if (!isMended && events.some(({ id }) => id === bad)) throw new TypeError('no such field');
+    return new Map(events.map(({ id }) => [id, { test: true }]));
+  };
+  const dispatcher = await startDispatcher({ renderData });
+  dispatcher.wake(poisoned.endpoint, poisoned.user);
+  dispatcher.wake(other.endpoint, other.user);
+  for (const id of other.ids) await until('the others are delivered', () => isDelivered(id));
+
+  await until('it waits', async () => (await queued(bad)).attempt === 1);
+  expect(await dueIn(bad)).toBeGreaterThan(0);
+  // No request was made, so there is no attempt in the log, and the endpoint counts as working.
+  expect(await readEvent(bad)).toMatchObject({
+    ...{ state: 'pending', attempts: 0, log: [] },
+    lastError: 'The event could not be prepared: an error of Dakiya, which is logged.',
+  });
+
+  isMended = true;
+  await makeDue(poisoned.endpoint._id);
+  dispatcher.wake(poisoned.endpoint, poisoned.user);
+  await until('it is delivered', () => isDelivered(bad));
+});
+
+/** Makes the secret of an endpoint one that cannot be decrypted. @returns what undoes that */
+async function breakSecret({ _id: endpointId }: { _id: string }) {
+  const secret = await prisma.webhookSecret.findFirstOrThrow({ where: { endpointId } });
+  const change = (encryptedSecret: Uint8Array<ArrayBuffer>) =>
+    prisma.webhookSecret.update({ where: { id: secret.id }, data: { encryptedSecret } });
+  await change(new Uint8Array([1, 0, 0]));
+  return () => change(secret.encryptedSecret);
+}
+
+test('events of an endpoint whose secret cannot be decrypted wait, and are posted once it can', async () => {
+  const { user, endpoint, ids } = await anAccountWith(3);
+  const mend = await breakSecret(endpoint);
   const dispatcher = await startDispatcher();
-  const { _id } = await sendTestEvent(user.userId, endpoint._id, 'message.delivered', {
-    _id: 'msg_1',
-  });
   dispatcher.wake(endpoint, user);
-  await until('it is posted', () => receiver.received.length === 1);
-  expect(receiver.received[0]?.payload).toMatchObject({
-    type: 'message.delivered',
-    livemode: false,
-    data: { _id: 'msg_1' },
-  });
-  const event = await getEvent(user.userId, _id, async () => new Map());
-  expect(event.payload).toEqual(receiver.received[0]?.payload);
-  const stranger = await aUser();
-  for (const read of [
-    () => getEvent(stranger.userId, _id, async () => new Map()),
-    () => replayEvent(stranger.userId, _id),
-  ]) {
-    await expect(read()).rejects.toMatchObject({ code: 'not_found' });
+  for (const id of ids) {
+    await until('it waits for its second attempt', async () => (await queued(id)).attempt === 1);
   }
+  await mend();
+  await makeDue(endpoint._id);
+  dispatcher.wake(endpoint, user);
+  for (const id of ids) await until('it is delivered', () => isDelivered(id));
+});
+
+test('many events that cannot be prepared are logged in one line, and delay no event of others', async () => {
+  const [poisoned, other] = [await anAccountWith(50), await anAccountWith(1)];
+  await breakSecret(poisoned.endpoint);
+  const logged = vi.spyOn(logger, 'error').mockReturnValue();
+  onTestFinished(() => logged.mockRestore());
+  const dispatcher = await startDispatcher();
+  dispatcher.wake(poisoned.endpoint, poisoned.user);
+  const attempted = (count: number) =>
+    until(`${count} are attempted`, async () => {
+      const where = { endpointId: poisoned.endpoint._id, attempt: 1 };
+      return (await prisma.queuedWebhookEvent.count({ where })) >= count;
+    });
+  await attempted(1);
+  dispatcher.wake(other.endpoint, other.user);
+  const [id = ''] = other.ids;
+  await until('the other is delivered', () => isDelivered(id));
+  const where = { endpointId: poisoned.endpoint._id, attempt: 0 };
+  expect(await prisma.queuedWebhookEvent.count({ where })).toBeGreaterThan(0);
+  await attempted(5);
+  const lines = logged.mock.calls.map(([fields]) => fields);
+  expect(lines).toMatchObject([{ endpointId: poisoned.endpoint._id, count: 1 }]);
+});
+
+test('an event that cannot be prepared for its last attempt fails, with the reason', async () => {
+  const { user, endpoint, ids } = await anAccountWith(1);
+  const [id = ''] = ids;
+  await breakSecret(endpoint);
+  await prisma.queuedWebhookEvent.update({ where: { eventId: id }, data: { attempt: 7 } });
+  const dispatcher = await startDispatcher();
+  dispatcher.wake(endpoint, user);
+  await until('it has failed', async () => (await readEvent(id)).state === 'failed');
+  expect(await readEvent(id)).toMatchObject({
+    lastError: 'The event could not be prepared: an error of Dakiya, which is logged.',
+  });
 });

@@ -17,7 +17,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 test('an account with 20,000 events and one whose servers never answer delay no single event of another account', async () => {
   const dispatcher = await startDispatcher();
   const busy = await anAccount();
-  const busyReceiver = await aReceiver((response) => setTimeout(() => response.end('ok'), 20));
+  const busyReceiver = await aReceiver((response) => setTimeout(() => response.end('ok'), 100));
   const busyEndpoint = await anEndpoint(busy.userId, busyReceiver.url);
   await insertEvents(busyEndpoint, busy, 20_000);
 

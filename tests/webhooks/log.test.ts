@@ -1,7 +1,17 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import { maxPerHour, recoverInput } from '#domain/webhooks/contract.browser.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import { deleteEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { listEvents } from '#domain/webhooks/log/read-events.ts';
+import {
+  listRecoveries,
+  recoverEvents,
+  recoverEventsOnce,
+} from '#domain/webhooks/log/recover-events.ts';
+import { consumeWebhookLimit } from '#domain/webhooks/log/replay-event.ts';
+import { runRecovery } from '#domain/webhooks/log/run-recovery.ts';
 import {
   discardEvents,
   failOverdueEvents,
@@ -11,7 +21,13 @@ import {
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { aUser } from '../support/account.ts';
-import { anEndpoint, insertEvents, readEvent } from '../support/webhooks.ts';
+import {
+  anEndpoint,
+  asOwner,
+  insertEvents,
+  insertFailedEvents,
+  readEvent,
+} from '../support/webhooks.ts';
 
 test('an event whose time for attempts is over fails without one, and the oldest of too many; of a deleted endpoint all are discarded', async () => {
   const user = await aUser();
@@ -61,29 +77,6 @@ test('events and their attempts are deleted after thirty days', async () => {
   expect(await prisma.webhookAttempt.count({ where: { eventId: { in: [old, young] } } })).toBe(1);
 });
 
-test('a page of the log has the filters of type, state and endpoint, and goes on where it stopped', async () => {
-  const user = await aUser();
-  const [first, second] = [
-    await anEndpoint(user.userId, 'https://a.example/'),
-    await anEndpoint(user.userId, 'https://b.example/'),
-  ];
-  const ids = await insertEvents(first, user, 25);
-  await insertEvents(second, user, 3);
-  await prisma.webhookEvent.updateMany({
-    where: { id: { in: ids.slice(0, 4) } },
-    data: { state: 'failed' },
-  });
-  const list = (more: object) => listEvents(user.userId, { limit: 10, ...more });
-  const page = await list({ endpoint: first._id });
-  expect(page.entries.map(({ _id }) => _id)).toEqual(ids.slice(15).reverse());
-  const next = await list({ endpoint: first._id, after: page.next });
-  expect(next.entries.map(({ _id }) => _id)).toEqual(ids.slice(5, 15).reverse());
-  const failed = await list({ status: 'failed' });
-  expect(failed).toMatchObject({ next: null });
-  expect(failed.entries.map(({ _id }) => _id)).toEqual(ids.slice(0, 4).reverse());
-  expect((await list({ type: 'message.sent' })).entries).toEqual([]);
-});
-
 test('events of a deleted endpoint are listed by its id, and those of a stranger’s endpoint are not looked for', async () => {
   const [user, stranger] = [await aUser(), await aUser()];
   const [kept, deleted] = [
@@ -105,4 +98,95 @@ test('events of a deleted endpoint are listed by its id, and those of a stranger
   expect(await listEvents(stranger.userId, asked)).toEqual({ entries: [], next: null });
   const names = statements.mock.calls.map(([given]) => (given as { name?: string }).name);
   expect(names).toEqual(['has-webhook-endpoint', 'list-webhook-events']);
+});
+
+const idempotencyOf = (scope: string, key: string): Idempotency => ({
+  ...{ scope, key, requestHash: Buffer.alloc(32), requestId: newId('req') },
+});
+
+test('failed events of a span are posted again, and no others', async () => {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
+  const ids = await insertFailedEvents(user.userId, endpoint._id, 5);
+  await prisma.webhookEvent.updateMany({
+    where: { id: { in: ids.slice(3) } },
+    data: { state: 'delivered' },
+  });
+  const old = { id: newId('evt', Date.now() - 7_200_000), type: 'ping', at: new Date(), data: {} };
+  await prisma.webhookEvent.create({
+    data: { ...old, userId: user.userId, endpointId: endpoint._id, state: 'failed' },
+  });
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const recovery = await recoverEvents(user.userId, endpoint._id, { since, until });
+  await expect(recoverEvents(user.userId, endpoint._id, { since })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+  expect(await runRecovery(recovery._id)).toBeUndefined();
+  const queued = await prisma.queuedWebhookEvent.findMany({ where: { endpointId: endpoint._id } });
+  expect(queued.map(({ eventId }) => eventId).sort()).toEqual(ids.slice(0, 3).sort());
+  const row = await prisma.webhookRecovery.findUniqueOrThrow({ where: { id: recovery._id } });
+  expect(row).toMatchObject({ state: 'done', looked: 5, replayed: 3 });
+});
+
+test('a span may be given with the offset of India, and one without events says why', async () => {
+  const { userId } = await aUser();
+  const { _id } = await anEndpoint(userId, 'https://hooks.example/');
+  const now = Date.now();
+  const inIndia = (msAgo: number) =>
+    new Date(now - msAgo + 19_800_000).toISOString().replace('Z', '+05:30');
+  const hour = 3_600_000;
+  const recover = (since: number, until: number) =>
+    recoverEvents(
+      userId,
+      _id,
+      recoverInput.parse({ since: inIndia(since), until: inIndia(until) }),
+    ).catch((error) => error);
+  for (const [since, until, param, says] of [
+    [hour, hour, 'since', 'begin before it ends'],
+    [-hour, -2 * hour, 'since', 'in the past'],
+    [31 * 24 * hour, 30.5 * 24 * hour, 'until', 'kept for 30 days'],
+  ] as const) {
+    const message = expect.stringContaining(says);
+    expect(await recover(since, until)).toMatchObject({
+      ...{ code: 'invalid_parameter', param, message },
+    });
+  }
+  const begun = await recover(2 * hour, hour);
+  expect(now - Date.parse(begun.since)).toBe(2 * hour);
+  expect(now - Date.parse(begun.until)).toBe(hour);
+});
+
+test('a recovery stops when its endpoint is turned off, and says so', async () => {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
+  const ids = await insertFailedEvents(user.userId, endpoint._id, 3);
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const { _id } = await recoverEvents(user.userId, endpoint._id, { since });
+  await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: false });
+  expect(await runRecovery(_id)).toBeUndefined();
+  const list = () => listRecoveries(user.userId, endpoint._id);
+  expect(await list()).toMatchObject([
+    { _id, status: 'failed', failure: 'The endpoint was turned off.', looked: 0, replayed: 0 },
+  ]);
+  expect((await list())[0]?.finishedAt).not.toBeNull();
+
+  await changeEndpoint(asOwner(user.userId), endpoint._id, { enabled: true });
+  const next = await recoverEvents(user.userId, endpoint._id, { since });
+  expect(await runRecovery(next._id)).toBeUndefined();
+  expect(await list()).toMatchObject([{ status: 'done', failure: null, replayed: 3 }, { _id }]);
+  expect(await prisma.queuedWebhookEvent.count({ where: { eventId: { in: ids } } })).toBe(3);
+});
+
+test('a repeat of a call that began a recovery returns its response, also when the limit is reached', async () => {
+  const user = await aUser();
+  const endpoint = await anEndpoint(user.userId, 'https://hooks.example/');
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const recover = (key: string) =>
+    recoverEventsOnce(user.userId, endpoint._id, { since }, idempotencyOf(user.userId, key));
+  const first = await recover('first');
+  const use = () => consumeWebhookLimit(user.userId, 'recoveries').catch(() => undefined);
+  await Promise.all(Array.from({ length: maxPerHour.recoveries }, use));
+  await expect(recover('second')).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await recover('first')).toEqual({ data: first.data, replayed: true });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
 import { flushRedis } from '../support/flush-redis.ts';
 import { carrierConfig, carriers, startProductProcess } from '../support/product.ts';
-import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
+import { startWorker, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint } from '../support/webhooks.ts';
@@ -37,9 +37,7 @@ test('a message posts its events within a second; after Redis is emptied or a wo
   await worker.kill();
   await flushRedis();
   receiver.answer((response) => response.end('ok'));
-  await stopAfterTest(
-    startWorkerProcess({ ...carriers(carrierConfig('first', smsc)), ...allowed }),
-  );
+  await stopAfterTest(startWorker({ ...carriers(carrierConfig('first', smsc)), ...allowed }));
   await until('all are delivered', async () => {
     const rows = await prisma.webhookEvent.findMany({ where: { userId: account.userId } });
     return rows.length === 4 && rows.every(({ state }) => state === 'delivered');

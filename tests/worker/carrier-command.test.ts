@@ -1,17 +1,39 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startSmsc as startScripted } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
 import { listCarriers } from '#domain/delivery/routing/manage-carriers.ts';
 import { prisma } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { type CarrierArguments, explain, run } from '#scripts/operator/carrier.ts';
+import { UsageError } from '#scripts/stack/operator-command.ts';
 import { carrierConfig, startSmsc } from '../support/product.ts';
 import { runCommand } from '../support/programs.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'carriers-'));
 
-const carrier = (...args: string[]) => runCommand('carrier', args);
+/** Runs a command in this process, as its program does once it has read its arguments. */
+async function carrier(
+  name: CarrierArguments['name'],
+  target = '',
+  options: Partial<CarrierArguments['options']> = {},
+) {
+  const written: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    written.push(String(chunk));
+    return true;
+  });
+  try {
+    const code = await run({ name, target, options: { json: false, ...options } });
+    return { how: `exit code ${code}`, text: written.join('').trim() };
+  } catch (error) {
+    if (error instanceof UsageError) return { how: 'exit code 2', text: error.message };
+    return { how: `exit code ${explain(error)}`, text: written.join('').trim() };
+  } finally {
+    write.mockRestore();
+  }
+}
 
 async function aFile(content: unknown): Promise<string> {
   const path = join(folder, `${Math.random()}.json`);
@@ -23,7 +45,7 @@ test('a carrier is added, listed without its password, paused, resumed and remov
   const smsc = await startSmsc();
   const binds = [{ mode: 'transmitter', connections: 2 }, { mode: 'receiver' }];
   const file = await aFile(carrierConfig('airtel', smsc, { binds, password: 'p4ssword' }));
-  expect(await carrier('add', file)).toEqual({
+  expect(await runCommand('carrier', ['add', file])).toEqual({
     how: 'exit code 0',
     text: 'Added airtel. Workers bind to it within a second.',
   });
@@ -34,7 +56,7 @@ test('a carrier is added, listed without its password, paused, resumed and remov
   expect(text).toMatch(
     /^airtel: paused since .+; 10000 submits a second; 2 × transmitter 127.0.0.1:\d+, 1 × receiver/,
   );
-  const listed = await carrier('list', '--json');
+  const listed = await runCommand('carrier', ['list', '--json']);
   expect(JSON.parse(listed.text).carriers).toMatchObject([{ name: 'airtel', source: 'operator' }]);
   expect(text + listed.text).not.toContain('p4ssword');
   await carrier('resume', 'airtel');
@@ -44,26 +66,27 @@ test('a carrier is added, listed without its password, paused, resumed and remov
 });
 
 test('a command that fails says why, and changes nothing', async () => {
-  const wrong = await aFile({
-    name: 'Airtel!',
-    host: 'smsc.example',
-    port: 1,
-    systemId: 'x',
-    password: 'y',
-  });
-  const bad = await carrier('add', wrong);
-  expect([bad.how, bad.text]).toEqual(['exit code 1', expect.stringContaining('name: is 1 to 32')]);
-  for (const [args, how, text] of [
+  const access = { host: 'smsc.example', port: 1, systemId: 'x', password: 'y' };
+  const failing: [Parameters<typeof carrier>, string, string][] = [
+    [['add', await aFile({ name: 'Airtel!', ...access })], 'exit code 1', 'name: is 1 to 32'],
     [['pause', 'none'], 'exit code 1', 'There is no carrier none'],
     [['add', '/nowhere.json'], 'exit code 2', '/nowhere.json cannot be read'],
     [['add', await aFile('{')], 'exit code 2', 'is not JSON'],
-    [['explode'], 'exit code 2', 'npm run carrier -- list'],
-    [['list', '--al'], 'exit code 2', 'npm run carrier -- list'],
-  ] as const) {
+  ];
+  for (const [args, how, text] of failing) {
     expect(await carrier(...args)).toEqual({ how, text: expect.stringContaining(text) });
+  }
+  for (const args of [['explode'], ['list', '--al'], ['add', '/nowhere.json']]) {
+    expect(await runCommand('carrier', args)).toEqual({
+      how: 'exit code 2',
+      text: expect.stringContaining('npm run carrier -- list'),
+    });
   }
   expect((await listCarriers()).rows).toEqual([]);
 });
+
+/** What a test sends if it is to. */
+const message = { to: '9876543210', sender: 'DAKIYA', text: 'A test' };
 
 test('a test binds with each of the settings and sends nothing, unless it is given a number', async () => {
   const smsc = await startSmsc();
@@ -78,8 +101,8 @@ test('a test binds with each of the settings and sends nothing, unless it is giv
   expect(smsc.ledger.totals().submits).toBe(0);
   expect(await prisma.carrier.count()).toBe(0);
 
-  const args = ['--to', '9876543210', '--sender', 'DAKIYA', '--text', 'A test'];
-  const sent = await carrier('test', file, ...args);
+  const given = ['--to', message.to, '--sender', message.sender, '--text', message.text];
+  const sent = await runCommand('carrier', ['test', file, ...given]);
   expect(sent).toEqual({
     how: 'exit code 0',
     text: expect.stringMatching(/^Accepted as .+\.\nReceipt: DELIVRD/),
@@ -105,17 +128,17 @@ test('a test proposes the settings that a carrier wants, by what comes back', as
     },
   });
   const config = carrierConfig('odd', { port: smsc.port }, { responseTimeoutMs: 2_000 });
-  const args = ['--to', '9876543210', '--sender', 'DAKIYA', '--text', 'a_test@example.com'];
-  const { text } = await carrier('test', await aFile(config), ...args);
+  const message = { to: '9876543210', sender: 'DAKIYA', text: 'a_test@example.com' };
+  const { text } = await carrier('test', await aFile(config), message);
   expect(text).toContain('"submitIdFormat": "loose" and "receiptIdFormat": "loose"');
   expect(text).toContain('"alphabet": "latin1_default"');
   refusal = 0x62;
-  const refused = await carrier('test', await aFile(config), ...args);
+  const refused = await carrier('test', await aFile(config), message);
   expect(refused.text).toContain('Refused with 0x00000062');
   expect(refused.text).toContain('Try "validity": "absolute".');
   const other = { ...config, validity: 'none', submitIdFormat: 'loose', receiptIdFormat: 'loose' };
-  expect((await carrier('test', await aFile(other), ...args)).text).toContain('Receipt: DELIVRD');
-}, 60_000);
+  expect((await carrier('test', await aFile(other), message)).text).toContain('Receipt: DELIVRD');
+});
 
 test('a test names a state that is not known, and takes a receipt with our reference for one without an id', async () => {
   let words = 'SUCCESS';
@@ -131,14 +154,13 @@ test('a test names a state that is not known, and takes a receipt with our refer
     },
   });
   const config = carrierConfig('odd', { port: smsc.port }, { responseTimeoutMs: 2_000 });
-  const args = ['--to', '9876543210', '--sender', 'DAKIYA', '--text', 'A test'];
-  const { text } = await carrier('test', await aFile(config), ...args);
+  const { text } = await carrier('test', await aFile(config), message);
   expect(text).not.toContain('No receipt came');
   expect(text).toContain('"receiptStates": { "SUCCESS": "delivered" }');
   words = 'DELIVRD';
-  const sent = await carrier('test', await aFile(config), ...args);
+  const sent = await carrier('test', await aFile(config), message);
   expect(sent.text).toMatch(/^Accepted without an id\.\nReceipt: DELIVRD/);
-}, 60_000);
+});
 
 test('a test says that the carrier rejects the bind, or is not there', async () => {
   const smsc = await startSmsc();

@@ -1,71 +1,326 @@
-import { expect, test } from 'vitest';
-import { getUsage } from '../support/account.ts';
+import { inspect } from 'node:util';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { parseCarrier } from '#domain/delivery/carriers/carrier-config.ts';
+import { startSmsc as startScripted } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
 import {
-  carrierConfig,
-  carriers,
-  startProduct,
-  startSmsc,
-  startWithoutWorker,
-} from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
+  checkCarrierHealth,
+  countSettled,
+  countSubmit,
+  purgeCarrierMinutes,
+} from '#domain/delivery/health/check-health.ts';
+import { followCarriers, seedCarriers } from '#domain/delivery/routing/follow-carriers.ts';
+import {
+  addCarrier,
+  CarrierError,
+  findCarrier,
+  listCarriers,
+  pauseCarrier,
+  removeCarrier,
+  replaceCarrier,
+} from '#domain/delivery/routing/manage-carriers.ts';
+import { writeRoute } from '#domain/delivery/routing/route-rows.ts';
+import { prisma } from '#platform/db.ts';
+import { logger } from '#platform/logger.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { getUsage } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';
+import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
-const to = '9876543210';
-const events = (message: { timeline: { event: string }[] }) =>
-  message.timeline.map(({ event }) => event);
+/** A second, within which a change is felt, and what a busy machine adds to it. */
+const soonMs = 4_000;
 
-test('a carrier that writes ids in hex and receipts in decimal is understood', async () => {
-  const { call, reach } = await startWithoutWorker();
-  const smsc = await startSmsc({ submitIdFormat: 'hex', receiptIdFormat: 'decimal' });
-  const formats = { submitIdFormat: 'hex', receiptIdFormat: 'decimal' };
-  await stopAfterTest(startWorker(carriers(carrierConfig('hex', smsc, formats))));
-  const { body } = await call.send(to, 'Hello');
+const to = '9876543210';
+
+/** The worker's settings name one carrier, `first`. */
+const useProduct = await startSharedProduct();
+
+/** Adds a carrier with an SMSC of its own, and waits until the worker is bound to it. */
+async function addBound(name: string, more: Record<string, unknown> = {}) {
+  const smsc = await startSmsc();
+  const config = carrierConfig(name, smsc, more);
+  await addCarrier(config);
+  const tookMs = await timed(`${name} is bound`, () => smsc.connections() === 1);
+  return { smsc, config, tookMs };
+}
+
+/** Waits for something that a change brings about, and says how long it took. */
+async function timed(what: string, isSo: () => boolean): Promise<number> {
+  const began = performance.now();
+  await until(what, isSo);
+  return performance.now() - began;
+}
+
+type Product = Awaited<ReturnType<typeof useProduct>>;
+
+/** Sends messages until one is delivered by a carrier. @returns it with its timeline */
+const untilDeliveredBy = (name: string, { call, reach }: Product) =>
+  until(`${name} delivers`, async () => {
+    const { body } = await call.send(to, 'Hello');
+    const message = await reach(body.data._id, 'delivered');
+    return message.timeline.at(-1).carrier === name && message;
+  });
+
+/** Waits until the worker gives messages back, as it has no carrier. */
+const untilNoneIsSent = ({ call, smsc }: Product) =>
+  until('the pause is felt', async () => {
+    const before = smsc.ledger.totals().submits;
+    const { body } = await call.send(to, 'Hello');
+    // The worker has given it back: it is neither reserved nor submitted.
+    await until('the worker has looked at it', async () => {
+      const row = await prisma.queuedMessage.findUnique({ where: { messageId: body.data._id } });
+      return !row || row.workerId === null;
+    });
+    return smsc.ledger.totals().submits === before;
+  });
+
+const eventsOf = ({ timeline }: { timeline: { event: string; carrier: string | null }[] }) =>
+  timeline.map(({ event, carrier }) => [event, carrier]);
+
+beforeEach(async () => {
+  await prisma.route.deleteMany();
+  await checkCarrierHealth();
+  await prisma.carrierMinute.deleteMany();
+  await prisma.carrier.deleteMany({ where: { source: 'operator' } });
+  await prisma.carrier.updateMany({
+    data: { outSince: null, outReason: null, backSince: null, pausedAt: null },
+  });
+});
+
+test('a carrier that is added is bound within a second, and takes the messages of one that is paused', async () => {
+  const product = await useProduct();
+  expect((await addBound('second')).tookMs).toBeLessThan(soonMs);
+  await pauseCarrier('first', true);
+  await untilDeliveredBy('second', product);
+  // It stays bound, for receipts.
+  expect(product.smsc.connections()).toBe(1);
+});
+
+test('messages wait while the only carrier is paused, and leave within a second when it goes on', async () => {
+  const product = await useProduct();
+  const { call, smsc, reach } = product;
+  await pauseCarrier('first', true);
+  await untilNoneIsSent(product);
+  const { body } = await call.send('9876543211', 'Waits');
+  await pauseCarrier('first', false);
+  const submitted = () => smsc.ledger.acceptedFor('919876543211') === 1;
+  expect(await timed('it has left', submitted)).toBeLessThan(soonMs);
   await reach(body.data._id, 'delivered');
 });
 
-test('the next carrier takes over when the first is down or throttles, as the timeline shows', async () => {
-  const { call, smsc: first, reach } = await startWithoutWorker();
-  const second = await startSmsc();
-  const both = carriers(carrierConfig('first', first), carrierConfig('second', second));
-  await stopAfterTest(startWorker(both));
-  await until('both are bound', () => first.connections() > 0 && second.connections() > 0);
-
-  first.network.set('throttled', null);
-  const throttled = await call.send(to, 'Throttled by the first');
-  const message = await reach(throttled.body.data._id, 'delivered');
-  expect(
-    message.timeline.map(({ event, carrier }: Record<string, string>) => [event, carrier]),
-  ).toEqual([
-    ['queued', null],
-    ['refused', 'first'],
-    ['submitted', 'second'],
-    ['receipt', 'second'],
-  ]);
-
-  await first.close();
-  const down = await call.send(to, 'The first is down');
-  const taken = await reach(down.body.data._id, 'delivered');
-  expect(events(taken)).toEqual(['queued', 'skipped', 'submitted', 'receipt']);
-});
-
-test('without a carrier messages stay queued until one is back, then are delivered', async () => {
-  const { call, smsc, reach } = await startWithoutWorker();
-  const port = smsc.port;
-  await smsc.close();
-  await stopAfterTest(startWorker(carriers(carrierConfig('first', smsc))));
-  const { body } = await call.send(to, 'Hello');
+test('messages wait while the only carrier does not answer, and are delivered once it does', async () => {
+  const product = await useProduct();
+  const { call, reach } = product;
+  const port = await freePort();
+  await addCarrier(carrierConfig('away', { port }));
+  await pauseCarrier('first', true);
+  await untilNoneIsSent(product);
+  const { body } = await call.send('9876543298', 'Waits');
   expect((await call.get(`/messages/${body.data._id}`)).body.data.status).toBe('queued');
   await startSmsc({ port });
   await reach(body.data._id, 'delivered');
 });
 
 test('a message whose validity ends before a carrier accepts it expires, and its unit is credited back', async () => {
-  const { call, smsc, account, reach } = await startProduct({
-    MESSAGE_VALIDITY_HOURS: String(1 / 3_600),
-  });
-  await smsc.close();
-  const { body } = await call.send(to, 'Hello');
+  const product = await useProduct();
+  const { account, reach } = product;
+  await pauseCarrier('first', true);
+  await untilNoneIsSent(product);
+  const before = (await getUsage(account)).messagesUsed;
+  const web = await stopAfterTest(startWeb({ MESSAGE_VALIDITY_HOURS: String(1 / 3_600) }));
+  const { body } = await client(web.url, account).send(to, 'Hello');
   const message = await reach(body.data._id, 'expired');
-  expect(events(message)).toEqual(['queued', 'expired']);
-  expect((await getUsage(account)).messagesUsed).toBe(0);
+  expect(message.timeline.map(({ event }: { event: string }) => event)).toEqual([
+    ...['queued', 'expired'],
+  ]);
+  expect((await getUsage(account)).messagesUsed).toBe(before);
+});
+
+test('a carrier that writes ids in hex and receipts in decimal is understood', async () => {
+  const product = await useProduct();
+  const formats = { submitIdFormat: 'hex', receiptIdFormat: 'decimal' } as const;
+  const smsc = await startSmsc(formats);
+  await addCarrier(carrierConfig('hex', smsc, formats));
+  await pauseCarrier('first', true);
+  await untilDeliveredBy('hex', product);
+});
+
+test('the next carrier takes over when the first throttles or is down, as the timeline shows', async () => {
+  const product = await useProduct();
+  const { account, call, reach } = product;
+  const { smsc } = await addBound('one');
+  await addBound('two');
+  const inOrder = [{ name: 'one' }, { name: 'two', step: 2 }];
+  await writeRoute({ name: 'own', accounts: [account.userId], carriers: inOrder });
+  await untilDeliveredBy('one', product);
+  smsc.network.set('throttled', null);
+  const throttled = await call.send(to, 'Throttled by the first');
+  expect(eventsOf(await reach(throttled.body.data._id, 'delivered'))).toEqual([
+    ['queued', null],
+    ['refused', 'one'],
+    ['submitted', 'two'],
+    ['receipt', 'two'],
+  ]);
+  await smsc.close();
+  const down = await call.send(to, 'The first is down');
+  expect(eventsOf(await reach(down.body.data._id, 'delivered'))).toEqual([
+    ['queued', null],
+    ['skipped', 'one'],
+    ['submitted', 'two'],
+    ['receipt', 'two'],
+  ]);
+});
+
+test('a carrier that is removed finishes its submits, and is unbound', async () => {
+  const product = await useProduct();
+  const { call, reach } = product;
+  const { smsc } = await addBound('second', { responseTimeoutMs: 5_000 });
+  await pauseCarrier('first', true);
+  await untilDeliveredBy('second', product);
+  smsc.network.set('answered-late', null);
+  const { body } = await call.send('9876543299', 'In flight');
+  await until('the second has it', () => smsc.ledger.acceptedFor('919876543299') === 1);
+  await removeCarrier('second');
+  expect((await reach(body.data._id, 'sent', 'delivered')).status).not.toBe('unknown');
+  await until('it is unbound', () => smsc.connections() === 0);
+});
+
+test('new limits of a carrier need no new connection, another host does', async () => {
+  const smsc = await startScripted();
+  const config = carrierConfig('second', smsc);
+  await addCarrier(config);
+  await smsc.until('bind_transceiver', 1);
+  await replaceCarrier({ ...config, rate: 7, window: 3 });
+  // With which the change was read.
+  await addBound('third');
+  expect(smsc.ofCommand('bind_transceiver')).toHaveLength(1);
+
+  const moved = await startSmsc();
+  await replaceCarrier({ ...config, port: moved.port });
+  await until('it has moved', () => moved.connections() === 1);
+  await smsc.until('unbind', 1);
+});
+
+test('a row that cannot be used stops no other, and says what is wrong without its password', async () => {
+  const logged = vi.spyOn(logger, 'error');
+  onTestFinished(() => logged.mockRestore());
+  await addCarrier(carrierConfig('second', await startSmsc(), { password: 'p4ss' }));
+  await prisma.carrier.update({ where: { name: 'second' }, data: { profile: { rate: 'fast' } } });
+  await addBound('third');
+  const problem = 'rate: Invalid input: expected number, received string';
+  expect((await listCarriers()).unusable).toMatchObject([{ name: 'second', problem }]);
+  await expect(findCarrier('second')).rejects.toThrow(problem);
+
+  const row = await prisma.carrierBind.findFirstOrThrow({ where: { carrier: { name: 'third' } } });
+  const { id, encryptedPassword } = row;
+  const bytes = Buffer.from(encryptedPassword).fill(0, encryptedPassword.length - 4);
+  await prisma.carrierBind.update({ where: { id }, data: { encryptedPassword: bytes } });
+  expect((await listCarriers()).unusable).toHaveLength(2);
+  const { config } = await findCarrier('first');
+  const following = followCarriers([config], { change: () => undefined, read: () => undefined });
+  await following.first;
+  following.stop();
+  const said = inspect(logged.mock.calls, { depth: 9 });
+  expect(said).toContain(problem);
+  expect(said).toContain("carrier: 'third'");
+  expect(said).not.toContain('p4ss');
+});
+
+test('commands do not change what comes from the settings, and know only their own', async () => {
+  const config = carrierConfig('first', (await useProduct()).smsc);
+  for (const attempt of [
+    () => addCarrier(config),
+    () => replaceCarrier(config),
+    () => removeCarrier('first'),
+    () => removeCarrier('none'),
+    () => pauseCarrier('none', true),
+  ]) {
+    await expect(attempt()).rejects.toThrow(CarrierError);
+  }
+  await expect(addCarrier({ ...config, name: 'second', rat: 5 })).rejects.toThrow('rat');
+  await expect(
+    addCarrier({ ...config, name: 'second', binds: [{ mode: 'transmitter' }] }),
+  ).rejects.toThrow('receiver');
+  expect((await listCarriers()).rows.map((row) => row.config.name)).toEqual(['first']);
+});
+
+test('workers that start at once write the carriers of their settings once, and leave them paused', async () => {
+  const smsc = await startSmsc();
+  const { config } = await findCarrier('first');
+  const more = parseCarrier(carrierConfig('seeded', smsc));
+  await pauseCarrier('first', true);
+  await Promise.all(Array.from({ length: 5 }, () => seedCarriers([more, config])));
+  const { rows } = await listCarriers();
+  expect(rows.map((row) => [row.config.name, row.pausedAt !== null])).toEqual([
+    ['seeded', false],
+    ['first', true],
+  ]);
+  const before = await prisma.carrierBind.findMany({ orderBy: { id: 'asc' } });
+  await seedCarriers([more, config]);
+  expect(await prisma.carrierBind.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
+  await seedCarriers([config]);
+  expect((await listCarriers()).rows.map((row) => row.config.name)).toEqual(['first']);
+});
+
+/** Why a carrier is out of use. */
+const outOf = async (name: string) =>
+  (await listCarriers()).rows.find(({ config }) => config.name === name)?.out;
+
+const settle = (carrier: string, userId: string, state: string, tookMs = 1_000) =>
+  countSettled({ carrier, userId, state, sentAt: new Date(0), settledAt: new Date(tookMs) });
+
+test('a carrier that answers nothing is out for all workers; messages take another, and the row says why', async () => {
+  const product = await useProduct();
+  await addBound('second');
+  for (let i = 0; i < 60; i += 1) countSubmit('first', { kind: 'unanswered' });
+  await checkCarrierHealth();
+  expect(await outOf('first')).toMatchObject({ reason: '100 % of 60 submits failed' });
+  await untilDeliveredBy('second', product);
+});
+
+test('rejections for the message or for our rate do not count against a carrier', async () => {
+  for (let i = 0; i < 100; i += 1) {
+    countSubmit('first', { kind: 'refused', refusal: 'permanent', status: 11 });
+    countSubmit('first', { kind: 'refused', refusal: 'throttled', status: 88 });
+    countSubmit('first', { kind: 'not_sent' });
+  }
+  await checkCarrierHealth();
+  expect(await outOf('first')).toBeNull();
+});
+
+test('an account whose messages do not arrive takes no carrier out, many accounts do', async () => {
+  for (let i = 0; i < 1_000; i += 1) settle('first', 'usr_bad', 'undelivered');
+  await checkCarrierHealth();
+  expect(await outOf('first')).toBeNull();
+  for (let i = 0; i < 120; i += 1) settle('first', `usr_some${i}`, 'undelivered');
+  await checkCarrierHealth();
+  expect(await outOf('first')).toMatchObject({ reason: '0 % of 122 messages were delivered' });
+});
+
+test('a carrier is brought back by probes that do well, and what was before does not count again', async () => {
+  const outSince = new Date(Date.now() - 120_000);
+  await prisma.carrier.update({
+    where: { name: 'first' },
+    data: { outSince, outReason: 'was bad' },
+  });
+  for (let i = 0; i < 20; i += 1) {
+    countSubmit('first', { kind: 'accepted', carrierMessageId: String(i) });
+    settle('first', `usr_probe${i}`, 'delivered');
+  }
+  await checkCarrierHealth();
+  expect(await outOf('first')).toBeNull();
+  const bad = { failures: 500, settled: 500, delivered: 0, late: 0 };
+  const minute = new Date(Date.now() - 240_000);
+  await prisma.carrierMinute.create({ data: { carrier: 'first', minute, submits: 500, ...bad } });
+  await checkCarrierHealth();
+  expect(await outOf('first')).toBeNull();
+});
+
+test('late receipts are seen, and old counts are removed', async () => {
+  for (let i = 0; i < 110; i += 1) settle('first', `usr_late${i}`, 'delivered', 200_000);
+  await checkCarrierHealth();
+  expect((await outOf('first'))?.reason).toContain('more than two minutes');
+  await prisma.carrierMinute.updateMany({ data: { minute: new Date(0) } });
+  expect(await purgeCarrierMinutes()).toBeGreaterThan(0);
 });

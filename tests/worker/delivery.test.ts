@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.ts';
+import type { Refusal } from '#domain/delivery/carriers/contract.ts';
+import { segmentReference } from '#domain/delivery/prepare-submits.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
+import { recordLateResponse, requeueRefused } from '#domain/delivery/record-late-response.ts';
+import { prisma, query, transaction } from '#platform/db.ts';
 import { handsetJson } from '#sandbox/handset/json.ts';
 import { getUsage } from '../support/account.ts';
+import { untilWaitingForLock } from '../support/lock-waits.ts';
+import { reserveTestMessage } from '../support/message-fixtures.ts';
 import { startSharedProduct } from '../support/product.ts';
+import { queueOf } from '../support/rejected-parts.ts';
+import { aNumber, sent, stateOf } from '../support/sent-segments.ts';
 import { until } from '../support/until.ts';
 
 const aProduct = await startSharedProduct();
@@ -49,71 +57,70 @@ test.each([
   expect(smsc.ledger.acceptedFor(`91${to}`)).toBe(segments);
 });
 
-test('undelivered: with the operator’s reason, and the unit is spent', async () => {
-  const { call, reach, account } = await aProduct();
-  const { body } = await call.send('9999900002', 'Hello');
-  const message = await reach(body.data._id, 'undelivered');
-  expect(message.reason).toBe('UNDELIV 001');
-  expect((await getUsage(account)).messagesUsed).toBe(1);
+/** What each of the sandbox's numbers comes to, over which states, and how many messages it uses up. */
+const outcomes: {
+  to: string;
+  does: string;
+  over?: string;
+  status: string;
+  timeline: string[];
+  reason?: string;
+  used: number;
+  accepted?: number;
+}[] = [
+  {
+    ...{ to: '9999900002', does: 'is undelivered', status: 'undelivered', used: 1 },
+    ...{ timeline: ['queued', 'submitted', 'receipt'], reason: 'UNDELIV 001' },
+  },
+  {
+    ...{ to: '9999900003', does: 'is rejected', status: 'failed', used: 0 },
+    ...{ timeline: ['queued', 'refused'], reason: 'refused with 0x0000000B' },
+  },
+  {
+    ...{ to: '9999900004', does: 'is throttled three times', status: 'delivered', used: 1 },
+    timeline: ['queued', 'refused', 'refused', 'refused', 'submitted', 'receipt'],
+    accepted: 1,
+  },
+  {
+    ...{ to: '9999900005', does: 'is never answered', over: 'unknown', status: 'delivered' },
+    ...{ timeline: ['queued', 'unanswered', 'receipt'], used: 1, accepted: 1 },
+  },
+  {
+    ...{ to: '9999900009', does: 'is answered late', over: 'unknown', status: 'delivered' },
+    ...{ timeline: ['queued', 'unanswered', 'submitted', 'receipt'], used: 1, accepted: 1 },
+  },
+];
+
+test('each outcome of a submit comes to its state, is sent once, and credits its unit back if nothing was accepted', async () => {
+  const products: Awaited<ReturnType<typeof aProduct>>[] = [];
+  for (const _ of outcomes) products.push(await aProduct());
+  // All at once: some wait for the response that does not come.
+  await Promise.all(
+    outcomes.map(async ({ to, does, over, status, timeline, reason, used, accepted }, i) => {
+      const { call, reach, smsc, account } = products[i] as (typeof products)[number];
+      const { body } = await call.send(to, 'Hello');
+      if (over)
+        expect(events(await reach(body.data._id, over, status)), does).toContain('unanswered');
+      const message = await reach(body.data._id, status);
+      expect([does, events(message)]).toEqual([does, timeline]);
+      if (reason) expect(message.reason).toBe(reason);
+      expect([does, (await getUsage(account)).messagesUsed]).toEqual([does, used]);
+      if (accepted !== undefined) expect(smsc.ledger.acceptedFor(`91${to}`), does).toBe(accepted);
+    }),
+  );
 });
 
-test('rejected by the carrier: failed, and the unit is credited back, once', async () => {
-  const { call, reach, account } = await aProduct();
-  const { body } = await call.send('9999900003', 'Hello');
-  const message = await reach(body.data._id, 'failed');
-  expect(message.reason).toBe('refused with 0x0000000B');
-  expect(events(message)).toEqual(['queued', 'refused']);
-  expect(await getUsage(account)).toEqual({ messagesUsed: 0, apiCallsUsed: expect.any(Number) });
-});
-
-test('throttled three times: tried again until taken, once', async () => {
+test('a receipt is kept until the response that it came before, and one that comes twice changes nothing', async () => {
   const { call, reach, smsc } = await aProduct();
-  const { body } = await call.send('9999900004', 'Hello');
-  const message = await reach(body.data._id, 'delivered');
-  expect(events(message)).toEqual([
-    'queued',
-    'refused',
-    'refused',
-    'refused',
-    'submitted',
-    'receipt',
-  ]);
-  expect(smsc.ledger.acceptedFor('919999900004')).toBe(1);
-});
-
-test('never answered: unknown, never sent again, and settled by its receipt', async () => {
-  const { call, reach, smsc } = await aProduct();
-  const { body } = await call.send('9999900005', 'Hello');
-  const unknown = await reach(body.data._id, 'unknown', 'delivered');
-  expect(events(unknown)).toContain('unanswered');
-  const message = await reach(body.data._id, 'delivered');
-  expect(events(message)).toEqual(['queued', 'unanswered', 'receipt']);
-  expect(smsc.ledger.acceptedFor('919999900005')).toBe(1);
-});
-
-test('answered late: unknown, then sent, then delivered', async () => {
-  const { call, reach, smsc } = await aProduct();
-  const { body } = await call.send('9999900009', 'Hello');
-  await reach(body.data._id, 'unknown');
-  const message = await reach(body.data._id, 'delivered');
-  expect(events(message)).toEqual(['queued', 'unanswered', 'submitted', 'receipt']);
-  expect(smsc.ledger.acceptedFor('919999900009')).toBe(1);
-});
-
-test('the receipt before the answer is kept until it fits', async () => {
-  const { call, reach } = await aProduct();
-  const { body } = await call.send('9999900006', 'Hello');
-  await reach(body.data._id, 'delivered');
-  expect(await prisma.receiptInbox.count()).toBe(0);
-});
-
-test('a receipt that comes twice changes nothing the second time', async () => {
-  const { call, reach, smsc } = await aProduct();
-  const { body } = await call.send('9999900007', 'Hello');
-  await reach(body.data._id, 'delivered');
-  await until('both are acknowledged', () => smsc.ledger.totals().receipts === 2);
+  const [early, twice] = [
+    await call.send('9999900006', 'Hello'),
+    await call.send('9999900007', 'Hello'),
+  ];
+  await reach(early.body.data._id, 'delivered');
+  const { _id: id } = await reach(twice.body.data._id, 'delivered');
+  await until('all are acknowledged', () => smsc.ledger.totals().receipts === 3);
   await until('the inbox is empty', async () => (await prisma.receiptInbox.count()) === 0);
-  const row = await prisma.message.findUniqueOrThrow({ where: { id: body.data._id } });
+  const row = await prisma.message.findUniqueOrThrow({ where: { id } });
   expect([row.state, row.partsDelivered]).toEqual(['delivered', 1]);
 });
 
@@ -124,4 +131,115 @@ test('a connection that breaks at a submit: unknown, as it may have been sent', 
   expect(events(message)).toEqual(['queued', 'unanswered']);
   const next = await call.send(to, 'After the break');
   await reach(next.body.data._id, 'delivered');
+});
+
+const throttled = { refusal: 'throttled', status: 0x58 } as const;
+
+/** A response to the first segment that comes after its submit was given up. */
+const refuse = (id: string, to: string, answer: { refusal: Refusal; status: number }) =>
+  recordLateResponse('first', {
+    reference: segmentReference(id, 1),
+    recipient: `91${to}`,
+    outcome: { kind: 'refused', ...answer },
+  });
+
+const endWaiting = `
+  SELECT count(pg_cancel_backend(pid))::int AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE messages SET state = ''sent''%'`;
+
+/** Runs `work` while another session holds the message's row. */
+const whileRowIsLocked = <T>(id: string, work: () => Promise<T>) =>
+  transaction(async (tx) => {
+    await query('lock-row', 'SELECT FROM messages WHERE id = $1 FOR UPDATE', [id], tx);
+    return work();
+  });
+
+/** A product with a message whose connection broke at its submit. */
+async function anUnknownMessage() {
+  const product = await aProduct();
+  const { body } = await product.call.send('9999900008', 'Hello');
+  const id: string = body.data._id;
+  await product.reach(id, 'unknown');
+  return { ...product, id };
+}
+
+test('a late rejection changes unknown to failed, and the unit is credited back', async () => {
+  const { id, reach, account } = await anUnknownMessage();
+  await refuse(id, '9999900008', { refusal: 'permanent', status: 0x0b });
+  const message = await reach(id, 'failed');
+  expect(events(message)).toEqual(['queued', 'unanswered', 'refused']);
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
+
+test('a message that a carrier turns out to have throttled is sent again, once, and charged once', async () => {
+  const { id, reach, account, smsc } = await anUnknownMessage();
+  await Promise.all([1, 2, 3].map(() => refuse(id, '9999900008', throttled)));
+  const message = await reach(id, 'delivered');
+  expect(events(message)).toEqual(['queued', 'unanswered', 'refused', 'submitted', 'receipt']);
+  expect(smsc.ledger.acceptedFor('919999900008')).toBe(1);
+  expect((await getUsage(account)).messagesUsed).toBe(1);
+});
+
+test('a code that a carrier turns out to have throttled has failed: its text is deleted', async () => {
+  const { call, account } = await aProduct();
+  await call.post('/messages/send-otp', { recipient: '9999900008' });
+  const row = await until('it is unknown', () =>
+    prisma.message.findFirst({ where: { userId: account.userId, state: 'unknown' } }),
+  );
+  await refuse(row.id, '9999900008', throttled);
+  const failed = await prisma.message.findUniqueOrThrow({ where: { id: row.id } });
+  expect(failed).toMatchObject({ state: 'failed', reason: 'refused with 0x00000058' });
+  expect((await getUsage(account)).messagesUsed).toBe(0);
+});
+
+test('a message whose validity ends before it could be sent again has failed', async () => {
+  const hour = 3_600_000;
+  const part = await sent(aNumber(), Date.now() - hour + 300, {
+    ...{ state: 'unknown', carrier_message_id: null },
+  });
+  const { recipient, reference } = part;
+  await recordLateResponse('first', {
+    ...{ reference, recipient: recipient.slice(1) },
+    outcome: { kind: 'refused', ...throttled },
+  });
+  expect(await stateOf(part)).toBe('failed');
+  expect(await queueOf(part)).toBeNull();
+});
+
+test('a late rejection whose first recording was not heard of leaves the next submit alone', async () => {
+  const part = await sent(aNumber(), Date.now(), { state: 'unknown', carrier_message_id: null });
+  const { message_id: id } = part;
+  const { version, userId } = await prisma.message.findUniqueOrThrow({ where: { id } });
+  const found = { message_id: id, seq: 1, attempts: 0, version };
+  const requeue = () =>
+    requeueRefused(found, { kind: 'refused', ...throttled }, 'refused with 0x00000058', '[]');
+  expect(await requeue()).toBe(true);
+  await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  const reservation = await reserveTestMessage(userId, id);
+  await recordAttempt({
+    ...{ messageId: id, reservation: reservation ?? -1, lane: 'messages', state: 'unknown' },
+    ...{ reason: null, retryInMs: null, counted: false, refund: false, events: [] },
+    parts: [part],
+  });
+  expect(await stateOf(part)).toBe('unknown');
+  expect(await requeue()).toBe(false);
+  expect(await stateOf(part)).toBe('unknown');
+  expect(await queueOf(part)).toBeNull();
+});
+
+test('a late response whose statement PostgreSQL ends is recorded afterwards', async () => {
+  const part = await sent(aNumber(), Date.now(), { state: 'unknown', carrier_message_id: null });
+  const { message_id: id, recipient, reference } = part;
+  const recorded = await whileRowIsLocked(id, async () => {
+    const recording = recordLateResponse('first', {
+      ...{ reference, recipient: recipient.slice(1) },
+      outcome: { kind: 'accepted', carrierMessageId: `late ${id}` },
+    });
+    await untilWaitingForLock("%UPDATE messages SET state = 'sent'%");
+    const [ended] = await query<{ count: number }>('end-waiting', endWaiting, []);
+    expect(ended?.count).toBe(1);
+    return { recording };
+  });
+  await recorded.recording;
+  expect(await stateOf(part)).toBe('sent');
 });

@@ -12,7 +12,7 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { ownProgram } from '../support/account.ts';
 import { startMailbox } from '../support/product.ts';
-import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
+import { startWorker, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
 const site = 'https://dakiya.example';
@@ -24,11 +24,11 @@ const mailing = ({ port }: Mailbox) => ({
   PUBLIC_URL: site,
 });
 
-/** Starts a worker for one test, with a mailbox of its own, and another one later with the same settings. */
+/** Starts a worker for one test, with a mailbox of its own. */
 async function aPostOffice(more: Record<string, string> = {}) {
   const mailbox = await startMailbox();
-  const start = () => stopAfterTest(startWorkerProcess({ ...mailing(mailbox), ...more }));
-  return { mailbox, worker: await start(), start };
+  await stopAfterTest(startWorker({ ...mailing(mailbox), ...more }));
+  return mailbox;
 }
 
 let made = 0;
@@ -54,7 +54,7 @@ const tokenOf = (text: string, path: string) =>
 
 describe('with one worker', async () => {
   const mailbox = await createMailbox();
-  const worker = await startWorkerProcess(mailing(mailbox));
+  const worker = await startWorker(mailing(mailbox));
   // Before the tests below: what they enqueue, their own workers are to send.
   afterAll(async () => {
     await worker.stop();
@@ -105,19 +105,6 @@ describe('with one worker', async () => {
     expect(mailbox.mails.list('nobody@example.com')).toEqual([]);
   });
 
-  test('a name is escaped in the HTML of an email', async () => {
-    const { email } = await aUser({ name: '<script>alert(1)</script>' });
-    // Strangers are not called by the name that somebody chose for them.
-    await prisma.user.updateMany({ where: { email }, data: { emailConfirmedAt: new Date() } });
-    await enqueueEmail('welcome', email);
-    const [receivedEmail] = await until('it is there', () => {
-      const receivedEmails = mailbox.mails.list(email);
-      return receivedEmails.length > 0 ? receivedEmails : null;
-    });
-    expect(receivedEmail?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(receivedEmail?.html).not.toContain('<script');
-  });
-
   test('a temporary rejection is retried later', async () => {
     const { email } = await aUser({ at: 'sandbox.test' }, 'later');
     const { id, row } = await ask('welcome', email);
@@ -160,7 +147,7 @@ test('while the SMTP server is unavailable an email waits', async () => {
 test('an email queued while Redis was down is found and sent', async () => {
   const redis = await startPrivateRedis();
   onTestFinished(() => redis.stop());
-  const { mailbox } = await aPostOffice({ REDIS_URL: redis.url });
+  const mailbox = await aPostOffice({ REDIS_URL: redis.url });
   await redis.kill();
   await redis.empty();
   const { email } = await aUser();
@@ -172,7 +159,8 @@ test('an email queued while Redis was down is found and sent', async () => {
 });
 
 test('an email whose worker died is sent again, and its later link is valid', async () => {
-  const { mailbox, worker, start } = await aPostOffice();
+  const mailbox = await startMailbox();
+  const worker = await stopAfterTest(startWorkerProcess(mailing(mailbox)));
   const { email } = await aUser({ at: 'sandbox.test' }, 'silent');
   const { id, row } = await ask('reset_password', email);
   await until('it was handed in', () => mailbox.mails.list(email).length === 1);
@@ -180,7 +168,7 @@ test('an email whose worker died is sent again, and its later link is valid', as
   expect((await row()).state).toBe('sending');
   await prisma.email.update({ where: { id }, data: { leaseUntil: new Date(0) } });
 
-  await start();
+  await stopAfterTest(startWorker(mailing(mailbox)));
   // The dead worker's job, and maybe its reconcile run, stay locked for some seconds.
   await until('it is sent', async () => (await row()).state === 'sent', 40_000);
   const [later, first] = mailbox.mails
@@ -209,30 +197,22 @@ test('stops retrying an email after a day and purges old rows', async () => {
   await prisma.accountToken.create({
     data: { ...ended, tokenHash: new Uint8Array([1]), purpose: 'sign_in' },
   });
+  const session = { id: newId('ses'), userAgent: '', lastSeenAt: ago(31) };
   await prisma.session.create({
-    data: {
-      ...ended,
-      id: newId('ses'),
-      tokenHash: new Uint8Array([1]),
-      userAgent: '',
-      lastSeenAt: ago(31),
-    },
+    data: { ...ended, ...session, tokenHash: new Uint8Array([1]) },
   });
 
-  const { mailbox } = await aPostOffice();
+  const mailbox = await aPostOffice();
   await until('the old one is deleted, and the late one given up', async () => {
     const waiting = { OR: [{ id: old.id }, { id: late.id, state: 'queued' as const }] };
     return (await prisma.email.count({ where: waiting })) === 0;
   });
-  const left = await prisma.email.findMany({
-    where: { email: user.email },
-    orderBy: { id: 'asc' },
-  });
-  expect(left.map(({ id, state }) => [id, state]).sort()).toEqual(
-    [
+  const left = await prisma.email.findMany({ where: { email: user.email } });
+  expect(new Map(left.map(({ id, state }) => [id, state]))).toEqual(
+    new Map([
       [late.id, 'failed'],
       [kept.id, 'sent'],
-    ].sort(),
+    ]),
   );
   await until('its token and session too', async () => {
     const where = { userId: user.id };

@@ -1,75 +1,125 @@
 import { expect, test } from 'vitest';
-import { prisma } from '#platform/db.ts';
+import { prisma, query } from '#platform/db.ts';
+import { client } from '../support/client.ts';
+import { loseKilledWorkers, settleWorkers } from '../support/lost-workers.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
-import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
+import { carrierConfig, carriers, startSmsc, startWithoutWorker } from '../support/product.ts';
+import { startWorker, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
+import { aTestKeyOf } from '../support/test-key.ts';
 import { until } from '../support/until.ts';
 
 /** Longer than the test, so that what is not answered stays on the wire. */
 const patient = { responseTimeoutMs: 25_000 };
 
+const batchOf = (count: number) => ({
+  messages: mobileNumbers(count).map((recipient) => ({ recipient, message: 'Hello' })),
+});
+
+/** Starts a worker that soon takes those for lost that are silent. */
+async function startSettled(settings: Record<string, string>): Promise<void> {
+  await stopAfterTest(startWorker(settings));
+  await settleWorkers();
+}
+
 test('when a worker is killed, what is on the wire becomes unknown, and what it had only reserved is sent by another', async () => {
-  const { call, smsc, account, reach } = await startWithoutWorker();
+  const { call, account } = await startWithoutWorker();
+  const smsc = await startSmsc({ unansweredReceiptAfterMs: 60_000 });
   const settings = carriers(carrierConfig('first', smsc, patient));
-  const doomed = await startWorkerProcess(settings);
+  const doomed = await stopAfterTest(startWorkerProcess(settings));
   smsc.network.set('never-answered', null);
-  const messages = mobileNumbers(300).map((recipient) => ({ recipient, message: 'Hello' }));
-  const { body } = await call.post('/messages/batch', { messages });
-  const ids: string[] = body.data.map(({ data }: { data: { _id: string } }) => data._id);
+  await call.post('/messages/batch', batchOf(300));
   // The window, less what is left to one-time passwords.
   await until('the window is full', () => smsc.ledger.totals().submits === 16);
 
   const submitting = await prisma.queuedMessage.findMany({ where: { carrier: 'first' } });
-  expect(submitting).toHaveLength(16);
+  const onTheWire = submitting.map(({ messageId }) => messageId).sort();
+  expect(onTheWire).toHaveLength(16);
   const listed = await call.get('/messages?status=submitting&limit=100');
-  expect(listed.body.data.map(({ _id }: { _id: string }) => _id).sort()).toEqual(
-    submitting.map(({ messageId }) => messageId).sort(),
-  );
-  const [shown] = submitting;
-  expect((await call.get(`/messages/${shown?.messageId}`)).body.data.status).toBe('submitting');
-  const reserved = await prisma.queuedMessage.count({
-    where: { workerId: { not: null }, carrier: null },
-  });
-  expect(reserved).toBeGreaterThan(50);
+  expect(listed.body.data.map(({ _id }: { _id: string }) => _id).sort()).toEqual(onTheWire);
+  expect((await call.get(`/messages/${onTheWire[0]}`)).body.data.status).toBe('submitting');
+  const reserved = { workerId: { not: null }, carrier: null };
+  expect(await prisma.queuedMessage.count({ where: reserved })).toBeGreaterThan(50);
 
   await doomed.kill();
+  await loseKilledWorkers();
   smsc.network.set('normal', null);
-  await stopAfterTest(startWorkerProcess({ ...settings, SUBMIT_LEASE_SECONDS: '26' }));
-  const onTheWire = new Set(submitting.map(({ messageId }) => messageId));
-  for (const id of ids) if (!onTheWire.has(id)) await reach(id, 'delivered');
-  // Their time may be over as well; never has one of them been sent again.
+  await startSettled(settings);
+  const idsOf = async (state: 'delivered' | 'unknown') => {
+    const rows = await prisma.message.findMany({ where: { userId: account.userId, state } });
+    return rows.map(({ id }) => id).sort();
+  };
+  await until('the others are delivered', async () => (await idsOf('delivered')).length === 284);
+  await until('they are unknown', async () => (await idsOf('unknown')).length === 16);
+  expect(await idsOf('unknown')).toEqual(onTheWire);
+  // Never has one of them been sent again.
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 300, duplicates: 0 });
-  const states = await prisma.message.groupBy({
-    ...{ by: ['state'], where: { userId: account.userId }, _count: true },
-  });
-  const count = (state: string) => states.find((one) => one.state === state)?._count ?? 0;
-  expect(count('failed') + count('expired')).toBe(0);
-  expect(count('delivered')).toBeGreaterThanOrEqual(284);
 });
 
 test('a worker that is stopped until others have taken its messages sends none of them when it goes on', async () => {
   const { call, smsc, account } = await startWithoutWorker();
   const config = carriers(carrierConfig('first', smsc, { ...patient, rate: 100 }));
   const stopped = await stopAfterTest(startWorkerProcess(config));
-  const messages = mobileNumbers(600).map((recipient) => ({ recipient, message: 'Hello' }));
-  await call.post('/messages/batch', { messages });
+  await call.post('/messages/batch', batchOf(400));
   await until('it is in the middle', () => smsc.ledger.totals().accepted > 50);
   stopped.signal('SIGSTOP');
-  await stopAfterTest(startWorkerProcess(config));
   const reservedByStopped = await prisma.queuedMessage.findMany({
     where: { carrier: null, workerId: { not: null } },
   });
   expect(reservedByStopped.length).toBeGreaterThan(10);
+  await loseKilledWorkers();
+  await startSettled(config);
+  const ids = reservedByStopped.map(({ messageId }) => messageId);
   await until('others have taken them', async () => {
-    const left = await prisma.queuedMessage.findMany({
-      where: { messageId: { in: reservedByStopped.map(({ messageId }) => messageId) } },
-    });
-    return left.length < reservedByStopped.length / 2;
+    const left = await prisma.queuedMessage.count({ where: { messageId: { in: ids } } });
+    return left < ids.length / 2;
   });
   stopped.signal('SIGCONT');
   await until('all are delivered', async () => {
     const where = { userId: account.userId, state: 'delivered' as const };
-    return (await prisma.message.count({ where })) === 600;
+    return (await prisma.message.count({ where })) === 400;
   });
-  expect(smsc.ledger.totals()).toMatchObject({ accepted: 600, duplicates: 0 });
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: 400, duplicates: 0 });
+});
+
+/** A message of a test key, and what waits until it is delivered. */
+async function aTestMessage(recipient: string) {
+  const { web, account } = await startWithoutWorker();
+  const testing = client(web.url, await aTestKeyOf(account));
+  const { body } = await testing.send(recipient, 'Hello');
+  const id: string = body.data._id;
+  const reach = (status: string) =>
+    until(`it is ${status}`, async () => {
+      const { data } = (await testing.get(`/messages/${id}`)).body;
+      return data.status === status && data;
+    });
+  return { id, reach };
+}
+
+test('receipts of test messages come although the worker that had submitted them is killed', async () => {
+  const { id, reach } = await aTestMessage('9999900001');
+  const doomed = await stopAfterTest(startWorkerProcess({ CARRIERS: '[]' }));
+  await reach('sent');
+  await doomed.kill();
+  await loseKilledWorkers();
+  await reach('sent');
+  // Its receipt comes after ten seconds.
+  await query('make-due', 'UPDATE message_queue SET due_at = now() WHERE message_id = $1', [id]);
+  await startSettled({ CARRIERS: '[]' });
+  const { timeline } = await reach('delivered');
+  expect(timeline.map(({ event }: { event: string }) => event)).toEqual([
+    ...['queued', 'submitted', 'receipt'],
+  ]);
+});
+
+test('a test message that a lost worker was submitting is submitted by another one, and not unknown', async () => {
+  const { id, reach } = await aTestMessage('9876500004');
+  await prisma.deliveryWorker.create({
+    data: { id: 'wrk_lost', seenAt: new Date(0), steadySince: new Date(0) },
+  });
+  await prisma.queuedMessage.update({
+    where: { messageId: id },
+    data: { workerId: 'wrk_lost', reservation: 1, carrier: 'test mode' },
+  });
+  await startSettled({ CARRIERS: '[]' });
+  expect((await reach('delivered')).version).toBe(2);
 });

@@ -6,7 +6,7 @@ import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { carrierConfig, carriers } from '../support/product.ts';
-import { startWorkerProcess } from '../support/programs.ts';
+import { startWorker, startWorkerProcess } from '../support/programs.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { stopAfterFile } from '../support/stop-after-file.ts';
 import { until } from '../support/until.ts';
@@ -18,7 +18,7 @@ const settings = {
   ...carriers(carrierConfig('first', smsc)),
   SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
 };
-const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorkerProcess(settings))]);
+const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker(settings))]);
 
 /** Numbers at which the sandbox's carrier always does the same. */
 const undelivered = '9999900002';
@@ -144,7 +144,7 @@ test('a mailbox gets five emails an hour from an account, however it is spelled'
 test('when a worker is killed, each channel begins once, and an email that may arrive twice says so', async () => {
   const account = await anAccount();
   const codes = await Promise.all(
-    Array.from({ length: 60 }, async () => {
+    Array.from({ length: 30 }, async () => {
       const to = anAddress('lost.example.com');
       return { to, ...(await send(account, aNumber(), to)) };
     }),
@@ -152,19 +152,19 @@ test('when a worker is killed, each channel begins once, and an email that may a
   const doomed = await startWorkerProcess(settings);
   const mails = () => mailbox.mails.list('lost.example.com');
   await Promise.all(codes.map(({ makeDue }) => makeDue()));
-  await until('they are in the middle', () => mails().length > 10);
+  await until('they are in the middle', () => mails().length > 5);
   await doomed.kill();
   const ofThem = { email: { endsWith: '@lost.example.com' } };
   await until('only what the lost worker had is left', async () => {
     const begun = await prisma.email.count({ where: ofThem });
-    return begun === 60 && !(await prisma.email.count({ where: { ...ofThem, state: 'queued' } }));
+    return begun === 30 && !(await prisma.email.count({ where: { ...ofThem, state: 'queued' } }));
   });
   await prisma.email.updateMany({
     where: { ...ofThem, state: 'sending' },
     data: { leaseUntil: new Date(Date.now() - 1_000) },
   });
   await Promise.all(codes.map(({ reach }) => reach('delivered', 'sent')));
-  expect(await prisma.email.count({ where: ofThem })).toBe(60);
+  expect(await prisma.email.count({ where: ofThem })).toBe(30);
   for (const { to, read } of codes) {
     const [, { reason }] = (await read()).sendAttempts;
     const times = mails().filter((mail) => mail.to === to).length;

@@ -1,0 +1,98 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { screens } from '#app/dashboard/screens.ts';
+import { paths } from '#app/paths.ts';
+import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
+import { root } from '#scripts/root.ts';
+import { aMember } from '../support/member.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { dataOf, hrefTo } from '../support/visitor.ts';
+
+const web = await sharedWeb();
+
+test('an address of each screen as it was leads to the screen, for pages and for forms', async () => {
+  const { visitor } = await aMember(web.url);
+  const { html: home } = await visitor.get(paths.dashboard());
+  for (const [tab, path] of Object.entries(dashboardPaths)) {
+    expect(home).toContain(hrefTo(path));
+    const old = `/dashboard?tab=${tab}`;
+    expect(await visitor.get(old)).toMatchObject({ status: 302, location: path });
+    expect(await visitor.get(`${old}&q=a+b`)).toMatchObject({ location: `${path}?q=a+b` });
+    expect(await visitor.post(old, { name: 'x' })).toMatchObject({ status: 308, location: path });
+    const { html, status } = await visitor.get(path);
+    expect([tab, status, html.match(/<h1/g)?.length]).toEqual([tab, 200, 1]);
+  }
+});
+
+test('the message log, a message and the request log are redirected to, with their other parameters', async () => {
+  const { visitor } = await aMember(web.url);
+  const led = async (search: string) =>
+    (await visitor.get(`/dashboard?tab=messages&${search}`)).location;
+  expect(await led('state=failed&number=1')).toBe(paths.messages({ state: 'failed', number: '1' }));
+  expect(await led('state=failed&message=msg_1')).toBe(paths.message('msg_1', { state: 'failed' }));
+  expect(await led('message=..%2Fkeys')).toBe('/dashboard/messages/..%2Fkeys');
+  expect(await led('section=refused&after=ref_1')).toBe(paths.requestLog('ref_1'));
+});
+
+test('redirects the script of a page that was opened before', async () => {
+  const { visitor } = await aMember(web.url);
+  const { status, html } = await visitor.get(dataOf('/dashboard?tab=messages'));
+  expect([status, html.includes(dashboardPaths.messages)]).toEqual([202, true]);
+});
+
+test('a signed-out visitor reaches the screen after the login', async () => {
+  const { visitor, user } = await aMember(web.url);
+  visitor.jar.clear();
+  const led = await visitor.get('/dashboard?tab=messages');
+  expect(led.location).toBe(paths.loginThen('/dashboard?tab=messages'));
+  const { email, password } = user;
+  const back = await visitor.post(led.location ?? '', { email, password });
+  expect((await visitor.follow(back)).location).toBe(paths.dashboard('messages'));
+});
+
+const assets = join(root, 'build/client/assets');
+
+type Script = { module: string; imports?: string[] };
+type Route = Script & { id: string; parentId?: string };
+
+/** What the browser knows of the build. */
+async function readManifest(): Promise<{ entry: Script; routes: Record<string, Route> }> {
+  const name = (await readdir(assets)).find((file) => /^manifest-[\w-]+\.js$/.test(file)) ?? '';
+  const text = await readFile(join(assets, name), 'utf8');
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const scriptsOf = (script?: Script) =>
+  script ? [script.module, ...(script.imports ?? [])].map(nameOf) : [];
+const read = (name: string) => readFile(join(assets, name), 'utf8');
+
+/** Some scripts with all that they import before they run. */
+async function withImports(names: string[], found = new Set<string>()): Promise<Set<string>> {
+  for (const name of names) {
+    if (found.has(name)) continue;
+    found.add(name);
+    const imports = (await read(name)).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g);
+    await withImports(
+      [...imports].map(([, path = '']) => path),
+      found,
+    );
+  }
+  return found;
+}
+
+test('no screen sends more than 60 kB of its own script, compressed', async () => {
+  const { entry, routes } = await readManifest();
+  const frame = 'routes/_member._frame';
+  const always = [entry, routes.root, routes['routes/_member'], routes[frame]];
+  const before = await withImports(always.flatMap(scriptsOf));
+  const own = Object.values(routes).filter(({ parentId }) => parentId === frame);
+  expect(own.length).toBeGreaterThanOrEqual(screens.length);
+  for (const route of own) {
+    const names = [...(await withImports(scriptsOf(route)))].filter((name) => !before.has(name));
+    const sizes = await Promise.all(names.map((name) => stat(join(assets, `${name}.br`))));
+    const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+    expect([route.id, bytes < 60_000]).toEqual([route.id, true]);
+  }
+});

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { aUser } from '../support/account.ts';
+import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
+import { registerBodies, registerSenders } from '../support/dlt.ts';
+import { insertMessages } from '../support/messages.ts';
+import { field, press } from '../support/page-controls.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+const web = await sharedWeb();
+const browser = await launchBrowser();
+
+test('messages are filtered, opened, left, paged through and exported', async () => {
+  const user = await aUser();
+  const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
+  await insertMessages(user.userId, Array(30).fill({ keyId, content: 'On its way' }));
+  const given = { keyId, state: 'failed', reason: 'refused with 0x0000000B' } as const;
+  await insertMessages(user.userId, [given, { keyId, content: null }]);
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.goto(paths.dashboard());
+  const main = page.getByRole('main');
+  const rows = main.getByRole('row').filter({ has: page.getByRole('link') });
+
+  await page.getByRole('link', { name: 'Messages', exact: true }).click();
+  await main.getByText('One-time password, not shown').waitFor();
+  expect(await rows.count()).toBe(25);
+
+  await main.getByLabel('State').selectOption('failed');
+  await main.getByLabel('Number').fill('98765 43210');
+  await main.getByLabel('API key').selectOption('Shop');
+  await main.getByRole('button', { name: 'Filter' }).click();
+  await main.getByText('3 filters are on').waitFor();
+  expect(await rows.count()).toBe(1);
+  expect(await main.getByLabel('Number').inputValue()).toBe('98765 43210');
+
+  await rows.getByRole('link').click();
+  await main.getByText('it does not accept the number').first().waitFor();
+  await main.getByRole('button', { name: 'Copy number' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+919876543210');
+  await main.getByRole('link', { name: 'Back to the messages' }).click();
+  await main.getByText('3 filters are on').waitFor();
+
+  await main.getByLabel('Number').fill('12345');
+  await main.getByRole('button', { name: 'Filter' }).click();
+  await main
+    .getByText(
+      'This number has 5 digits. An Indian mobile number has 10, with or without +91 in front.',
+    )
+    .waitFor();
+  expect(await main.getByLabel('Number').inputValue()).toBe('12345');
+
+  await main.getByRole('link', { name: 'Clear filters' }).click();
+  await main.getByRole('link', { name: 'Older' }).click();
+  await main.getByRole('link', { name: 'Newest' }).waitFor();
+  expect(await rows.count()).toBe(7);
+  expect(await main.getByRole('link', { name: 'Older' }).count()).toBe(0);
+
+  const download = page.waitForEvent('download');
+  await main.getByRole('link', { name: 'Export as CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^dakiya-messages-[\d-]+\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(33);
+});
+
+test('a message is checked while it is typed, and only the last check counts', async () => {
+  const user = await aUser();
+  await registerSenders(user.userId, 'ACMEIN');
+  await registerBodies(user.userId, {
+    '1107160000000000001': 'Dear {#var#}, your code is {#numeric#}. - ACME',
+  });
+  const page = await openPageAs(user, browser, localhostUrl(web));
+  await page.goto(paths.checkMessage);
+  // The answer to what was typed first comes after the one to what was typed last.
+  let answerFirst: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  let checks = 0;
+  await page.route(`**${paths.dltCheck}`, async (route) => {
+    checks += 1;
+    if (checks === 1) await held;
+    await route.continue().catch(() => undefined);
+  });
+  const text = page.getByLabel('Text');
+  const first = page.waitForRequest(`**${paths.dltCheck}`);
+  await text.fill('Dear Asha, your Code is 1. - ACME');
+  await first;
+  await text.fill('Dear Asha, your code is 12. - ACM');
+  await page.getByText('The message ends before the fixed text').waitFor();
+  answerFirst();
+  expect(await page.locator('mark').allTextContents()).toEqual(['The text ends here↵']);
+  await text.fill('Dear Asha, your code is 12. - ACME');
+  await page.locator('mark[title="Slot 2, numeric"]').waitFor();
+  expect(await page.locator('mark').allTextContents()).toEqual(['Slot 1: Asha', 'Slot 2: 12']);
+
+  await text.fill('');
+  await page.getByText('Nothing is sent, and nothing is charged.').waitFor();
+  await page.route(`**${paths.dltCheck}`, (route) => route.abort());
+  await text.fill('Dear');
+  await page.getByText('We could not reach the server.').waitFor();
+});
+
+test('the text of a service is shown as it will be sent while it is typed, and the service is saved', async () => {
+  const page = await openPageAs(await aUser(), browser, localhostUrl(web));
+  await page.goto(paths.newOtpService);
+  const preview = page.getByRole('region', { name: 'As it will be sent' });
+  await field(page, 'Name').fill('Acme');
+  await preview.getByText('482913 is your Acme verification code.').waitFor();
+  await field(page, 'Text').fill('{code} – {name}');
+  await preview.getByText('482913 – Acme').waitFor();
+  await preview.getByText('in Unicode, as some are not').waitFor();
+  await page.getByLabel('Characters of a code').selectOption('8');
+  await page.getByLabel('Kind of characters').selectOption('Capitals and digits');
+  await page.getByLabel('Domain for browsers').fill('example.com');
+  await preview.getByText('@example.com #K7M2XQ4R').waitFor();
+  await field(page, 'Text').fill('No code');
+  await preview.getByText('The text must have {code} once.').waitFor();
+  await press(page, 'Add service');
+  await page.locator('textarea[aria-invalid="true"]').waitFor();
+  await field(page, 'Text').fill('Use {code} for {name}.');
+  await press(page, 'Add service');
+  await page.getByRole('heading', { name: 'Acme', exact: true }).waitFor();
+});

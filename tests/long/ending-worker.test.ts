@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { prisma } from '#platform/db.ts';
+import { anAccount, aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
+import { startWorker, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { startSilentServer } from '../support/silent-server.ts';
+import { until } from '../support/until.ts';
+
+/** As the default is, and longer than a worker has to end. */
+const patient = { responseTimeoutMs: 15_000 };
+
+test('a worker stops within ten seconds while carrier and SMTP server do not respond: unanswered submits are unknown, another worker sends the rest', async () => {
+  const [smsc, mailServer, account, user] = await Promise.all([
+    startSmsc({ unansweredReceiptAfterMs: 60_000 }),
+    startSilentServer(),
+    anAccount(),
+    aUser(),
+  ]);
+  const settings = carriers(carrierConfig('first', smsc, patient));
+  const [web, worker] = await Promise.all([
+    sharedWeb(),
+    startWorkerProcess({ ...settings, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` }),
+  ]);
+  await until('the carrier is bound', () => smsc.connections() > 0);
+  // Half of the window stays silent, the other half goes on.
+  smsc.network.set('never-answered', 10);
+  await enqueueEmail('welcome', user.email);
+  const messages = mobileNumbers(400).map((recipient) => ({ recipient, message: 'Hello' }));
+  await client(web.url, account).post('/messages/batch', { messages });
+  await until('ten are not answered', () => smsc.ledger.totals().submits >= 10);
+  await until('an email is being sent', () => mailServer.connections() > 0);
+
+  const began = performance.now();
+  expect(await worker.stop()).toMatchObject({ ok: true });
+  expect(performance.now() - began).toBeLessThan(10_000);
+  const unknown = () =>
+    prisma.message.count({ where: { userId: account.userId, state: 'unknown' } });
+  expect(await unknown()).toBe(10);
+  expect(await prisma.queuedMessage.count({ where: { workerId: { not: null } } })).toBe(0);
+
+  await stopAfterTest(startWorker(settings));
+  await until('another worker sends the rest', async () => {
+    const where = { userId: account.userId, state: 'delivered' as const };
+    return (await prisma.message.count({ where })) === 390;
+  });
+  expect(await unknown()).toBe(10);
+  expect(smsc.ledger.totals()).toMatchObject({ accepted: 400, duplicates: 0 });
+});

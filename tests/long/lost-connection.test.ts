@@ -1,0 +1,209 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { prisma } from '#platform/db.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { blame, open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
+import { aCuttingProxy } from '../support/cutting-proxy.ts';
+import { field, press } from '../support/page-controls.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+
+/** The ways in which a connection is lost that tests/e2e/lost-connection.test.ts leaves out. */
+const proxy = await aCuttingProxy((await sharedWeb()).url);
+const { aStranger, aMember } = pagesBehind(proxy.url, await launchBrowser());
+
+test.each(['truncate', 'bad-gateway'] as const)(
+  'a tab that does not come (%s) leaves the one that is open, with what is typed in it',
+  async (mode) => {
+    const { page } = await aMember(paths.dashboard('new-api'));
+    await field(page, 'API Name').fill('Half a na');
+    proxy.set(mode);
+    await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+    await toast(page, mode === 'bad-gateway' ? 'An error occurred' : 'Network error').waitFor();
+    expect(await field(page, 'API Name').inputValue()).toBe('Half a na');
+    expect(await blame(page).count()).toBe(0);
+    expect(await page.getByText('Loading...').count()).toBe(0);
+    proxy.set('pass');
+    await tryAgain(page).click();
+    await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+    await expect.poll(() => tryAgain(page).count()).toBe(0);
+  },
+);
+
+test('a page whose script was never loaded waits for the connection as well', async () => {
+  const page = await aStranger('/login');
+  await field(page, 'Email').fill('asha@example.com');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await toast(page, 'Network error').waitFor();
+  expect(await field(page, 'Email').inputValue()).toBe('asha@example.com');
+  // Another link is another request, and the one before is given up.
+  const given = page.waitForEvent('requestfailed', (failed) =>
+    failed.url().includes('/forget-password.data'),
+  );
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await given;
+  await toast(page, 'Network error').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await page.context().setOffline(false);
+  await tryAgain(page).click();
+  await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
+  expect(await tryAgain(page).count()).toBe(0);
+});
+
+test('signing out and other small forms leave the page as it is', async () => {
+  const { page } = await aMember(paths.dashboard('new-api'));
+  await field(page, 'API Name').fill('Half a na');
+  await page.context().setOffline(true);
+  await press(page, 'Collapse sidebar');
+  await toast(page, 'Network error').waitFor();
+  expect(await field(page, 'API Name').inputValue()).toBe('Half a na');
+  await page.context().setOffline(false);
+  await tryAgain(page).click();
+  await page.getByRole('button', { name: 'Expand sidebar' }).waitFor();
+  expect(await field(page, 'API Name').inputValue()).toBe('Half a na');
+});
+
+test('the console of codes says that it failed, and sends once when it is tried again', async () => {
+  const { user, page } = await aMember('/dashboard');
+  await createKey({ userId: user.userId, name: 'Shop' });
+  await open(page, paths.dashboard('OTPVerification'));
+  await field(page, 'Phone number').fill('9876512345');
+  proxy.set('cut');
+  await press(page, 'Send OTP');
+  await toast(page, 'Network error').waitFor();
+  expect(await page.locator('.toast-corner').textContent()).toContain(
+    'ErrorFailed to send OTPErrorNetwork error',
+  );
+  expect(await field(page, 'Phone number').inputValue()).toBe('9876512345');
+  proxy.set('pass');
+  await tryAgain(page).click();
+  await toast(page, 'OTP sent successfully!').waitFor();
+  expect(await prisma.message.count({ where: { userId: user.userId } })).toBe(1);
+});
+
+/** Fills a form in, and says how to send it, what it says if that fails, and what it leads to. */
+type Case = {
+  path: string;
+  fallback: string;
+  signedIn: boolean;
+  fill: (page: Page) => Promise<void>;
+  /** A field that keeps what is typed. */
+  typed: [label: string, value: string];
+  button: string;
+  done: (page: Page) => Promise<void>;
+};
+
+let people = 0;
+
+const cases: Record<string, () => Case> = {
+  register() {
+    const email = `lost${++people}@example.com`;
+    return {
+      path: '/register',
+      fallback: 'Registration failed',
+      signedIn: false,
+      async fill(page) {
+        await field(page, 'Full Name').fill('Asha Rao');
+        await field(page, 'Email').fill(email);
+        await field(page, 'Password').fill('quiet river stone');
+        await field(page, 'Confirm Password').fill('quiet river stone');
+        await page.getByLabel(/Terms of Service/).check();
+      },
+      typed: ['Email', email],
+      button: 'Create Account',
+      done: (page) => toast(page, 'Account created successfully').waitFor(),
+    };
+  },
+  'forgot password': () => ({
+    path: '/forget-password',
+    fallback: 'Failed to send reset link',
+    signedIn: false,
+    fill: (page) => field(page, 'Email').fill('nobody@example.com'),
+    typed: ['Email', 'nobody@example.com'],
+    button: 'Send Reset Link',
+    done: (page) => page.getByText('we have emailed it a link').waitFor(),
+  }),
+  'reset password': () => ({
+    path: '/reset-password/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    fallback: 'Failed to reset password',
+    signedIn: false,
+    async fill(page) {
+      await field(page, 'New password').fill('quiet river stone');
+      await field(page, 'Confirm password').fill('quiet river stone');
+    },
+    typed: ['New password', 'quiet river stone'],
+    button: 'Reset Password',
+    // The link is none, which only the server can say.
+    done: (page) => page.getByRole('alert').getByText(/link/).waitFor(),
+  }),
+  profile: () => ({
+    path: paths.dashboard('account'),
+    fallback: 'Failed to update profile',
+    signedIn: true,
+    fill: (page) => field(page, 'Full Name').fill('Asha R.'),
+    typed: ['Full Name', 'Asha R.'],
+    button: 'Save Changes',
+    done: (page) => toast(page, 'Profile updated').waitFor(),
+  }),
+  'create key': () => ({
+    path: paths.dashboard('new-api'),
+    fallback: 'Failed to create API',
+    signedIn: true,
+    fill: (page) => field(page, 'API Name').fill('Shop'),
+    typed: ['API Name', 'Shop'],
+    button: 'Create API',
+    done: (page) => toast(page, 'API Key created successfully').waitFor(),
+  }),
+};
+
+test.each(Object.keys(cases))('a broken connection leaves the form as it is: %s', async (name) => {
+  const { path, fallback, signedIn, fill, typed, button, done } = (cases[name] as () => Case)();
+  const page = signedIn ? (await aMember(path)).page : await aStranger(path);
+  await fill(page);
+  const title = await page.title();
+  for (const mode of ['cut', 'bad-gateway'] as const) {
+    proxy.set(mode);
+    await press(page, button);
+    // The sentence of the form is in it, and the notice of the connection only where it broke.
+    await page.getByRole('alert').getByText(fallback, { exact: true }).waitFor();
+    await toast(page, mode === 'cut' ? 'Network error' : fallback).waitFor();
+    if (mode === 'cut') await toast(page, fallback).waitFor();
+    expect(await field(page, typed[0]).inputValue()).toBe(typed[1]);
+    expect(await page.title()).toBe(title);
+    expect(await blame(page).count()).toBe(0);
+    expect(
+      await page.getByRole('button', { name: button, exact: true }).getAttribute('aria-disabled'),
+    ).toBe('false');
+    proxy.set('pass');
+    if (mode === 'cut') {
+      // Its own button sends it as well, and the notice goes.
+      proxy.set('cut');
+      await press(page, button);
+      await toast(page, 'Network error').waitFor();
+    }
+  }
+  proxy.set('pass');
+  await tryAgain(page).click();
+  await done(page);
+  expect(await tryAgain(page).count()).toBe(0);
+});
+
+test('after a form was submitted, a retry requests only the next page', async () => {
+  const { user, page } = await aMember(paths.dashboard('new-api'));
+  await field(page, 'API Name').fill('Shop');
+  proxy.set('cut', /^GET/);
+  await press(page, 'Create API');
+  await toast(page, 'Network error').waitFor();
+  const answeredPosts = proxy.answered(/^POST/);
+  // It has been carried out, so it cannot be sent once more.
+  expect(
+    await page.getByRole('button', { name: 'Creating...' }).getAttribute('aria-disabled'),
+  ).toBe('true');
+  proxy.set('pass');
+  await tryAgain(page).click();
+  await page.getByText('Welcome back').waitFor();
+  expect(proxy.answered(/^POST/)).toBe(answeredPosts);
+  expect(await prisma.credential.count({ where: { userId: user.userId } })).toBe(1);
+});

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import { paths } from '#app/paths.ts';
+import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
+import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
+import { createService } from '#domain/messaging/otp/services/manage-services.ts';
+import { prisma } from '#platform/db.ts';
+import { aUser } from '../support/account.ts';
+import {
+  axeViolationsAtAllWidths,
+  launchBrowser,
+  openPage,
+  openPageAs,
+} from '../support/browser.ts';
+import { aNumber, waitForText } from '../support/console-page.ts';
+import { open } from '../support/cut-page.ts';
+import { registerSenders } from '../support/dlt.ts';
+import { field, press } from '../support/page-controls.ts';
+import { insertCodes } from '../support/service-codes.ts';
+import { ends_on } from '../support/service-owner.ts';
+import { startSite } from '../support/site.ts';
+import { visit } from '../support/wait-for-idle.ts';
+
+/** What screens look like while they are used, and at the widths and without the scripts that tests/e2e does not try. */
+const { home, linkMailedTo } = await startSite();
+const browser = await launchBrowser();
+
+/** A window of a user with a key. */
+async function aMember(options: Parameters<typeof openPage>[2] = {}) {
+  const user = await aUser();
+  const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
+  const page = await openPageAs(user, browser, home, options);
+  return { page, user, userId: user.userId, keyId };
+}
+
+test('a console in use has no barriers', async () => {
+  const { page } = await aMember();
+  await open(page, paths.dashboard('message'));
+  await press(page, 'Send Test Message');
+  await waitForText(page, 'Please enter a message');
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await field(page, 'Phone number').fill(aNumber());
+  await field(page, 'Message').fill('Hello');
+  await press(page, 'Send Test Message');
+  await page.getByText('It was delivered to the phone.').waitFor();
+  await page.getByText('The request as it was sent').click();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await open(page, paths.dashboard('OTPVerification'));
+  await field(page, 'Phone number').fill(aNumber());
+  await press(page, 'Send OTP');
+  await field(page, 'OTP').waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+});
+
+test('the country that is served has its flag without a script, and its name can be read at any width', async () => {
+  const { page } = await aMember({ javaScriptEnabled: false });
+  await page.goto(paths.dashboard('OTPVerification'));
+  const country = field(page, 'Country code');
+  const flag = await country.evaluate((select) => getComputedStyle(select).backgroundImage);
+  expect(flag).toContain('ff9933');
+  expect(await country.locator('option').allTextContents()).toHaveLength(15);
+  for (const width of [360, 768, 1024, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    const room = await country.evaluate((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('the browser draws no text');
+      context.font = font;
+      const arrow = 20;
+      const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+      return select.clientWidth - padding - arrow - context.measureText('+91 India').width;
+    });
+    expect(room, `at ${width} px`).toBeGreaterThan(0);
+  }
+});
+
+test('the form of a service has no barriers while its text is wrong', async () => {
+  const { page } = await aMember();
+  await open(page, paths.newOtpService);
+  await field(page, 'Text').fill('No code');
+  await press(page, 'Add service');
+  await page.locator('textarea[aria-invalid="true"]').waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+});
+
+test('screens of services have no barriers, empty and full', async () => {
+  const { page, userId, keyId } = await aMember();
+  const look = async (path: string) => {
+    await visit(page, path);
+    expect([path, await axeViolationsAtAllWidths(page)]).toEqual([path, []]);
+  };
+  await look(paths.otpServices);
+  const name = 'Acme with quite a long name 30';
+  const numbers = [{ recipient: '9811199999', code: '482913', ends_on }];
+  const input = createServiceInput.parse({ name, test_numbers: numbers });
+  const { id } = await createService(userId, input);
+  await look(paths.otpService(id));
+  const codes = Array.from({ length: 60 }, (_, i) => ({
+    at: new Date(Date.now() - i * 1_800_000),
+    state: i % 3 === 0 ? ('expired' as const) : ('verified' as const),
+    isTest: i % 7 === 1,
+    message: {
+      state: i % 2 === 0 ? ('delivered' as const) : ('undelivered' as const),
+      carrier: `carrier-${i % 4}`,
+    },
+  }));
+  await insertCodes({ userId, keyId }, id, codes);
+  await page.goto(paths.otpService(id, { over: 'week' }));
+  await page.locator('summary', { hasText: 'Show as a table' }).click();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await look(paths.otpServices);
+  await look(paths.editOtpService(id));
+  await page.locator('summary', { hasText: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await press(page, 'Delete permanently');
+  await page.getByText('No services yet').waitFor();
+});
+
+test('the console sends and verifies under a service, whose code may have letters', async () => {
+  const { page, userId } = await aMember();
+  const numbers = [{ recipient: '9811199998', code: 'AB29', ends_on }];
+  const given = { name: 'Acme', length: 4, letters: true, test_numbers: numbers };
+  const { id } = await createService(userId, createServiceInput.parse(given));
+  await open(page, paths.dashboard('OTPVerification'));
+  await page.getByLabel('Service').selectOption('Acme');
+  await waitForText(page, `"service": "${id}"`);
+  await field(page, 'Phone number').fill('9811199998');
+  await press(page, 'Send OTP');
+  await waitForText(page, 'Nothing was sent: a test number');
+  expect(await page.getByLabel('Service').isDisabled()).toBe(true);
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await field(page, 'OTP').fill('ab-29');
+  expect(await field(page, 'OTP').inputValue()).toBe('AB29');
+  await press(page, 'Verify OTP');
+  await waitForText(page, '"isTest": true');
+});
+
+test('the slots of a template are shown while its text is typed', async () => {
+  const { page, userId } = await aMember();
+  await registerSenders(userId, 'ACMEIN');
+  await open(page, paths.newTemplate);
+  const text = field(page, 'Text');
+  await text.fill('Code {#var#}\n{#url#} - ACME');
+  const slots = page.locator('mark');
+  await slots.first().waitFor();
+  await page.getByLabel('Types of the slots').fill('numeric 6');
+  await page.getByText('up to 6 characters').waitFor();
+  expect(await slots.allTextContents()).toEqual([
+    'Slot 1: numeric, up to 6 characters',
+    'Slot 2: url, up to 120 characters',
+  ]);
+  await text.fill('Code {#otp#}');
+  await page.getByText('is no slot of DLT').first().waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+});
+
+test('an export is followed on its page until it is there, and downloaded', async () => {
+  const { page, user } = await aMember();
+  await open(page, paths.dashboard('account'));
+  await page.getByRole('link', { name: 'Export your data' }).click();
+  await page.getByText('You have no export.').waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Start export' }).click();
+  await page.getByRole('progressbar', { name: 'Export' }).waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  const { id } = await prisma.accountExport.findFirstOrThrow({ where: { userId: user.userId } });
+  while (await runExport(id));
+  await page.getByText('is ready').waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  // A long time after the sign-in the password is asked for, and then the file comes.
+  const { userId } = user;
+  await prisma.session.updateMany({ where: { userId }, data: { authenticatedAt: new Date(0) } });
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByLabel('Password').fill(user.password);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^dakiya-account-.*\.zip$/);
+});
+
+test('an owner deletes the account on its page, and keeps it by signing in again', async () => {
+  const { page, user } = await aMember();
+  await page.goto(paths.dashboard('account'));
+  await page.getByRole('link', { name: 'Delete your account' }).click();
+  await page.getByText('What we must keep').waitFor();
+  const submit = page.getByRole('button', { name: 'Delete my account' });
+  await page.getByLabel('Your password').fill('wrong');
+  await submit.click();
+  await page.getByText('Please tick the box to confirm').waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await page.getByLabel('Your password').fill(user.password);
+  await page.getByRole('checkbox', { name: 'Delete my account' }).check();
+  await submit.click();
+  await page.getByText('You are signed out.').waitFor();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password').fill(user.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  const keep = page.getByRole('button', { name: 'Keep my account' });
+  await keep.waitFor();
+  expect(await axeViolationsAtAllWidths(page)).toEqual([]);
+  await keep.click();
+  await page.waitForURL('**/dashboard');
+  await page.getByText('Your account stays').waitFor();
+});
+
+test('without JavaScript a notice never hides the end of a page', async () => {
+  const { page } = await aMember({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 700 },
+  });
+  await page.goto(paths.dashboard('settings'));
+  await press(page, 'Save Settings');
+  await page.locator('.toast-corner').getByText('Settings saved successfully').waitFor();
+  // It is pressed where it is seen: what covers it would be pressed in its place.
+  await press(page, 'Save Settings');
+});
+
+test('one tap is enough on a touch screen', async () => {
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
+  const page = await openPage(browser, home, phone);
+  await open(page, '/forget-password');
+  await field(page, 'Email').pressSequentially('asha@');
+  await page.getByRole('link', { name: 'Login', exact: true }).last().tap();
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+});
+
+test('a forgotten password is replaced with an emailed link', async () => {
+  const { email } = await aUser();
+  const page = await openPage(browser, home);
+  await open(page, '/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
+  await field(page, 'Email').fill(email);
+  await press(page, 'Send Reset Link');
+  await waitForText(page, 'we have emailed it a link');
+  await open(page, (await linkMailedTo(email, '/reset-password/')).slice(home.length));
+  await field(page, 'New password').fill('battery staple');
+  await field(page, 'Confirm password').fill('battery staple');
+  await press(page, 'Reset Password');
+  await waitForText(page, 'Your password has been reset');
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+});

@@ -1,0 +1,73 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
+import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
+import { until } from '../support/until.ts';
+
+const rate = 100;
+
+/** What docs/operations.md says: a tenth, and a lease for each worker. */
+const tolerated = rate * 1.1 + 2;
+
+/** Counts what arrives, as often as this process may look. */
+function watch(count: () => number) {
+  const samples: { at: number; count: number }[] = [];
+  const timer = setInterval(() => samples.push({ at: performance.now(), count: count() }), 2);
+  onTestFinished(() => clearInterval(timer));
+  return {
+    /** The most that came within a second, by how much this process may have seen too late. */
+    busiestSecond(): { count: number; lateMs: number } {
+      let busiest = { count: 0, lateMs: 0 };
+      let from = 0;
+      for (const [to, end] of samples.entries()) {
+        while ((samples[from]?.at ?? 0) < end.at - 1_000) from += 1;
+        const inSecond = end.count - (samples[from]?.count ?? 0);
+        if (inSecond <= busiest.count) continue;
+        const gaps = samples.slice(Math.max(1, from - 1), to + 1);
+        const lateMs = Math.max(
+          0,
+          ...gaps.map(({ at }, i) => at - (samples[Math.max(0, from - 2) + i]?.at ?? at)),
+        );
+        busiest = { count: inSecond, lateMs };
+      }
+      return busiest;
+    },
+  };
+}
+
+test('two workers keep to the licensed rate together, also while Redis is killed and comes back', async () => {
+  const redis = await startPrivateRedis();
+  onTestFinished(() => redis.stop());
+  const settings = { REDIS_URL: redis.url };
+  const { web, smsc } = await startWithoutWorker(settings);
+  const accounts = await Promise.all(Array.from({ length: 8 }, () => anAccount()));
+  await Promise.all(
+    accounts.map((account, i) =>
+      client(web.url, account).post('/messages/batch', {
+        messages: mobileNumbers(100).map((recipient) => ({ recipient, message: `Of ${i}` })),
+      }),
+    ),
+  );
+  const both = { ...settings, ...carriers(carrierConfig('first', smsc, { rate })) };
+  const watched = watch(() => smsc.ledger.totals().submits);
+  const workers = await Promise.all([1, 2].map(() => stopAfterTest(startWorkerProcess(both))));
+  await until('both are bound', () => smsc.connections() === 2);
+  const submitted = async (count: number) => {
+    const target = smsc.ledger.totals().submits + count;
+    await until(`${target} are submitted`, () => smsc.ledger.totals().submits >= target);
+  };
+  await submitted(150);
+  await redis.kill();
+  await submitted(200);
+  await until('both say that they have no Redis', () =>
+    workers.every((one) => one.lines().some((line) => line.includes('no Redis'))),
+  );
+  await redis.start();
+  await submitted(200);
+  const { count, lateMs } = watched.busiestSecond();
+  expect(count).toBeLessThanOrEqual(tolerated * (1 + lateMs / 1_000));
+  expect(smsc.ledger.totals().duplicates).toBe(0);
+}, 60_000);

@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest';
+import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
+import { enqueueUsageEmails } from '#domain/billing/usage/usage-emails.ts';
+import { getSettings } from '#domain/identity/settings/stored-settings.ts';
+import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
+import { sendNotificationJob } from '#domain/notifications/channels/jobs.ts';
+import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { openQueue } from '#platform/queue.ts';
+import { invalidHtml } from '../support/parsed-page.ts';
+import { sharedWeb } from '../support/shared-web.ts';
+import { joinText } from '../support/signed-in.ts';
+import {
+  aSubscriber,
+  codeOn,
+  replaceAddress,
+  startPostOffice,
+  startWorkspace,
+  ticked,
+  turnSmsOn,
+} from '../support/subscriber.ts';
+import { until } from '../support/until.ts';
+
+const [office, workspace] = await Promise.all([startPostOffice(), startWorkspace()]);
+
+test('SMS and Slack are switches, off until there is somewhere to send to', async () => {
+  const { show, post, userId } = await aSubscriber();
+  const html = await show();
+  expect(html).not.toContain('Not connected');
+  expect([ticked(html, 'sms'), ticked(html, 'slack')]).toEqual([false, false]);
+  expect(await invalidHtml(html)).toEqual([]);
+  for (const [name, sentence] of [
+    ['sms', 'Confirm a number below first'],
+    ['slack', 'Connect an address below first'],
+  ] as const) {
+    const { status, html: again } = await post({ [name]: 'on', requestValidation: 'on' });
+    expect(status).toBe(400);
+    expect(again).toContain(sentence);
+    expect([ticked(again, name), ticked(again, 'requestValidation')]).toEqual([true, true]);
+  }
+  const settings = { sms: false, slack: false, requestValidation: false };
+  expect(await getSettings(userId)).toMatchObject(settings);
+});
+
+test('a warning goes to phone and Slack without an email, and is free for the user', async () => {
+  const member = await aSubscriber();
+  await turnSmsOn(member, office);
+  const name = 'ops';
+  await member.post({ intent: 'slack-connect', address: workspace.webhook(name) });
+  await member.post({ sms: 'on', slack: 'on' });
+  const before = [await office.counted('sms'), await office.counted('slack')];
+
+  const { id } = await getCurrentUsagePeriod(member.userId);
+  await prisma.usagePeriod.update({ where: { id }, data: { messagesUsed: 40 } });
+  await enqueueUsageEmails();
+  await until('both are sent', async () => {
+    const rows = await member.notifications();
+    return rows.length === 2 && rows.every(({ state }) => state === 'sent');
+  });
+  const subject = 'Dakiya: 80 % of your monthly messages are used';
+  await until('the phone has it', () => office.textOn(member.number) === subject);
+  expect((await workspace.posts(name))[0]).toMatch(
+    /^\*Dakiya: 80 % of your monthly messages are used\*\n40 of the 50 messages of your plan Free/,
+  );
+  const kind = 'usage_warning';
+  expect(await prisma.email.count({ where: { email: member.user.email, kind } })).toBe(0);
+  expect((await getCurrentUsagePeriod(member.userId)).messagesUsed).toBe(40);
+  expect(await prisma.message.count({ where: { userId: member.userId } })).toBe(0);
+  await until('each is counted once', async () => {
+    const after = [await office.counted('sms'), await office.counted('slack')];
+    return after.every(({ sent }, at) => sent === (before[at]?.sent ?? 0) + 1);
+  });
+  const sms = (await member.notifications()).find(({ channel }) => channel === 'sms');
+  const message = await prisma.message.findFirst({ where: { id: sms?.messageId ?? '' } });
+  expect(message).toMatchObject({ userId: 'usr_system', keyId: 'dk_system', segments: 1 });
+  expect(await member.show()).not.toContain('Failing');
+});
+
+test('emails with links, or that strangers can trigger, do not go to channels', async () => {
+  const member = await aSubscriber();
+  await turnSmsOn(member, office);
+  for (const kind of ['welcome', 'reset_password', 'refund_requested'] as const) {
+    await enqueueEmail(kind, member.user.email);
+  }
+  expect(await member.notifications()).toEqual([]);
+  await enqueueEmail('password_changed', member.user.email);
+  await until('the phone has it', () => /^Dakiya: .*password/i.test(office.textOn(member.number)));
+});
+
+test('sends no more than the daily limit, however many are requested at once', async () => {
+  const { userId, user, notifications } = await aSubscriber();
+  await prisma.settings.create({ data: { userId, sms: true } });
+  const channel = { id: newId('chn'), userId, kind: 'sms' as const, hint: '' };
+  await prisma.notificationChannel.create({
+    data: { ...channel, addressEncrypted: Buffer.from(''), confirmedAt: clock.now() },
+  });
+  await Promise.all(Array.from({ length: 30 }, () => enqueueEmail('password_changed', user.email)));
+  expect(await notifications()).toHaveLength(maxPerDay.sms);
+});
+
+test('the account of the installation allows no sign-in', async () => {
+  const { post, visitor, number } = await aSubscriber();
+  await post({ intent: 'sms-number', number });
+  expect(await prisma.user.findUnique({ where: { id: 'usr_system' } })).toMatchObject({
+    passwordHash: null,
+    email: 'system',
+  });
+  const { url } = await sharedWeb();
+  const call = (path: string, body: object) =>
+    fetch(`${url}/api/v1/users/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await call('login', { email: 'system', password: 'secret-1' })).status).toBe(401);
+  await call('forgotPassword', { email: 'system' });
+  await visitor.post('/forget-password', { email: 'system' });
+  expect(await prisma.credential.count({ where: { userId: 'usr_system' } })).toBe(0);
+  expect(await prisma.email.count({ where: { email: 'system' } })).toBe(0);
+});
+
+describe('SMS', () => {
+  test('is on once the code that was sent to the number is typed in, and can be turned off and removed', async () => {
+    const member = await aSubscriber();
+    const { html } = await member.follow({ intent: 'sms-number', number: `+91 ${member.number}` });
+    expect(html).toContain('Code sent');
+    expect(html).toContain(`+91 ••••• •${member.number.slice(-4)}`);
+    expect(html).not.toContain(member.number);
+    const code = await codeOn(office, member.number);
+
+    const other = code === '000000' ? '1' : '000000';
+    const wrong = await member.post({ intent: 'sms-code', code: other });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('The code is not correct.');
+    expect(await getSettings(member.userId)).toMatchObject({ sms: false });
+
+    const spaced = `${code.slice(0, 3)} - ${code.slice(3)}`;
+    const right = await member.follow({ intent: 'sms-code', code: spaced });
+    expect(right.html).toContain('SMS notifications are on');
+    expect(ticked(right.html, 'sms')).toBe(true);
+    expect(right.html).toContain('Connected');
+    const [channel] = await member.channels();
+    expect(Buffer.from(channel?.addressEncrypted ?? []).includes(member.number)).toBe(false);
+
+    expect(ticked((await member.follow({ email: 'on', sms: 'on' })).html, 'sms')).toBe(true);
+    expect(ticked((await member.follow({ email: 'on' })).html, 'sms')).toBe(false);
+    await member.follow({ intent: 'sms-remove' });
+    expect(await member.channels()).toEqual([]);
+  });
+
+  test('has limits for codes: no number of another kind, not at once again, five tries, ten a day', async () => {
+    const { post, follow, number, userId } = await aSubscriber();
+    for (const [given, sentence] of [
+      ['', 'Please enter a phone number'],
+      ['12345', 'This number has 5 digits. An Indian mobile number has 10'],
+      ['+1 202 555 0100', 'only available in India'],
+    ] as const) {
+      const { status, html } = await post({ intent: 'sms-number', number: given });
+      expect(status).toBe(400);
+      expect(html).toContain(sentence);
+    }
+    expect((await post({ intent: 'sms-code', code: '123456' })).html).toContain(
+      'Please enter the number first.',
+    );
+    await post({ intent: 'sms-number', number });
+    expect((await follow({ intent: 'sms-again' })).html).toContain(
+      'An OTP was just sent to this number. Wait before you request another one; Retry-After gives the seconds.',
+    );
+    const repeat = async (times: number, fields: (i: number) => Record<string, string>) => {
+      let last = '';
+      for (let i = 0; i < times; i++) last = (await post(fields(i))).html;
+      return last;
+    };
+    expect(await repeat(6, (i) => ({ intent: 'sms-code', code: `00000${i}` }))).toContain(
+      'Too many wrong codes were entered',
+    );
+    expect(await getSettings(userId)).toMatchObject({ sms: false });
+    expect(
+      await repeat(12, (i) => ({ intent: 'sms-number', number: `97654321${10 + i}` })),
+    ).toContain('Too many codes were sent for your account today.');
+  });
+
+  test('that does not arrive is seen on the settings screen', async () => {
+    const member = await aSubscriber();
+    await turnSmsOn(member, office);
+    await replaceAddress(member.userId, 'sms', '+919999900002');
+    await enqueueEmail('password_changed', member.user.email);
+    await until('it is lost', async () => {
+      const [row] = await member.notifications();
+      const message = await prisma.message.findFirst({ where: { id: row?.messageId ?? '' } });
+      return message?.state === 'undelivered';
+    });
+    expect(await member.show()).toContain('Failing since');
+  });
+});
+
+describe('an address for Slack', () => {
+  test('is one that the public internet has, over https', async () => {
+    const { post, channels } = await aSubscriber();
+    for (const [address, sentence] of [
+      ['http://hooks.slack.com/services/T0/B0/x', /must begin with https:\/\//],
+      ['https://10.0.0.7/services/T0/B0/x', /leads into a private or reserved network/],
+      ['https://169.254.169.254/latest', /leads into a private or reserved network/],
+      ['https://user:secret@hooks.slack.com/', /must not contain a user name or password/],
+      ['https://localhost/', /leads into a private or reserved network|No address was found/],
+      ['hooks', /This is not a web address\./],
+      ['', /Please enter the address/],
+    ] as const) {
+      const { status, html } = await post({ intent: 'slack-connect', address });
+      expect([address, status]).toEqual([address, 400]);
+      expect(html).toMatch(sentence);
+    }
+    expect(await channels()).toEqual([]);
+  });
+
+  test('is kept once it took a message, encrypted, and shown without what is secret', async () => {
+    const member = await aSubscriber();
+    const connect = (name: string) => ({
+      intent: 'slack-connect',
+      address: workspace.webhook(name),
+    });
+    expect((await member.post(connect('gone'))).html).toContain(
+      'The server answered 404 (no_service).',
+    );
+    const name = 'secret-name';
+    const { html } = await member.follow(connect(name));
+    expect(html).toContain('Slack notifications are on');
+    expect(ticked(html, 'slack')).toBe(true);
+    expect(html).not.toContain(name);
+    expect(joinText({ html })).toContain(`/…/${name.slice(-4)}`);
+    const [channel] = await member.channels();
+    expect(Buffer.from(channel?.addressEncrypted ?? []).includes('slack')).toBe(false);
+    expect((await member.follow({ intent: 'slack-test' })).html).toContain('Test delivered');
+    expect(await workspace.posts(name)).toEqual([
+      'This is a test of Dakiya.',
+      'Dakiya is connected: notifications of your account appear here.',
+    ]);
+  });
+
+  test('that fails says since when and why, and is tried again', async () => {
+    const member = await aSubscriber();
+    await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
+    await replaceAddress(member.userId, 'slack', workspace.webhook('broken'));
+    const before = await office.counted('slack');
+    await enqueueEmail('password_changed', member.user.email);
+    const [row] = await until('it was refused', async () => {
+      const rows = await member.notifications();
+      return rows[0]?.reason ? rows : null;
+    });
+    expect(row).toMatchObject({ state: 'queued', attempts: 1 });
+    expect(Number(row?.dueAt) - Date.now()).toBeLessThan(11_000);
+    const html = joinText({ html: await member.show() }).replaceAll('|', '');
+    expect(html).toContain('Failing since');
+    expect(html).toContain('The server answered 500 (rollup_error).');
+    await replaceAddress(member.userId, 'slack', workspace.webhook('ok'));
+    const job = await until('its job waits', async () => {
+      const found = await openQueue(sendNotificationJob.queue).getJob(row?.id ?? '');
+      return (await found?.isDelayed()) ? found : null;
+    });
+    await job.promote();
+    await until('it arrives', async () => (await member.notifications())[0]?.state === 'sent');
+    expect(await member.show()).not.toContain('Failing since');
+    const subjects = office.mailsTo(member.user.email).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => /password/.test(subject))).toHaveLength(1);
+    const { queued, sent, failed } = before;
+    const counts = { queued: queued + 1, sent: sent + 1, failed };
+    expect(await office.counted('slack')).toEqual(counts);
+  });
+
+  test('that rejects permanently is turned off, says so, and its user gets one email', async () => {
+    const member = await aSubscriber();
+    await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
+    await replaceAddress(member.userId, 'slack', workspace.webhook('archived'));
+    const before = await office.counted('slack');
+    await Promise.all([1, 2, 3].map(() => enqueueEmail('password_changed', member.user.email)));
+    const turnedOff = 'Notifications to Slack are turned off';
+    const receivedEmails = () =>
+      office.mailsTo(member.user.email).filter(({ subject }) => subject === turnedOff);
+    await until('the email is there', () => receivedEmails().length > 0);
+    await until('all have failed', async () =>
+      (await member.notifications()).every(({ state }) => state === 'failed'),
+    );
+    expect(receivedEmails()).toHaveLength(1);
+    expect((await office.counted('slack')).failed).toBeGreaterThan(before.failed);
+    expect(receivedEmails()[0]?.text).toContain('The server answered 410 (channel_is_archived).');
+    const html = await member.show();
+    expect(ticked(html, 'slack')).toBe(false);
+    expect(html).toContain('Turned off');
+    expect((await member.post({ slack: 'on' })).status).toBe(400);
+    await member.post({ intent: 'slack-connect', address: workspace.webhook('ok') });
+    expect(ticked(await member.show(), 'slack')).toBe(true);
+  });
+
+  test('may be tried twenty times an hour', async () => {
+    const { post } = await aSubscriber();
+    const tries = [];
+    for (let i = 0; i < 21; i++) {
+      tries.push((await post({ intent: 'slack-connect', address: 'https://10.0.0.1/' })).html);
+    }
+    expect(tries.at(-1)).toContain('Too many messages were sent to Slack by hand.');
+  });
+});

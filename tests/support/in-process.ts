@@ -1,0 +1,21 @@
+import { routeCall } from '#app/api/router.server.ts';
+import { apiSettings } from '#app/api/settings.server.ts';
+import type { ApiRequestContext } from '#platform/http/fetch-adapter.ts';
+import { type CallerKind, client } from './client.ts';
+
+const address = '127.0.0.1';
+
+/** Has the API answer without HTTP: from the whole body on, and with no limit on the rate of calls. */
+const ask: typeof fetch = async (input, init = {}) => {
+  const { method = 'GET', headers, body } = init;
+  Object.assign(apiSettings, { RATE_LIMIT_PER_SECOND: 100_000, FAILED_AUTH_PER_MINUTE: 100_000 });
+  const context: ApiRequestContext = {
+    ...{ method, bodyProblem: null, clientAddress: address, exactAddress: address },
+    rawBody: Buffer.from((body as string | Uint8Array | undefined) ?? ''),
+  };
+  const request = new Request(input, { method: method === 'GET' ? 'GET' : 'POST', headers });
+  return routeCall({ request, params: {}, context } as Parameters<typeof routeCall>[0]);
+};
+
+/** As `client`, for a table of many calls: it calls the API of this process, which takes a tenth of the time. */
+export const localClient = (as: CallerKind) => client('http://localhost', as, ask);

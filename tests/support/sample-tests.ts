@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { Language } from '#app/preferences/preferences.ts';
+import { placeholders } from '#app/samples/contract.ts';
+import { receivers, sampleNames } from '#app/samples/read-sample.server.ts';
+import { prisma } from '#platform/db.ts';
+import { handsetJson } from '#sandbox/handset/json.ts';
+import { createSmsc } from '#sandbox/smsc/server.ts';
+import { type Account, anAccount } from './account.ts';
+import { client } from './client.ts';
+import { startFlakyProxy } from './flaky-proxy.ts';
+import { carrierConfig, carriers, reacher } from './product.ts';
+import { startWorker } from './programs.ts';
+import { missingTools } from './run-program.ts';
+import { runSample, type SampleValues } from './run-sample.ts';
+import { sharedWeb } from './shared-web.ts';
+import { stopAfterFile } from './stop-after-file.ts';
+import { until } from './until.ts';
+
+let used = 0;
+/** A number that no other test writes to. */
+const aNumber = () => String(9_811_200_000 + used++);
+
+/** Tries every sample of some languages as a reader runs it. Called where the file is loaded. */
+export async function testSamples(tried: readonly Language[]) {
+  const smsc = await stopAfterFile(
+    createSmsc({ receiptAfterMs: 1 }).then((smsc) => ({ ...smsc, stop: () => smsc.close() })),
+  );
+  const [web] = await Promise.all([
+    sharedWeb(),
+    stopAfterFile(startWorker(carriers(carrierConfig('first', smsc)))),
+  ]);
+
+  /** Runs a sample against the web of this file. */
+  const run = (name: string, language: Language, account: Account, given: SampleValues = {}) =>
+    runSample(name, language, account, { url: web.url, ...given });
+
+  /** A full page of the sample that lists messages and two more, and one that it must leave out. */
+  const owner = await anAccount();
+  const listed = await (async () => {
+    const call = client(web.url, owner);
+    const messages = Array.from({ length: 52 }, () => ({ recipient: aNumber(), message: 'Hello' }));
+    const { body } = await call.post('/messages/batch', { messages });
+    const ids: string[] = body.data.map(({ data }: { data: { _id: string } }) => data._id);
+    const other = await call.send('9999900002', 'Hello');
+    await reacher(call)(other.body.data._id, 'undelivered');
+    await until('all are delivered', async () => {
+      const where = { userId: owner.userId, state: 'delivered' as const };
+      return (await prisma.message.count({ where })) === ids.length;
+    });
+    return { ids: ids.sort().reverse(), other: other.body.data._id as string };
+  })();
+
+  const rowsOf = ({ userId }: Account) =>
+    prisma.message.findMany({ where: { userId }, orderBy: { id: 'asc' } });
+
+  describe.each(tried)('the samples run: %s', (language) => {
+    const here = missingTools(language).length === 0;
+    const sample = (title: string, body: (account: Account) => Promise<void>) =>
+      test.skipIf(!here).concurrent(title, async () => body(await anAccount()));
+
+    sample('send-message sends it and says its id', async (account) => {
+      const recipient = aNumber();
+      const { ok, output } = await run('send-message', language, account, { recipient });
+      const [row, ...others] = await rowsOf(account);
+      expect([ok, output, others]).toEqual([true, expect.stringContaining(`${row?.id}`), []]);
+      expect(row).toMatchObject({
+        recipient: `+91${recipient}`,
+        content: 'Your order has been shipped.',
+      });
+    });
+
+    sample('post-message sends it from the sender that it names', async (account) => {
+      const { ok, output } = await run('post-message', language, account);
+      const [row] = await rowsOf(account);
+      expect([ok, output]).toEqual([true, expect.stringContaining(`${row?.id}`)]);
+      expect(row?.sender).toBe('DAKIYA');
+    });
+
+    sample('send-batch sends both and says their ids', async (account) => {
+      const { ok, output } = await run('send-batch', language, account);
+      const rows = await rowsOf(account);
+      expect([ok, rows.length]).toEqual([true, 2]);
+      for (const { id } of rows) expect(output).toContain(id);
+    });
+
+    sample('send-otp-channels sends a code that is emailed later', async (account) => {
+      const sent = await run('send-otp-channels', language, account, { recipient: aNumber() });
+      const otp = await prisma.otp.findFirstOrThrow({
+        where: { userId: account.userId },
+        include: { sendAttempts: true },
+      });
+      expect([sent.ok, sent.output]).toEqual([true, expect.stringContaining(otp.id)]);
+      expect(otp.sendAttempts).toHaveLength(2);
+    });
+
+    sample('send-otp and verify-otp send a code and check it', async (account) => {
+      const recipient = aNumber();
+      const sent = await run('send-otp', language, account, { recipient });
+      const { id } = await prisma.otp.findFirstOrThrow({ where: { userId: account.userId } });
+      expect([sent.ok, sent.output]).toEqual([true, expect.stringContaining(id)]);
+      const text = await until(
+        'the code arrives',
+        () => handsetJson(smsc, `91${recipient}`).messages[0]?.text,
+      );
+      const otp = /\d{6}/.exec(text)?.[0] ?? '';
+      const checked = await run('verify-otp', language, account, { recipient, otp });
+      expect(checked.output).toContain('OTP verified successfully!');
+      const again = await run('verify-otp', language, account, { recipient, otp });
+      expect([checked.ok, again.ok]).toEqual([true, false]);
+      expect(again.output).toContain('The OTP was used before.');
+    });
+
+    sample('get-message shows the state and the timeline', async () => {
+      const [messageId = ''] = listed.ids;
+      const { ok, output } = await run('get-message', language, owner, { messageId });
+      expect([ok, output]).toEqual([true, expect.stringContaining(messageId)]);
+      expect(output).toMatch(/delivered.*submitted.*receipt/s);
+    });
+
+    sample('list-messages lists a page and the next, newest first', async () => {
+      const messageId = listed.ids[49] ?? '';
+      const { ok, output } = await run('list-messages', language, owner, { messageId });
+      expect(ok).toBe(true);
+      // Some print the whole answer, with the cursor.
+      const printed = output.replaceAll(/"next":"\w+"/g, '');
+      expect(printed.match(/msg_\w+/g)).toEqual(listed.ids);
+      expect(output).not.toContain(listed.other);
+    });
+
+    sample('get-balance says how many messages are left', async (account) => {
+      const { ok, output } = await run('get-balance', language, account);
+      expect([ok, output]).toEqual([true, expect.stringContaining('100000')]);
+    });
+
+    sample('send-once sends once, though an answer was lost and one was a 503', async (account) => {
+      const proxy = await startFlakyProxy(web.url);
+      try {
+        const { ok, output } = await run('send-once', language, account, { url: proxy.url });
+        const [row, ...others] = await rowsOf(account);
+        expect([ok, proxy.requests(), others]).toEqual([true, 3, []]);
+        expect(output).toContain(`${row?.id}`);
+      } finally {
+        proxy.close();
+      }
+    });
+
+    sample('wait-for-delivery ends when the message is delivered', async (account) => {
+      const { ok, output } = await run('wait-for-delivery', language, account);
+      const [row] = await rowsOf(account);
+      expect([ok, output, row?.state]).toEqual([
+        true,
+        expect.stringContaining(`${row?.id}`),
+        'delivered',
+      ]);
+    });
+
+    sample('wait-for-delivery fails when the message is undelivered', async (account) => {
+      const given = { recipient: '9999900002' };
+      const { ok, output } = await run('wait-for-delivery', language, account, given);
+      expect([ok, output]).toEqual([false, expect.stringContaining('undelivered')]);
+    });
+
+    for (const name of sampleNames().filter((name) => !receivers.includes(name))) {
+      sample(`${name} fails without the right key, and says so`, async (account) => {
+        const { secretKey } = placeholders;
+        const { ok, output } = await run(name, language, account, { secretKey });
+        expect([ok, output]).toEqual([
+          false,
+          expect.stringContaining('The API ID or API key is invalid.'),
+        ]);
+        expect(await rowsOf(account)).toEqual([]);
+      });
+    }
+  });
+}

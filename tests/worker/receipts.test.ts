@@ -1,0 +1,338 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  matchPartReceipts,
+  matchStoredReceipt,
+} from '#domain/delivery/receipts/match-stored-receipts.ts';
+import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
+import {
+  matchLongWaiting,
+  matchPendingReceipts,
+  purgeReceipts,
+} from '#domain/delivery/reconcile/match-pending-receipts.ts';
+import { recordAttempt } from '#domain/delivery/record-attempt.ts';
+import { databaseClock } from '#platform/database-clock.ts';
+import { prisma } from '#platform/db.ts';
+import { aNumber, receiptsOf, sent, stateOf, submitted } from '../support/sent-segments.ts';
+import { until } from '../support/until.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const noon = Date.UTC(2026, 3, 6, 12);
+
+/** Sets the clock of the database, as the product sees it, until the test ends. */
+function standAt(now: number): void {
+  const clock = vi.spyOn(databaseClock, 'now').mockReturnValue(now);
+  onTestFinished(() => clock.mockRestore());
+}
+
+/** What a status of a receipt means. */
+const toState = (status: string) =>
+  status === 'ENROUTE' ? 'enroute' : status === 'DELIVRD' ? 'delivered' : 'undelivered';
+
+type Came = {
+  id?: string;
+  reference?: number;
+  status?: string;
+  settlesAll?: boolean;
+  errorText?: string;
+};
+
+/** A receipt in the inbox, for id 7 unless told otherwise. @returns its id there */
+async function receipt(
+  recipient: string,
+  at: number,
+  { id: carrierMessageId = '7', reference, status = 'DELIVRD', settlesAll = false }: Came = {},
+) {
+  const { id } = await prisma.receiptInbox.create({
+    data: {
+      ...{ carrier: 'first', carrierMessageId, status, reference: reference ?? null },
+      state: toState(status),
+      ...{ recipient: recipient.slice(1), receivedAt: new Date(at), settlesAll },
+    },
+  });
+  return { id: Number(id), verdict: null };
+}
+
+describe('in the inbox', () => {
+  beforeEach(() => standAt(noon));
+
+  test.each([
+    ['came before the message was accepted', -10 * minuteMs],
+    ['came more than 72 hours after its validity', 73 * hourMs + minuteMs],
+  ])('a receipt that %s settles nothing', async (_, afterMs) => {
+    const to = aNumber();
+    const part = await sent(to, noon);
+    const id = await receipt(to, noon + afterMs);
+    expect(await matchStoredReceipt(id)).toBe(false);
+    await matchPartReceipts([part]);
+    await matchLongWaiting();
+    expect(await stateOf(part)).toBe('sent');
+  });
+
+  test('a receipt 72 hours after the validity still settles its message', async () => {
+    const to = aNumber();
+    const part = await sent(to, noon);
+    expect(await matchStoredReceipt(await receipt(to, noon + 73 * hourMs))).toBe(true);
+    expect(await stateOf(part)).toBe('delivered');
+  });
+
+  test('receipts settle the newer of two messages with the same id and handset first, then the older', async () => {
+    const to = aNumber();
+    const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];
+    await matchStoredReceipt(await receipt(to, noon + 2 * minuteMs));
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['sent', 'delivered']);
+    await matchStoredReceipt(await receipt(to, noon + 3 * minuteMs, { status: 'UNDELIV' }));
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['undelivered', 'delivered']);
+    await matchStoredReceipt(await receipt(to, noon + 4 * minuteMs));
+    expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([1, 2]);
+  });
+
+  test('a receipt that echoes our reference settles the message that has it, the older one too', async () => {
+    const to = aNumber();
+    const older = await sent(to, noon, { reference: 11 });
+    const newer = await sent(to, noon + minuteMs, { reference: 22 });
+    const ids = await Promise.all([
+      receipt(to, noon + 2 * minuteMs, { reference: 11, status: 'UNDELIV' }),
+      receipt(to, noon + 2 * minuteMs, { reference: 11, status: 'UNDELIV' }),
+      receipt(to, noon + 2 * minuteMs),
+    ]);
+    await Promise.all(ids.map(matchStoredReceipt));
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['undelivered', 'delivered']);
+    expect([await receiptsOf(older), await receiptsOf(newer)]).toEqual([2, 1]);
+  });
+
+  test('a receipt for all segments waits until each is recorded, and settles them with its state', async () => {
+    const to = aNumber();
+    const part = await sent(to, noon);
+    await prisma.message.updateMany({ where: { id: part.message_id }, data: { segments: 2 } });
+    const id = await receipt(to, noon + minuteMs, { settlesAll: true });
+    expect(await matchStoredReceipt(id)).toBe(false);
+    await prisma.messagePart.create({
+      data: {
+        ...{ messageId: part.message_id, seq: 2, carrier: 'first', carrierMessageId: '8' },
+        ...{ reference: 44, recipient: to, state: 'sent' },
+      },
+    });
+    expect(await matchStoredReceipt(id)).toBe(true);
+    expect(
+      await prisma.messagePart.findMany({
+        where: { messageId: part.message_id },
+        select: { seq: true, state: true },
+        orderBy: { seq: 'asc' },
+      }),
+    ).toEqual([1, 2].map((seq) => ({ seq, state: 'delivered' })));
+    const { state, partsDelivered } = await prisma.message.findFirstOrThrow({
+      where: { id: part.message_id },
+    });
+    expect([state, partsDelivered]).toEqual(['delivered', 2]);
+  });
+
+  test('a receipt for all segments settles a message that another carrier had rejected before', async () => {
+    const to = aNumber();
+    const part = await sent(to, noon);
+    await prisma.messagePart.create({
+      data: {
+        ...{ messageId: part.message_id, seq: 2, carrier: 'second', carrierMessageId: '9' },
+        ...{ reference: 45, recipient: to, state: 'undelivered' },
+      },
+    });
+    const id = await receipt(to, noon + minuteMs, { settlesAll: true });
+    expect(await matchStoredReceipt(id)).toBe(true);
+    expect(await stateOf(part)).toBe('delivered');
+  });
+
+  test('receipts that are not final take no message’s place', async () => {
+    const to = aNumber();
+    const [older, newer] = [await sent(to, noon), await sent(to, noon + minuteMs)];
+    const ids = [
+      await receipt(to, noon + 2 * minuteMs, { status: 'ENROUTE' }),
+      await receipt(to, noon + 2 * minuteMs),
+      await receipt(to, noon + 2 * minuteMs, { status: 'ENROUTE' }),
+      await receipt(to, noon + 2 * minuteMs),
+    ];
+    await Promise.all(ids.map(matchStoredReceipt));
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['delivered', 'delivered']);
+  });
+
+  test('as many receipts as messages settle each once, from both sides at the same time', async () => {
+    for (let round = 0; round < 20; round++) {
+      const to = aNumber();
+      const parts = [];
+      for (let i = 0; i < 3; i++) parts.push(await sent(to, noon + i * minuteMs));
+      const ids = await Promise.all(parts.map(() => receipt(to, noon + 5 * minuteMs)));
+      await Promise.all([
+        matchPartReceipts(parts),
+        ...ids.map(matchStoredReceipt),
+        // As the reconciler of another worker would.
+        matchLongWaiting(),
+      ]);
+      expect(await Promise.all(parts.map(stateOf))).toEqual([
+        'delivered',
+        'delivered',
+        'delivered',
+      ]);
+      expect(await Promise.all(parts.map(receiptsOf))).toEqual([1, 1, 1]);
+    }
+  });
+
+  test('only the newer of two unanswered messages with the same reference takes the id of a receipt', async () => {
+    const to = aNumber();
+    const lost = { reference: 33, carrier_message_id: null, state: 'unknown' } as const;
+    const settled = await sent(to, noon - 200 * hourMs, lost);
+    const [older, newer] = [await sent(to, noon, lost), await sent(to, noon + minuteMs, lost)];
+    await receipt(to, noon + 2 * minuteMs, { reference: 33 });
+    await matchLongWaiting();
+    expect(await Promise.all([settled, older, newer].map(stateOf))).toEqual([
+      'unknown',
+      'unknown',
+      'delivered',
+    ]);
+  });
+
+  test('a receipt for another number with the reference of an unanswered message is not its own', async () => {
+    const part = await sent(aNumber(), noon, {
+      ...{ reference: 44, carrier_message_id: null, state: 'unknown' },
+    });
+    await receipt(aNumber(), noon + minuteMs, { reference: 44 });
+    await matchLongWaiting();
+    expect(await stateOf(part)).toBe('unknown');
+  });
+
+  test('a receipt without an id settles the newest open part to its number whose reference it echoes', async () => {
+    const now = Date.now();
+    standAt(now);
+    const to = aNumber();
+    const older = await sent(to, now - 3 * hourMs, { reference: 61 });
+    const newer = await sent(to, now - 2 * hourMs, { reference: 61 });
+    const other = await sent(to, now - hourMs, { reference: 62 });
+    await receipt(to, now - 2 * minuteMs, { id: '', reference: 61, status: 'UNDELIV' });
+    await receipt(to, now - 2 * minuteMs, { id: '' });
+    await receipt(aNumber(), now - 2 * minuteMs, { id: '', reference: 62 });
+    expect(await matchLongWaiting()).toBe(1);
+    expect(await Promise.all([older, newer, other].map(stateOf))).toEqual([
+      'sent',
+      'undelivered',
+      'sent',
+    ]);
+  });
+
+  test('receipts of the last ten minutes are looked at often, older ones rarely, and after 7 days they are deleted', async () => {
+    const lost = { carrier_message_id: null, state: 'unknown' } as const;
+    const now = Date.now();
+    standAt(now);
+    const cameAt = async (reference: number, at: number) => {
+      const to = aNumber();
+      const part = await sent(to, now - 20 * minuteMs, { ...lost, reference });
+      await receipt(to, at, { reference });
+      return part;
+    };
+    const young = await cameAt(55, now - 9 * minuteMs);
+    const old = await cameAt(56, now - 11 * minuteMs);
+
+    expect(await matchPendingReceipts()).toBe(1);
+    expect(await Promise.all([young, old].map(stateOf))).toEqual(['delivered', 'unknown']);
+    expect(await matchLongWaiting()).toBe(1);
+    expect(await stateOf(old)).toBe('delivered');
+
+    const stays = await receipt(aNumber(), now - 167 * hourMs);
+    const goes = await receipt(aNumber(), now - 169 * hourMs);
+    expect(await purgeReceipts()).toBeGreaterThan(0);
+    const left = await prisma.receiptInbox.findMany({ where: { id: { in: [stays.id, goes.id] } } });
+    expect(left.map(({ id }) => Number(id))).toEqual([stays.id]);
+  });
+});
+
+/** A receipt for id 7 that comes in now. */
+const comesIn = (recipient: string, { reference, status = 'DELIVRD', errorText }: Came = {}) =>
+  receiveReceipt({
+    ...(errorText !== undefined && { errorText }),
+    ...{ carrier: 'first', carrierMessageId: '7', status, errorCode: null },
+    state: toState(status),
+    ...{ recipient: recipient.slice(1), reference: reference ?? null },
+  });
+
+const inbox = (recipient: string) =>
+  prisma.receiptInbox.count({ where: { recipient: recipient.slice(1) } });
+
+test('a receipt is matched as it comes in, by the same rules, and is not in the inbox', async () => {
+  const now = Date.now();
+  const to = aNumber();
+  const older = await sent(to, now - 3 * minuteMs, { reference: 11 });
+  const middle = await sent(to, now - 2 * minuteMs, { reference: 22 });
+  const newer = await sent(to, now - minuteMs, { reference: 33 });
+  await Promise.all([
+    comesIn(to, { status: 'ENROUTE' }),
+    comesIn(to, { reference: 11, status: 'UNDELIV' }),
+    comesIn(to),
+  ]);
+  expect(await Promise.all([older, middle, newer].map(stateOf))).toEqual([
+    ...['undelivered', 'sent', 'delivered'],
+  ]);
+  await Promise.all([comesIn(to), comesIn(to)]);
+  expect(await Promise.all([older, middle, newer].map(stateOf))).toEqual([
+    ...['undelivered', 'delivered', 'delivered'],
+  ]);
+  const found = await Promise.all([older, middle, newer].map(receiptsOf));
+  expect(found.reduce((sum, count) => sum + count, 0)).toBe(5);
+  expect(await inbox(to)).toBe(0);
+});
+
+test('a receipt that comes before its segment is recorded waits in the inbox, and settles it then', async () => {
+  const to = aNumber();
+  const { part, record } = await submitted(to, Date.now());
+  await comesIn(to, { status: 'UNDELIV', errorText: 'The number is not in service' });
+  expect(await inbox(to)).toBe(1);
+  await record();
+  await matchPartReceipts([part]);
+  expect([await stateOf(part), await inbox(to)]).toEqual(['undelivered', 0]);
+  expect(await prisma.message.findUniqueOrThrow({ where: { id: part.message_id } })).toMatchObject({
+    reason: 'UNDELIV: The number is not in service',
+  });
+});
+
+test('a receipt with the reference of a segment that is not recorded yet is not its predecessor’s', async () => {
+  const now = Date.now();
+  const to = aNumber();
+  const older = await sent(to, now - minuteMs, { reference: 11 });
+  await comesIn(to, { reference: 11 });
+  const { part, record } = await submitted(to, now, { reference: 22 });
+  await comesIn(to, { reference: 22, status: 'UNDELIV' });
+  await record();
+  await matchPartReceipts([part]);
+  expect(await Promise.all([older, part].map(stateOf))).toEqual(['delivered', 'undelivered']);
+  expect(await Promise.all([older, part].map(receiptsOf))).toEqual([1, 1]);
+});
+
+test('a segment that has its id from a receipt still learns when it was submitted', async () => {
+  const to = aNumber();
+  const unanswered = { reference: 66, carrier_message_id: null, state: 'unknown' } as const;
+  const lost = await sent(to, Date.now(), unanswered);
+  await prisma.messagePart.updateMany({
+    where: { messageId: lost.message_id },
+    data: { carrierMessageId: '7', submittedAt: null },
+  });
+  const at = new Date();
+  await recordAttempt({
+    ...{
+      messageId: lost.message_id,
+      reservation: 0,
+      lane: 'messages',
+      state: 'sent',
+      reason: null,
+    },
+    parts: [{ ...lost, carrier_message_id: '7', state: 'sent', submitted_at: at }],
+    ...{ events: [], retryInMs: null, counted: false, refund: false },
+  });
+  const part = await prisma.messagePart.findFirstOrThrow({ where: { messageId: lost.message_id } });
+  expect([part.submittedAt, part.state]).toEqual([at, 'sent']);
+});
+
+test('a receipt and its segment that are written at the same time find each other', async () => {
+  for (let round = 0; round < 40; round++) {
+    const to = aNumber();
+    const { part, record } = await submitted(to, Date.now());
+    await Promise.all([record().then(() => matchPartReceipts([part])), comesIn(to)]);
+    await until('it is settled', async () => (await stateOf(part)) === 'delivered');
+    expect(await receiptsOf(part)).toBe(1);
+  }
+});
