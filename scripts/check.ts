@@ -3,7 +3,7 @@ import { inherited } from './environment.ts';
 import { findMigrationProblems } from './migration/find-problems.ts';
 import { checkBaseline } from './openapi/baseline.ts';
 import { root } from './root.ts';
-import { runCommand } from './services/run-command.ts';
+import { runCommand } from './services/child.ts';
 import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
 

@@ -1,5 +1,4 @@
 import { runStack } from './stack/stack.ts';
-import { welcomeText } from './stack/welcome-text.ts';
 
 const watch = ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false'];
 
@@ -17,5 +16,4 @@ runStack({
   title: 'Dakiya development server (reloads on change)',
   NODE_ENV: 'development',
   run: (name) => programs[name],
-  closing: welcomeText,
 });

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { socialPage } from './images/social-page.ts';
 import { root } from './root.ts';
 import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
@@ -45,4 +44,44 @@ async function draw({ file, width, height, html }: Picture): Promise<void> {
   } finally {
     await browser.close();
   }
+}
+
+const fonts = {
+  Headline: '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2',
+  Text: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  Code: '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+};
+
+async function fontFace([family, file]: [string, string]): Promise<string> {
+  const bytes = await readFile(join(root, 'node_modules', file));
+  const source = `url(data:font/woff2;base64,${bytes.toString('base64')})`;
+  return `@font-face { font-family: ${family}; font-weight: 100 900; src: ${source}; }`;
+}
+
+/** The preview picture of links to the site: 1200 by 630, in the site's design. */
+async function socialPage(): Promise<string> {
+  const faces = await Promise.all(Object.entries(fonts).map(fontFace));
+  return `<!doctype html>
+<html lang="en-IN">
+  <head>
+    <style>
+      ${faces.join('\n')}
+      body { margin: 0; width: 1200px; height: 630px; background: #faf8f4; color: #16181d; position: relative; }
+      .edge { height: 24px; background: repeating-linear-gradient(-45deg, #f37254 0 42px, #faf8f4 42px 66px, #2b4c9b 66px 108px, #faf8f4 108px 132px); }
+      .brand { position: absolute; left: 80px; top: 84px; font: 52px/1 Headline; }
+      h1 { position: absolute; left: 80px; top: 164px; margin: 0; font: 124px/1 Headline; letter-spacing: -0.01em; }
+      p { position: absolute; left: 80px; top: 430px; margin: 0; font: 30px/1.4 Text; color: #5c6068; }
+      pre { position: absolute; left: 80px; right: 80px; bottom: 56px; margin: 0; display: flex; justify-content: space-between; padding: 22px 28px; border: 2px solid #e3ded4; border-radius: 12px; background: #fff; font: 25px/1.2 Code; font-variant-ligatures: none; }
+      pre b { font-weight: 400; color: #2b4c9b; }
+      pre i { font-style: normal; color: #1d7044; }
+    </style>
+  </head>
+  <body>
+    <div class="edge"></div>
+    <div class="brand">Dakiya</div>
+    <h1>Send a text.<br />Know it arrived.</h1>
+    <p>SMS and one-time passwords for developers in India</p>
+    <pre><span><b>POST</b> /api/v1/messages/send-message</span><span><i>202</i> queued</span></pre>
+  </body>
+</html>`;
 }

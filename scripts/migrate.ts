@@ -1,8 +1,8 @@
 import { configure } from '#platform/settings.ts';
 import { applyMigrations } from './migration/apply.ts';
+import { newMigration, redraftMigration } from './migration/engine.ts';
 import { findMigrationProblems } from './migration/find-problems.ts';
 import { readStatus } from './migration/status.ts';
-import { newMigration, redraftMigration } from './migration/write.ts';
 import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
 

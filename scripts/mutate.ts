@@ -1,6 +1,6 @@
 import { inherited } from './environment.ts';
 import { root } from './root.ts';
-import { runCommand } from './services/run-command.ts';
+import { runCommand } from './services/child.ts';
 import { supervise } from './stack/supervise.ts';
 import { printLine } from './stack/terminal.ts';
 

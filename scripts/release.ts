@@ -1,9 +1,13 @@
-import { build } from './bundle/build.ts';
-import { parts } from './release/parts.ts';
-import { smokeTestImports } from './release/smoke-test-imports.ts';
-import { smokeTestStart } from './release/smoke-test-start.ts';
-import { stageRelease } from './release/stage-release.ts';
-import { withCopyOutside } from './release/with-copy-outside.ts';
+import { spawnSync } from 'node:child_process';
+import { cp, lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { nodeFileTrace } from '@vercel/nft';
+import { freePort } from './bootstrap/ports.mjs';
+import { showBuild } from './bundle/build.ts';
+import { type Part, parts } from './release/parts.ts';
+import { root } from './root.ts';
+import { startServer } from './services/child.ts';
 import { supervise } from './stack/supervise.ts';
 import { step } from './stack/terminal.ts';
 
@@ -12,7 +16,7 @@ import { step } from './stack/terminal.ts';
  * only the files of packages that it needs. The Dockerfile copies them.
  */
 supervise(async () => {
-  await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
+  await showBuild();
   for (const part of parts) {
     await step(
       `Laying out ${part.folder}`,
@@ -29,3 +33,102 @@ supervise(async () => {
   }
   return 0;
 });
+
+/** The error of `parseConfig`, or the usage of a command without arguments. */
+const refusal = /Settings that cannot be used|^npm run (refund -- <order>|carrier -- list)/m;
+
+/**
+ * Checks that a part contains everything that its programs import. Each is started with invalid settings:
+ * it must name them, which is after its packages are loaded.
+ *
+ * @param copy the folder of the part
+ * @throws Error with the program's output
+ */
+function smokeTestImports(copy: string, { folder, programs }: Part): void {
+  for (const program of programs) {
+    const { status, stderr, stdout } = spawnSync(process.execPath, [program], {
+      cwd: copy,
+      env: { NODE_ENV: 'production', PORT: 'none', DATABASE_POOL: 'none' },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    if (status === 0 || !refusal.test(stdout + stderr)) {
+      throw new Error(`${folder}/${program} does not load:\n${stdout}${stderr}`);
+    }
+  }
+}
+
+/**
+ * Checks that a part that runs on its own and without settings contains everything that its program reads
+ * while it starts.
+ *
+ * @param copy the folder of the part
+ * @throws Error with the program's last output if it does not become ready
+ */
+async function smokeTestStart(copy: string, { programs, ready }: Part): Promise<void> {
+  const [program] = programs;
+  if (!ready || !program) return;
+  const [smpp, smtp, pages] = [await freePort(), await freePort(), await freePort()];
+  const server = await startServer({
+    name: program,
+    ready,
+    command: process.execPath,
+    args: [program],
+    cwd: copy,
+    env: {
+      SMPP_PORT: String(smpp),
+      SANDBOX_SMTP_PORT: String(smtp),
+      SANDBOX_PORT: String(pages),
+    },
+  });
+  await server.stop();
+}
+
+/** The conditions by which Node chooses among the files of a package. */
+const conditions = ['node', 'module-sync'];
+
+/**
+ * Copies a part and the files that it needs into an empty folder, with the same paths as here.
+ *
+ * @param part its programs must be built
+ * @returns the number and size of the files
+ * @throws Error if a program or a named file is missing
+ */
+async function stageRelease({ folder, programs, more }: Part) {
+  const to = join(root, folder);
+  await rm(to, { recursive: true, force: true });
+  const { fileList } = await nodeFileTrace(programs, {
+    base: root,
+    conditions,
+  });
+  let bytes = 0;
+  for (const file of [...fileList].sort()) {
+    const from = join(root, file);
+    const entry = await lstat(from);
+    if (entry.isDirectory()) continue;
+    bytes += entry.size;
+    await mkdir(dirname(join(to, file)), { recursive: true });
+    await cp(from, join(to, file), { verbatimSymlinks: true });
+  }
+  for (const path of more) await cp(join(root, path), join(to, path), { recursive: true });
+  return { files: fileList.size, megabytes: bytes / 1e6 };
+}
+
+/**
+ * Runs `work` with a copy of a folder outside the checkout: inside it, Node would find missing files in the
+ * checkout's packages.
+ *
+ * @param work gets the copy, which is removed afterwards
+ */
+async function withCopyOutside(
+  folder: string,
+  work: (copy: string) => Promise<void>,
+): Promise<void> {
+  const copy = await mkdtemp(join(tmpdir(), 'dakiya-release-'));
+  try {
+    await cp(join(root, folder), copy, { recursive: true, verbatimSymlinks: true });
+    await work(copy);
+  } finally {
+    await rm(copy, { recursive: true });
+  }
+}

@@ -4,8 +4,7 @@ import { inherited } from './environment.ts';
 import { supervise } from './stack/supervise.ts';
 import { colourful, printDetail, printLine, step } from './stack/terminal.ts';
 import { findHeadlessChromium } from './testing/chromium.ts';
-import { describeCoverage } from './testing/coverage.ts';
-import { type Outcome, runVitest } from './testing/run-vitest.ts';
+import { describeCoverage, type Outcome, runVitest } from './testing/run-vitest.ts';
 import { type Selection, selectTests } from './testing/selection.ts';
 import { startTestServices } from './testing/services.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { audit } from './audit.ts';
+import { audit, findUnexcepted } from './audit.ts';
 
 const silent = async () => null;
 
@@ -7,3 +7,45 @@ test('a registry that does not answer fails the audit only where its answer is r
   expect(await audit({ required: false }, silent)).toBe(false);
   await expect(audit({ required: true }, silent)).rejects.toThrow('AUDIT_REQUIRED=1');
 });
+
+const url = 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc';
+const about = (severity: string) => ({
+  auditReportVersion: 2,
+  vulnerabilities: {
+    left: {
+      name: 'left',
+      severity,
+      via: [{ source: 1, name: 'left', title: 'Bad', url, severity }],
+    },
+    right: { name: 'right', severity, via: ['left'] },
+  },
+});
+const exception = { advisory: url, reason: 'It is never called.', until: '2026-12-01' };
+
+test.each([
+  ['low', 0],
+  ['moderate', 0],
+  ['high', 1],
+  ['critical', 1],
+])(
+  'an advisory of severity %s counts as %d problem, however many packages it affects',
+  (severity, count) => {
+    expect(findUnexcepted(about(severity), [], '2026-11-22')).toHaveLength(count);
+  },
+);
+
+test('an exception is valid until its day', () => {
+  expect(findUnexcepted(about('high'), [exception], '2026-11-30')).toEqual([]);
+  expect(findUnexcepted(about('high'), [exception], '2026-12-01')).toHaveLength(1);
+});
+
+test('reports an exception that no advisory needs', () => {
+  const clean = { auditReportVersion: 2, vulnerabilities: {} };
+  expect(findUnexcepted(clean, [exception], '2026-11-22')).toHaveLength(1);
+  expect(findUnexcepted(clean, [], '2026-11-22')).toEqual([]);
+});
+
+test.each([[{ error: { code: 'ENOAUDIT' } }], [{ statusCode: 405 }], [''], [null]])(
+  'anything but a report is null: %j',
+  (answer) => expect(findUnexcepted(answer, [], '2026-11-22')).toBeNull(),
+);

@@ -1,7 +1,19 @@
+import { z } from 'zod';
 import { root } from '../root.ts';
 import { startChild } from '../services/child.ts';
-import { exceptions } from './exceptions.ts';
-import { findUnexcepted } from './find-unexcepted.ts';
+
+/** An advisory that production may ignore for a while because the vulnerability cannot be reached here. */
+export type Exception = {
+  /** Its URL, as in the report. */
+  advisory: string;
+  /** Why it is harmless, and what a fix depends on. */
+  reason: string;
+  /** The day from which it fails the audit again, such as `2026-12-31`. */
+  until: string;
+};
+
+/** None at present. */
+const exceptions: Exception[] = [];
 
 /** How long the registry may take; after that it counts as not reachable. */
 const patienceMs = 30_000;
@@ -52,4 +64,52 @@ async function ask(): Promise<unknown> {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** The part of `npm audit --json` (report version 2) that we read: each package with its advisories. */
+const reportSchema = z.object({
+  auditReportVersion: z.literal(2),
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({
+      via: z.array(
+        z.union([
+          // Another package of the report that makes this one vulnerable.
+          z.string(),
+          z.object({ name: z.string(), title: z.string(), url: z.string(), severity: z.string() }),
+        ]),
+      ),
+    }),
+  ),
+});
+
+const grave = ['high', 'critical'];
+
+/**
+ * The problems of an audit report that must be fixed before a release.
+ *
+ * @param report the output of npm
+ * @param today `2026-11-22`
+ * @returns a line for each grave advisory without a valid exception, and for each exception that is no longer
+ *   needed; null if it is not a report, for example because the registry did not answer
+ */
+export function findUnexcepted(
+  report: unknown,
+  exceptions: Exception[],
+  today: string,
+): string[] | null {
+  const read = reportSchema.safeParse(report);
+  if (!read.success) return null;
+  const advisories = Object.values(read.data.vulnerabilities).flatMap(({ via }) =>
+    via.filter((by) => typeof by === 'object'),
+  );
+  const isExcepted = (url: string) =>
+    exceptions.some(({ advisory, until }) => advisory === url && today < until);
+  const problems = advisories
+    .filter(({ severity, url }) => grave.includes(severity) && !isExcepted(url))
+    .map(({ name, severity, title, url }) => `${name}: ${severity}: ${title} (${url})`);
+  const unused = exceptions
+    .filter(({ advisory }) => !advisories.some(({ url }) => url === advisory))
+    .map(({ advisory }) => `scripts/audit/audit.ts: ${advisory} is no longer reported`);
+  return [...new Set([...problems, ...unused])];
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { generate } from './generate.mjs';
-import { install, isInstalled } from './install.mjs';
+import { generate, install, isInstalled } from './install.mjs';
 import { checkConfiguredPorts, chooseFreePorts } from './ports.mjs';
 
 /**

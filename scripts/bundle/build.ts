@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { inherited } from '../environment.ts';
 import { root } from '../root.ts';
-import { compressAssets } from './compress.ts';
+import { runCommand } from '../services/child.ts';
+import { step } from '../stack/terminal.ts';
 import { buildPrograms } from './programs.ts';
-import { buildSite } from './site.ts';
-import { hashSources } from './sources.ts';
 
 const stamp = join(root, 'build/.sources');
 
@@ -25,4 +28,89 @@ export async function build(): Promise<boolean> {
   await buildPrograms();
   await writeFile(stamp, hash);
   return true;
+}
+
+/** Builds where necessary, as a step that is shown. */
+export const showBuild = () =>
+  step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
+
+/**
+ * Builds the web: what browsers load into build/client, and the server into build/server, where loading
+ * index.js starts nothing and start.js starts the server.
+ *
+ * @throws Error with the output of the compiler
+ */
+async function buildSite(): Promise<void> {
+  await runCommand({
+    name: 'remix vite:build',
+    command: process.execPath,
+    args: ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build'],
+    cwd: root,
+    env: { ...inherited, NODE_ENV: 'production' },
+  });
+  await writeFile(
+    join(root, 'build/server/start.js'),
+    "import { startWeb } from './index.js';\n\nawait startWeb();\n",
+  );
+}
+
+/**
+ * The file name endings that the web server looks for. The best compression, since each file is compressed
+ * once for all visitors.
+ */
+const ways = { br: promisify(brotliCompress), gz: promisify(gzip) };
+
+/** Writes a compressed copy next to each script and stylesheet of the site. */
+async function compressAssets(): Promise<void> {
+  const directory = join(root, 'build/client/assets');
+  const names = (await readdir(directory)).filter((name) => /\.(?:js|css)$/.test(name));
+  for (const name of names) {
+    const whole = await readFile(join(directory, name));
+    for (const [ending, compress] of Object.entries(ways)) {
+      await writeFile(join(directory, `${name}.${ending}`), await compress(whole));
+    }
+  }
+}
+
+/** Files, and folders with their contents, that the build depends on. */
+const sources = [
+  'app',
+  'domain',
+  'package-lock.json',
+  'package.json',
+  'platform',
+  'prisma/schema.prisma',
+  'prisma/seed.ts',
+  'product.ts',
+  'public',
+  'remix.config.js',
+  'sandbox',
+  'scripts',
+  'server',
+  'server.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+  'worker',
+];
+
+/** A hash of everything that the build depends on. */
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(filesIn)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** The files below a path in a fixed order, without tests; none if the path does not exist. */
+function filesIn(path: string): string[] {
+  const place = join(root, path);
+  if (!existsSync(place)) return [];
+  if (!statSync(place).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => filesIn(`${path}/${name}`));
 }

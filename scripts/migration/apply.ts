@@ -1,22 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { errorCode } from '../services/error-code.ts';
-import { endAll, listBackground, requireEnded } from './background.ts';
+import { errorCode } from '../services/processes.ts';
 import { initial, type Migration, readMigrations } from './history.ts';
+import { type Limits, runStep } from './run-step.ts';
+import { splitIntoSteps } from './steps.ts';
 import {
   type Applied,
   checksumOf,
   createMigrationsTable,
+  endAll,
   listApplied,
+  listBackground,
   recordEdit,
   recordEnd,
   recordFailure,
   recordReplacement,
   recordStart,
   recordSteps,
-} from './migrations-table.ts';
-import { type Limits, runStep } from './run-step.ts';
-import { splitIntoSteps } from './steps.ts';
+  requireEnded,
+} from './table.ts';
 
 export type Options = {
   /** The migrations; by default those of `prisma/migrations`. */

@@ -1,11 +1,19 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
   type ErrorRegistry,
+  type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { catalogueAdapter } from './catalogue-adapter.ts';
+import pg from 'pg';
+import { root } from '../root.ts';
+import { startPostgres } from '../services/postgres.ts';
+import { applyMigrations } from './apply.ts';
+import { migrationNames, readMigrations, readSchema, sqlFile } from './history.ts';
 
 /** Tables and enums that are not managed by us: none. */
 export const filters = { externalTables: [], externalEnums: [] };
@@ -58,4 +66,115 @@ function load(): Promise<void> {
     (instance.exports.__wbindgen_start as () => void)();
   })();
   return loading;
+}
+
+/** "char" with quotes: one byte, used for flags in PostgreSQL's catalogue. */
+const flagType = 18;
+
+/**
+ * Prisma's adapter for PostgreSQL, extended to read PostgreSQL's catalogue. By itself it fails at the type
+ * "char", which the schema engine queries and expects as a character.
+ *
+ * @param url the database's URL
+ * @returns the adapter, and `close`, which ends its connections
+ */
+function catalogueAdapter(url: string) {
+  /** The indexes of the columns that are flags, by the text of the query. */
+  const flags = new Map<string, number[]>();
+  const pool = new pg.Pool({ connectionString: url });
+  const query = pool.query.bind(pool);
+  Object.assign(pool, {
+    async query(config: pg.QueryArrayConfig) {
+      const result = await query(config);
+      const found = result.fields.flatMap((field, i) => (field.dataTypeID === flagType ? [i] : []));
+      flags.set(config.text, found);
+      // Given to the adapter as a type that it supports.
+      for (const i of found) Object.assign(result.fields[i] ?? {}, { dataTypeID: 25 });
+      return result;
+    },
+  });
+
+  class CatalogueAdapter extends PrismaPg {
+    override async connect() {
+      const connection = await super.connect();
+      const queryRaw = connection.queryRaw.bind(connection);
+      return Object.assign(connection, {
+        async queryRaw(asked: SqlQuery) {
+          const result = await queryRaw(asked);
+          for (const i of flags.get(asked.sql) ?? [])
+            result.columnTypes[i] = ColumnTypeEnum.Character;
+          return result;
+        },
+      });
+    }
+  }
+  return { adapter: new CatalogueAdapter(pool), close: () => pool.end() };
+}
+
+/** `sql` is empty if there is no difference; `summary` describes it in words. */
+export type SchemaDiff = { sql: string; summary: string };
+
+/**
+ * The changes of schema.prisma since the migrations. The migrations are applied in an empty PostgreSQL of our
+ * own, so that no database of the user is touched.
+ *
+ * Partial indexes and CHECK constraints are written by hand, because schema.prisma cannot express them: the
+ * engine neither sees nor drops them.
+ *
+ * @param names the migrations to start from; all of them by default
+ */
+export async function diffSchema(names?: string[]): Promise<SchemaDiff> {
+  const postgres = await startPostgres({ dataDir: '', log: () => undefined, throwaway: true });
+  try {
+    await applyMigrations(postgres.url(), { migrations: await readMigrations(names) });
+    const schema = await readSchema();
+    // "Datasource" is the database that the engine is connected to.
+    const from = { tag: 'schemaDatasource' as const, ...schema, configDir: root };
+    const to = { tag: 'schemaDatamodel' as const, ...schema };
+    return await withEngine(postgres.url(), async (engine) => {
+      const compare = (script: boolean) =>
+        engine.diff({ from, to, script, exitCode: true, filters });
+      const { exitCode, stdout } = await compare(true);
+      if (exitCode === 0) return { sql: '', summary: '' };
+      return { sql: stdout ?? '', summary: (await compare(false)).stdout ?? '' };
+    });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Separates the engine's SQL from SQL written by hand; see `redraftMigration`. */
+const byHand = '\n-- By hand: ';
+
+/**
+ * Writes a migration from the last one to schema.prisma.
+ *
+ * @param name what changes, such as `add_webhooks`
+ * @returns the new file, or null if there is nothing to write
+ */
+export async function newMigration(name: string): Promise<string | null> {
+  const { sql } = await diffSchema();
+  if (!sql) return null;
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const file = sqlFile(`${stamp}_${name}`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, sql);
+  return file;
+}
+
+/**
+ * Writes the newest migration again from schema.prisma, before it is applied anywhere. Everything below the
+ * line `-- By hand` stays.
+ *
+ * @returns the file, or null if there is none
+ */
+export async function redraftMigration(): Promise<string | null> {
+  const names = await migrationNames();
+  const newest = names.pop();
+  if (!newest) return null;
+  const { sql } = await diffSchema(names);
+  const file = sqlFile(newest);
+  const [, ...kept] = (await readFile(file, 'utf8')).split(byHand);
+  await writeFile(file, [sql, ...kept].join(byHand));
+  return file;
 }

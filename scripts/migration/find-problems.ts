@@ -1,4 +1,4 @@
-import { diffSchema } from './diff-schema.ts';
+import { diffSchema } from './engine.ts';
 import { readMigrations } from './history.ts';
 import { lintMigrations } from './lint/lint-migrations.ts';
 

@@ -1,7 +1,6 @@
 import { connected } from './apply.ts';
-import { describeBackground, listBackground } from './background.ts';
 import { readMigrations } from './history.ts';
-import { listApplied } from './migrations-table.ts';
+import { describeBackground, listApplied, listBackground } from './table.ts';
 
 /** What is applied to a database and what is not, and how far its background migrations are, in lines for people. */
 export async function readStatus(url: string): Promise<string[]> {

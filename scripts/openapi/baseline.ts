@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inherited } from '../environment.ts';
 import { root } from '../root.ts';
-import { runCommand } from '../services/run-command.ts';
-import { compareDocuments } from './compare-documents.ts';
-import type { OpenApiDocument } from './document.ts';
+import { runCommand } from '../services/child.ts';
+import type { OpenApiDocument } from './compare.ts';
+import { compareDocuments } from './compare.ts';
 
 /** The document that existing clients were written for. */
 const file = join(root, 'docs/openapi-baseline.json');

@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Environment } from '../environment.ts';
-import { errorCode } from './error-code.ts';
+import { killGroup } from './processes.ts';
 
 /** How a process ended, as text: `exit code 1`, `signal SIGKILL`. */
 export type Ending = { ok: boolean; how: string };
@@ -24,7 +24,7 @@ type Command = Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> & {
   /** The signal by which it shuts down gracefully. */
   ask?: NodeJS.Signals;
   /** Receives what it writes to stdout and stderr, line by line. */
-  onLine: (line: string) => void;
+  onLine?: ((line: string) => void) | undefined;
 };
 
 const live = new Set<Child>();
@@ -47,7 +47,7 @@ export async function startChild(command: Command): Promise<Child> {
   await once(spawned, 'spawn');
   const pid = spawned.pid as number;
   for (const input of [spawned.stdout, spawned.stderr]) {
-    createInterface({ input }).on('line', onLine);
+    createInterface({ input }).on('line', (line) => onLine?.(line));
   }
   // Its own child processes end with it, even if it had no time to end them.
   spawned.on('exit', () => killGroup(pid));
@@ -87,11 +87,62 @@ export async function stopChildren(spared: number[]): Promise<void> {
   await Promise.all(others.map((child) => child.stop()));
 }
 
-/** Kills a process group; an empty group is not an error. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
-  }
+/**
+ * Runs a program to its end.
+ *
+ * @param command `name` is its name in an error
+ * @returns the lines of its output
+ * @throws Error with its output if it fails
+ */
+export async function runCommand({
+  name,
+  onLine,
+  ...command
+}: Command & { name: string }): Promise<string[]> {
+  const lines: string[] = [];
+  const child = await startChild({
+    ...command,
+    onLine(line) {
+      lines.push(line);
+      onLine?.(line);
+    },
+  });
+  const { ok, how } = await child.ended;
+  if (!ok) throw new Error(`${name} failed with ${how}:\n${lines.join('\n')}`);
+  return lines;
+}
+
+/**
+ * Starts a server and waits until it is ready.
+ *
+ * @param server `name` is its name in an error; it is ready once it has written a line for each of `ready`
+ * @throws Error with its last output if it ends before that
+ */
+export async function startServer({
+  name,
+  ready,
+  onLine,
+  ...command
+}: Command & { name: string; ready: RegExp | readonly RegExp[] }): Promise<Child> {
+  const lastLines: string[] = [];
+  const missing = new Set([ready].flat());
+  let resolveReady: (() => void) | undefined;
+  const isReady = new Promise<void>((resolve) => {
+    resolveReady = resolve;
+  });
+  const child = await startChild({
+    ...command,
+    onLine(line) {
+      onLine?.(line);
+      lastLines.push(line);
+      if (lastLines.length > 20) lastLines.shift();
+      for (const one of missing) if (one.test(line)) missing.delete(one);
+      if (missing.size === 0) resolveReady?.();
+    },
+  });
+  // The last output explains more than an exit code.
+  const ended = child.ended.then(({ ok, how }) => ({ ok, how: [how, ...lastLines].join('\n') }));
+  const early = await Promise.race([isReady, ended]);
+  if (early) throw new Error(`${name} did not start: ${early.how}`);
+  return { ...child, ended };
 }

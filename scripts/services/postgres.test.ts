@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { startPostgres } from './postgres.ts';
-import { findHome } from './postgres-home.ts';
+import { findHome, startPostgres } from './postgres.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dakiya-postgres-'));
 // Accessible to the user that root runs PostgreSQL as; otherwise the data would be kept elsewhere.

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../bootstrap/ports.mjs';
 import type { Child } from './child.ts';
-import { serveRedis } from './redis.ts';
-import { findRedis } from './redis-binary.ts';
+import { findRedis, serveRedis } from './redis.ts';
 
 /** A Redis for one test, which may fail without affecting others. */
 export type PrivateRedis = {
@@ -25,7 +24,7 @@ export type PrivateRedis = {
 
 /** Starts a Redis that a test may kill, restart and empty. */
 export async function startPrivateRedis(): Promise<PrivateRedis> {
-  const command = await findRedis(() => undefined);
+  const command = await findRedis();
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-redis-'));
   const port = await freePort();
   let child: Child | null = null;

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorCode } from './error-code.ts';
+import { z } from 'zod';
 
 /**
  * Distinguishes a process from a later one with the same ID: its start time.
@@ -28,7 +29,7 @@ export function getCommandLine(pid: number): string | null {
  *
  * @param identity an earlier result of `identify`; another process with the same ID is left alone
  */
-export async function endProcess(pid: number, identity: string): Promise<void> {
+async function endProcess(pid: number, identity: string): Promise<void> {
   const isThere = () => identify(pid) === identity;
   if (!isThere()) return;
   process.kill(pid, 'SIGINT');
@@ -50,4 +51,74 @@ function proc(pid: number, file: string): string | null {
 function ps(field: string, pid: number): string | null {
   const { stdout } = spawnSync('ps', ['-o', field, '-p', `${pid}`], { encoding: 'utf8' });
   return stdout.trim() || null;
+}
+
+/** Kills a process group; an empty group is not an error. */
+export function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+/** The system's code for an error, such as `ENOENT`; empty if it has none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const schema = z.array(z.object({ name: z.string(), pid: z.number(), identity: z.string() }));
+
+type Process = z.infer<typeof schema>[number];
+
+/**
+ * The list of the processes that use a data directory, in a file next to the data. If the script that started
+ * them is killed, the next start ends the processes it left behind.
+ */
+export class ProcessRegistry {
+  readonly #file: string;
+  #processes: Process[] = [];
+
+  constructor(dataDir: string) {
+    mkdirSync(dataDir, { recursive: true });
+    this.#file = join(dataDir, 'running.json');
+  }
+
+  /** The process ID of the script that uses this directory; null if there is none. */
+  holder(): number | null {
+    const [first] = this.#read();
+    return first && identify(first.pid) === first.identity ? first.pid : null;
+  }
+
+  /**
+   * Ends the processes that a killed script left behind, and registers this script.
+   *
+   * @throws Error if another script uses this directory
+   */
+  async take(): Promise<void> {
+    const holder = this.holder();
+    if (holder)
+      throw new Error(
+        `Process ${holder} is already using this DATA_DIR. Stop it, or set another DATA_DIR.`,
+      );
+    await Promise.all(this.#read().map(({ pid, identity }) => endProcess(pid, identity)));
+    this.#processes = [];
+    this.add('script', process.pid);
+  }
+
+  /** Adds a process. */
+  add(name: string, pid: number): void {
+    const identity = identify(pid);
+    if (identity) this.#processes.push({ name, pid, identity });
+    writeFileSync(this.#file, JSON.stringify(this.#processes, null, 2));
+  }
+
+  /** Called when no process is running any longer. */
+  clear(): void {
+    rmSync(this.#file, { force: true });
+  }
+
+  #read(): Process[] {
+    return existsSync(this.#file) ? schema.parse(JSON.parse(readFileSync(this.#file, 'utf8'))) : [];
+  }
 }

@@ -1,11 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../bootstrap/ports.mjs';
 import { inherited } from '../environment.ts';
-import type { Child } from './child.ts';
-import { findRedis } from './redis-binary.ts';
-import { startServer } from './server-process.ts';
+import { type Child, startServer } from './child.ts';
+import { installPackages } from './install.ts';
 
 /** A running Redis. */
 export type Redis = {
@@ -18,9 +18,9 @@ export type Redis = {
 };
 
 type Options = {
-  /** The data is kept in its subfolder `redis`. */
-  dataDir: string;
-  log: (line: string) => void;
+  /** The data is kept in its subfolder `redis`. Not needed for a throwaway. */
+  dataDir?: string;
+  log?: (line: string) => void;
   /** For tests: data in a temporary folder that `stop` removes. */
   throwaway?: boolean;
 };
@@ -38,7 +38,7 @@ export async function startRedis(options: Options): Promise<Redis> {
   const command = await findRedis(options.log);
   const folder = options.throwaway
     ? await mkdtemp(join(tmpdir(), 'dakiya-redis-'))
-    : resolve(options.dataDir, 'redis');
+    : resolve(options.dataDir ?? '.', 'redis');
   await mkdir(folder, { recursive: true });
   const port = await freePort();
   const child = await serveRedis({ command, folder, port });
@@ -80,4 +80,34 @@ function elsewhere(url: string): Redis {
   const [first = url] = url.split(',');
   const port = Number(new URL(first).port || 6379);
   return { url, port, process: null, stop: async () => undefined };
+}
+
+const names = ['redis-server', 'valkey-server'];
+const oldest = '6.2';
+
+/**
+ * The command that starts Redis. On Debian and Ubuntu, root installs the system's package if necessary; no
+ * npm package contains Redis.
+ *
+ * @param log receives a line for each step of the installation
+ * @returns the command
+ * @throws Error saying what to install
+ */
+export async function findRedis(log?: (line: string) => void): Promise<string> {
+  const found = names.find(isThere);
+  if (found) return found;
+  if (await installPackages(['redis-server'], log)) return 'redis-server';
+  throw new Error(
+    `Dakiya needs Redis ${oldest} or newer, or Valkey: install redis-server (for example ` +
+      '`sudo apt-get install redis-server` or `brew install redis`), or set REDIS_URL.',
+  );
+}
+
+function isThere(name: string): boolean {
+  const { error, stdout } = spawnSync(name, ['--version'], { encoding: 'utf8' });
+  if (error) return false;
+  // "Redis server v=7.0.15 sha=…"; Valkey continues these version numbers.
+  const [major = 0, minor = 0] = /v=(\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? [];
+  if (major > 6 || (major === 6 && minor >= 2)) return true;
+  throw new Error(`Dakiya needs Redis ${oldest} or newer: ${name} is ${stdout.trim()}.`);
 }

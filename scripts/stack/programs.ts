@@ -1,40 +1,91 @@
+import { z } from 'zod';
 import type { Environment } from '../environment.ts';
-import { type Program, startProgram } from './program.ts';
-import type { Settings } from './settings.ts';
-import type { RegisterPart } from './supervise.ts';
-import { step } from './terminal.ts';
+import { root } from '../root.ts';
+import { type Child, runCommand, startServer } from '../services/child.ts';
+
+/**
+ * Node's flags for the programs. A request leaves much short-lived garbage: some room for it between collections saves a
+ * tenth of the processor time. What lives through two of them, such as a batch that waits for its commit, stays until
+ * the old generation is collected, which V8 does the sooner the smaller its limit is: without one a web grew to 660 MiB,
+ * of which 79 were in use. No load that was tried needs half of this limit.
+ */
+export const nodeFlags = [
+  '--enable-source-maps',
+  '--max-semi-space-size=16',
+  '--max-old-space-size=512',
+];
+
+/** The programs of the build, each with the line of its log that shows it is ready. */
+const programs = {
+  web: { file: 'build/server.js', ready: /"web ready"/ },
+  worker: { file: 'build/worker.js', ready: /"worker ready"/ },
+  sandbox: { file: 'build/sandbox.js', ready: /"sandbox is ready"/ },
+};
+
+export type ProgramName = keyof typeof programs;
 
 type Start = {
-  /** Node's arguments that run a program. */
-  run(name: Program['name']): string[];
-  settings: Settings;
+  /** Its whole environment. */
   env: Environment;
-  enter: RegisterPart;
+  /** Its name in an error; by default that of the program. */
+  label?: string;
+  /** Node's arguments; by default those of the build with `flags`. */
+  args?: string[] | undefined;
+  flags?: string[] | undefined;
+  /** The lines of its log after which it counts as ready, if not its usual one. */
+  ready?: RegExp | readonly RegExp[] | undefined;
+  /** The checkout that was built. */
+  tree?: string | undefined;
+  /** Receives its output, line by line. */
+  onLine?: ((line: string) => void) | undefined;
 };
 
 /**
- * Starts the sandbox, then worker and web, and waits until all are ready. They are stopped in reverse order,
- * so that the worker can unbind from the carrier.
+ * Starts one of the programs that Dakiya consists of and waits until it is ready. The demo, tests, bench and trials all
+ * start processes by this function.
+ *
+ * @throws Error with its last output if it ends before that
  */
-export async function startPrograms({ run, settings, env, enter }: Start): Promise<void> {
-  const host = ['0.0.0.0', '::'].includes(settings.HOST) ? 'localhost' : settings.HOST;
-  const health = (port: number) => ({ url: `http://${host}:${port}/healthz` });
-  const start = async (...programs: Omit<Program, 'args'>[]) => {
-    const started = await Promise.all(
-      programs.map((program) => startProgram({ ...program, args: run(program.name) }, env)),
-    );
-    enter(...started.map(({ part }) => part));
-    await Promise.all(started.map(({ ready }) => ready));
-  };
-  await step(
-    'Starting sandbox, worker and web',
-    async () => {
-      await start({ name: 'sandbox', ready: health(settings.SANDBOX_PORT) });
-      await start(
-        { name: 'worker', ready: { message: 'worker ready' } },
-        { name: 'web', ready: health(settings.PORT) },
-      );
-    },
-    () => 'Sandbox, worker and web run',
-  );
+export function startProgram(name: ProgramName, start: Start): Promise<Child> {
+  const { env, label = name, flags = nodeFlags, tree = root, onLine } = start;
+  const { file, ready } = programs[name];
+  return startServer({
+    name: label,
+    ready: start.ready ?? ready,
+    command: process.execPath,
+    args: start.args ?? [...flags, file],
+    cwd: tree,
+    env,
+    onLine,
+  });
+}
+
+const accountSchema = z.object({
+  email: z.string(),
+  password: z.string(),
+  plan: z.string(),
+  keyId: z.string(),
+  secretKey: z.string(),
+});
+
+/** The account of a fresh installation, and its key. */
+export type Account = z.infer<typeof accountSchema>;
+
+/**
+ * Runs the seed with the demo account: it adds what is missing, and prints the account as its last line, in
+ * JSON.
+ *
+ * @param args Node's arguments
+ * @param tree the checkout that was built
+ * @throws Error with the seed's output if it fails
+ */
+export async function seed(args: string[], env: Environment, tree = root): Promise<Account> {
+  const lines = await runCommand({
+    name: 'The seed',
+    command: process.execPath,
+    args: [...args, '--demo'],
+    env,
+    cwd: tree,
+  });
+  return accountSchema.parse(JSON.parse(lines.at(-1) ?? ''));
 }

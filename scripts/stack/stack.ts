@@ -1,16 +1,21 @@
-import { inherited } from '../environment.ts';
-import { type Account, seed } from './account.ts';
-import { localOAuthSettings } from './identity-providers.ts';
-import { localCarrierSettings } from './local-carrier-settings.ts';
-import { localMailSettings } from './local-mail-settings.ts';
-import { localPaymentSettings } from './payments.ts';
-import { ProcessRegistry } from './process-registry.ts';
-import { startPrograms } from './programs.ts';
-import { localSecrets } from './secrets.ts';
-import { startServices } from './services.ts';
-import { checkPorts, readSettings, type Settings } from './settings.ts';
+import { join } from 'node:path';
+import { type Environment, inherited } from '../environment.ts';
+import { applyMigrations } from '../migration/apply.ts';
+import type { Child } from '../services/child.ts';
+import { startPostgres } from '../services/postgres.ts';
+import { ProcessRegistry } from '../services/processes.ts';
+import { startRedis } from '../services/redis.ts';
+import {
+  checkPorts,
+  localCarrierSettings,
+  localProviderSettings,
+  localSecrets,
+  readSettings,
+  type Settings,
+} from './local-settings.ts';
+import { type Account, type ProgramName, seed, startProgram } from './programs.ts';
 import { type RegisterPart, supervise } from './supervise.ts';
-import { colorize, printLine, step } from './terminal.ts';
+import { colorize, formatLogLine, printDetail, printLine, step } from './terminal.ts';
 
 /** What differs between demo and development. */
 type Kind = {
@@ -19,13 +24,11 @@ type Kind = {
   /** What must be done before the programs can run. */
   before?: () => Promise<unknown>;
   /** Node's arguments that run one of our programs. */
-  run(name: 'web' | 'worker' | 'sandbox' | 'seed'): string[];
-  /** The text printed when everything runs. */
-  closing(settings: Settings, account: Account): string;
+  run(name: ProgramName | 'seed'): string[];
 };
 
 /** Starts everything that Dakiya consists of, and runs until it is ended. */
-export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void {
+export function runStack({ title, NODE_ENV, before, run }: Kind): void {
   let running: ProcessRegistry | undefined;
 
   const work = async (enterPart: RegisterPart) => {
@@ -40,21 +43,18 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
     const services = await startServices(settings.DATA_DIR, enter);
     await before?.();
     const secrets = localSecrets(settings.DATA_DIR);
-    const local = {
-      ...secrets,
-      ...localCarrierSettings(settings, inherited, secrets.SMPP_PASSWORD),
-      ...localMailSettings(settings),
-      ...localOAuthSettings(settings, inherited),
-      ...localPaymentSettings(settings, inherited),
-    };
-    // No load balancer has to notice the shutdown.
     const env = {
+      // No load balancer has to notice the shutdown.
       DRAIN_SECONDS: '0',
       // For trying things out: a new account can send at once.
       REQUIRE_CONFIRMED_EMAIL: 'false',
       // Nobody is there to look at evidence.
       DLT_HEADER_APPROVAL: 'automatic',
-      ...local,
+      ...secrets,
+      ...localCarrierSettings(settings, inherited, secrets.SMPP_PASSWORD),
+      ...localProviderSettings(settings, inherited),
+      // The sandbox's orders outlive a restart, as ours do.
+      SANDBOX_PAYMENTS_FILE: join(settings.DATA_DIR, 'payments.json'),
       ...inherited,
       ...texts(settings),
       ...services,
@@ -65,13 +65,36 @@ export function runStack({ title, NODE_ENV, before, run, closing }: Kind): void 
       () => seed(run('seed'), env),
       ({ email }) => `Account ${email}`,
     );
-    await startPrograms({ run, settings, env, enter });
-    printLine(closing(settings, account));
+    await step('Starting sandbox, worker and web', () => startAll(run, env, enter));
+    printLine(welcomeText(settings, account));
     return undefined;
   };
 
   supervise(work, { interrupted: 0, afterwards: () => running?.clear() });
 }
+
+/**
+ * Starts the sandbox, then worker and web, and waits until all are ready. They are stopped in reverse order,
+ * so that the worker can unbind from the carrier.
+ */
+async function startAll(run: Kind['run'], env: Environment, enter: RegisterPart): Promise<void> {
+  const start = async (...names: ProgramName[]) =>
+    enter(
+      ...(await Promise.all(
+        names.map(async (name) => {
+          const prefix = colorize(colours[name], `${name.padEnd(7)} |`);
+          const onLine = (line: string) => {
+            for (const shown of formatLogLine(line).split('\n')) printLine(`${prefix} ${shown}`);
+          };
+          return { name, ...(await startProgram(name, { env, args: run(name), onLine })) };
+        }),
+      )),
+    );
+  await start('sandbox');
+  await start('worker', 'web');
+}
+
+const colours = { web: 'cyan', worker: 'magenta', sandbox: 'yellow' } as const;
 
 async function takeDirectory(settings: Settings): Promise<ProcessRegistry> {
   const running = new ProcessRegistry(settings.DATA_DIR);
@@ -85,4 +108,77 @@ async function takeDirectory(settings: Settings): Promise<ProcessRegistry> {
 
 function texts(settings: Settings): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, `${value}`]));
+}
+
+/**
+ * Starts PostgreSQL and Redis on the data in a directory, and migrates the database.
+ *
+ * @returns the settings by which the programs find them
+ */
+async function startServices(dataDir: string, enter: RegisterPart) {
+  const options = { dataDir, log: printDetail };
+  const postgres = await shown('PostgreSQL', () => startPostgres(options), enter);
+  const redis = await shown('Redis', () => startRedis(options), enter);
+  await step(
+    'Migrating the database',
+    () => applyMigrations(postgres.url()),
+    (names) =>
+      names.length > 0 ? `Database migrated: ${names.join(', ')}` : 'Database up to date',
+  );
+  return { DATABASE_URL: postgres.url(), REDIS_URL: redis.url };
+}
+
+type Service = { port: number; process: Child | null; stop(): Promise<unknown> };
+
+async function shown<S extends Service>(
+  name: string,
+  start: () => Promise<S>,
+  enter: RegisterPart,
+) {
+  const service = await step(`Starting ${name}`, start, ({ port }) => `${name} on port ${port}`);
+  // A server that was already running is not ours to end.
+  if (service.process) enter({ ...service.process, name, stop: service.stop });
+  return service;
+}
+
+/** The first steps of a new user: which pages to open, and commands that work unchanged. */
+function welcomeText(
+  settings: Settings,
+  { email, password, plan, keyId, secretKey }: Account,
+): string {
+  const site = `http://localhost:${settings.PORT}`;
+  const handset = `http://localhost:${settings.SANDBOX_PORT}`;
+  const call = (path: string, body?: object) =>
+    [
+      `curl -sS ${site}/api/v1/messages/${path} -H 'x-api-id: ${keyId}' -H 'x-api-key: ${secretKey}'`,
+      ...(body ? [`-H 'content-type: application/json' -d '${JSON.stringify(body)}'`] : []),
+    ].join(' ');
+  const recipient = '9876543210';
+  const heading = (text: string) => colorize('bold', text);
+
+  return `
+  ${heading('Dakiya is running.')}
+
+  Site      ${colorize('cyan', site)}
+  Handset   ${colorize('cyan', handset)}   where the messages arrive
+  Mailbox   ${colorize('cyan', `${handset}/mailbox`)}   where the emails arrive
+  Payments  ${colorize('cyan', `${handset}/payments`)}   where the orders arrive
+  Slack     ${colorize('cyan', `${handset}/slack`)}   where notifications arrive, with WEBHOOK_ALLOW=127.0.0.1,localhost
+  Account   ${email}, password ${password}, plan ${plan}
+
+  ${heading('Send a message')} and see it on the handset:
+
+${call('send-message', { recipient, message: 'Hello from Dakiya' })}
+
+  ${heading('Check its status')}, with the _id from the response instead of MESSAGE_ID:
+
+${call('MESSAGE_ID')}
+
+  ${heading('Send a code, and check it')}, with the code on the handset instead of CODE:
+
+${call('send-otp', { recipient })}
+${call('verify-otp', { recipient, otp: 'CODE' })}
+
+  Ctrl-C ends everything; the data stays in ${settings.DATA_DIR}.
+`;
 }

@@ -1,4 +1,4 @@
-import { startServer } from '../services/server-process.ts';
+import { startServer } from '../services/child.ts';
 import { type Part, supervise } from './supervise.ts';
 import { printLine } from './terminal.ts';
 

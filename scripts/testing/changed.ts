@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inherited } from '../environment.ts';
 import { root } from '../root.ts';
-import { runCommand } from '../services/run-command.ts';
+import { runCommand } from '../services/child.ts';
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { root } from '../root.ts';
-import { installPackages } from '../services/debian.ts';
-import { refuseInstallation } from '../services/refuse-installation.ts';
-import { runCommand } from '../services/run-command.ts';
+import { runCommand } from '../services/child.ts';
+import { installPackages, refuseInstallation } from '../services/install.ts';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 

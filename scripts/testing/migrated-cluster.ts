@@ -6,12 +6,14 @@ import { freePort } from '../bootstrap/ports.mjs';
 import { applyMigrations } from '../migration/apply.ts';
 import { readMigrations } from '../migration/history.ts';
 import { root } from '../root.ts';
-import { errorCode } from '../services/error-code.ts';
-import { servePostgres } from '../services/postgres.ts';
-import { initCluster } from '../services/postgres-cluster.ts';
-import type { PostgresHome } from '../services/postgres-home.ts';
-import { reachableFolder } from '../services/reachable.ts';
-import { runCommand } from '../services/run-command.ts';
+import { runCommand } from '../services/child.ts';
+import {
+  initCluster,
+  type PostgresHome,
+  reachableFolder,
+  servePostgres,
+} from '../services/postgres.ts';
+import { errorCode } from '../services/processes.ts';
 
 /** After so many milliseconds, a week, a cluster of other migrations is removed. */
 const keptMs = 7 * 24 * 3_600_000;

@@ -1,8 +1,7 @@
-import { requiredBackground } from '../background.ts';
 import type { Migration } from '../history.ts';
 import { parseSql } from '../parse-sql.ts';
-import { createKnowledge } from './knowledge.ts';
-import { findProblems } from './statement-rules.ts';
+import { requiredBackground } from '../table.ts';
+import { createKnowledge, findProblems } from './rules.ts';
 
 /**
  * What may block the product's writes, or break the release that runs while it is applied, in migrations

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startChild } from '../services/child.ts';
-import { identify } from '../services/processes.ts';
-import { ProcessRegistry } from './process-registry.ts';
+import { startChild } from './child.ts';
+import { identify, ProcessRegistry } from './processes.ts';
 
 let dataDir: string;
 beforeEach(() => {

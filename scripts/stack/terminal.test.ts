@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLogLine, parseLogMessage } from './log-line.ts';
+import { formatLogLine, parseLogMessage } from './terminal.ts';
 
 const at = new Date(2026, 10, 20, 9, 5, 7).getTime();
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../root.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './child.ts';
 
 /** Runs code where nothing is installed and nothing may be. */
 const runWithout = (code: string) =>
@@ -26,7 +26,7 @@ test('with --no-install, a missing browser or Redis is an error', async () => {
   // Who is not root is told what to install in any case.
   await expect(
     runWithout(`
-      import { findRedis } from './scripts/services/redis-binary.ts';
+      import { findRedis } from './scripts/services/redis.ts';
       await findRedis(console.log);`),
   ).rejects.toThrow(/redis-server is not installed, and --no-install|install redis-server/);
 });

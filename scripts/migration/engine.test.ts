@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { root } from '../root.ts';
-import { runCommand } from '../services/run-command.ts';
-import { diffSchema } from './diff-schema.ts';
+import { runCommand } from '../services/child.ts';
+import { diffSchema } from './engine.ts';
 
 test('the migrations lead to schema.prisma', async () => {
   // In a separate process: the product parses bigints differently from the schema engine.

@@ -1,8 +1,21 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { inherited } from '../environment.ts';
-import { refuseInstallation } from './refuse-installation.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './child.ts';
+
+/**
+ * Call it before something is installed on the machine.
+ *
+ * @param what its name, as the beginning of a sentence
+ * @throws Error if `--no-install` was given, which `scripts/run.mjs` passes on as NO_INSTALL
+ */
+export function refuseInstallation(what: string): void {
+  if (inherited.NO_INSTALL) {
+    throw new Error(
+      `${what} is not installed, and --no-install forbids installing it: do that first.`,
+    );
+  }
+}
 
 /**
  * Debian's packages run it before they start a service; exit code 101 forbids the start (invoke-rc.d(8)).
@@ -18,7 +31,7 @@ const policy = '/usr/sbin/policy-rc.d';
  */
 export async function installPackages(
   packages: string[],
-  log: (line: string) => void,
+  log: (line: string) => void = () => undefined,
 ): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   refuseInstallation(packages.join(', '));

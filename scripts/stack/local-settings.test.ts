@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { carrierListSchema } from '#domain/delivery/carriers/carrier-config.ts';
-import { localCarrierSettings } from './local-carrier-settings.ts';
+import { localCarrierSettings } from './local-settings.ts';
 
 const settings = {
   ...{ HOST: '0.0.0.0', DATA_DIR: '/tmp' },
