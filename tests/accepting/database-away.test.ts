@@ -11,10 +11,10 @@ import {
 } from '#platform/db.ts';
 import { PrismaClient } from '#prisma/generated/client.ts';
 import { anAccount, aUser } from '../support/account.ts';
+import { ownPostgres } from '../support/breakable.ts';
 import { client } from '../support/client.ts';
 import { copyAccount } from '../support/copy-account.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { ownPostgres } from '../support/own-postgres.ts';
 import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
 import {
   listening,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { databaseSettings } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
 import { inherited } from '#scripts/environment.ts';
-import { seed } from '#scripts/stack/account.ts';
+import { seed } from '#scripts/stack/programs.ts';
 
 test('the demo prints a key that works, at its first start and at later ones', async () => {
   const { DATABASE_URL } = databaseSettings;

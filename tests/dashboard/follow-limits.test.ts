@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { databaseSettings, prisma } from '#platform/db.ts';
+import { startRelay } from '../support/breakable.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { startRelay } from '../support/relay.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { transaction } from '#platform/db.ts';
 import { anAccount } from '../support/account.ts';
+import { startRelay } from '../support/breakable.ts';
 import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { startWeb, stopAfterTest, withServices } from '../support/programs.ts';
-import { startRelay } from '../support/relay.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 import { until } from '../support/until.ts';
 

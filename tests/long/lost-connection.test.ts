@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
+import { aCuttingProxy } from '../support/breakable.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { blame, open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
-import { aCuttingProxy } from '../support/cutting-proxy.ts';
 import { field, press } from '../support/page-controls.ts';
 import { sharedWeb } from '../support/shared-web.ts';
 

@@ -51,7 +51,7 @@ test('a message whose worker died after the submit is settled by the receipt tha
 test('a restart of PostgreSQL causes 503, and no accepted message is lost', async () => {
   const { startPostgres } = await import('#scripts/services/postgres.ts');
   const { createMigratedCluster } = await import('#scripts/testing/migrated-cluster.ts');
-  const { startRelay: aRelay } = await import('../support/relay.ts');
+  const { startRelay: aRelay } = await import('../support/breakable.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'dakiya-outage-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const options = { dataDir, log: () => undefined };

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createOrder } from '#sandbox/payments/create-order.ts';
 import { aUser } from '../support/account.ts';
+import { aCuttingProxy } from '../support/breakable.ts';
 import {
   axeViolations,
   holdBack,
@@ -15,7 +16,6 @@ import {
   openPageAs,
 } from '../support/browser.ts';
 import { open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
-import { aCuttingProxy } from '../support/cutting-proxy.ts';
 import { press } from '../support/page-controls.ts';
 import { dialogOf, payer, payPath } from '../support/payment-page.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';

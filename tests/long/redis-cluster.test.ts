@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRedis } from '#platform/redis.ts';
-import { startRedisCluster } from '#trials/rolling/redis-cluster.ts';
+import { startRedisCluster } from '../support/redis-servers.ts';
 import { until } from '../support/until.ts';
 
 /** Keys, and queues, on every node. */

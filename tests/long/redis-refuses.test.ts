@@ -6,7 +6,7 @@ import { prisma } from '#platform/db.ts';
 import { queuePrefix } from '#platform/queue.ts';
 import type { Smsc } from '#sandbox/smsc/server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
-import { type RedisRefusal, refuseWrites } from '#trials/stack/refuse-writes.ts';
+import { startRelay } from '../support/breakable.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import {
   carrierConfig,
@@ -15,7 +15,7 @@ import {
   startWithoutWorker,
 } from '../support/product.ts';
 import { type Program, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
-import { startRelay } from '../support/relay.ts';
+import { type RedisRefusal, refuseWrites } from '../support/redis-servers.ts';
 import { until } from '../support/until.ts';
 
 const kinds: (RedisRefusal | 'stopped')[] = ['MISCONF', 'OOM', 'READONLY', 'stopped'];

@@ -3,7 +3,7 @@ import { startRedisCluster } from '#trials/rolling/redis-cluster.ts';
 import { rollingRestart } from '#trials/rolling/rolling-restart.ts';
 import { anAccount } from '../support/account.ts';
 import { copyAccount } from '../support/copy-account.ts';
-import { ownPostgres } from '../support/own-postgres.ts';
+import { ownPostgres } from '../support/breakable.ts';
 
 test('no message is lost or sent twice and no request fails while webs and workers restart or are killed, and Redis and PostgreSQL are down, under load', async () => {
   const postgres = await ownPostgres();

@@ -4,7 +4,7 @@ import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
 import { type Account, anAccount } from '../support/account.ts';
-import { startFlakyProxy } from '../support/flaky-proxy.ts';
+import { startFlakyProxy } from '../support/proxy.ts';
 import { missingTools, runProgram } from '../support/run-program.ts';
 import { testSamples } from '../support/sample-tests.ts';
 import { sharedWeb } from '../support/shared-web.ts';

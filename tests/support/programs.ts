@@ -6,19 +6,13 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
 import { startChild } from '#scripts/services/child.ts';
-import { startServer } from '#scripts/services/server-process.ts';
 import { createWorker } from '#worker/create-worker.ts';
+import { createProgram, type Program as Process } from './program.ts';
 import { loadServer } from './server-build.ts';
 import { until } from './until.ts';
 
 /** A process of the product under test. */
-export type Program = {
-  /** Ends it as a deployment would. */
-  stop(): Promise<unknown>;
-  /** Ends it as a power cut would. */
-  kill(): Promise<unknown>;
-  /** Sends it a signal: SIGSTOP stops it as a debugger or a frozen machine would, SIGCONT lets it go on. */
-  signal(name: NodeJS.Signals): void;
+export type Program = Pick<Process, 'stop' | 'kill' | 'signal'> & {
   /** What it has written so far. */
   lines(): string[];
   /** What it has logged so far, without what is no JSON. */
@@ -47,27 +41,19 @@ export const withServices = (settings: Settings): Settings => ({
 });
 
 async function start(
-  name: 'server' | 'worker',
-  ready: RegExp,
+  name: 'web' | 'worker',
   settings: Settings,
+  ready?: RegExp,
   flags: string[] = shortLived,
 ): Promise<Program> {
   const lines: string[] = [];
-  const child = await startServer({
-    name,
-    onLine: (line) => lines.push(line),
-    ready,
-    command: process.execPath,
-    args: [...flags, `build/${name}.js`],
-    cwd: root,
+  const program = createProgram(name, {
     env: withServices({ LOG_LEVEL: 'info', ...settings }),
+    ...{ flags, ready, onLine: (line: string) => lines.push(line) },
   });
+  await program.start();
   return {
-    stop: () => child.stop(),
-    kill: () => child.stop('SIGKILL'),
-    signal: (signal) => {
-      process.kill(child.pid, signal);
-    },
+    ...program,
     lines: () => lines,
     log: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
   };
@@ -134,18 +120,18 @@ async function orStop<T>(running: Running, ready: Promise<unknown>, result: T): 
  */
 export async function startWebProcess(
   settings: Settings = {},
-  ready = /"web ready"/,
+  ready?: RegExp,
   flags?: string[],
 ): Promise<Program & { url: string }> {
   const port = await freePort();
   const all = { ...ofWebs, ...settings, PORT: String(port) };
-  const program = await start('server', ready, all, flags);
+  const program = await start('web', all, ready, flags);
   return { ...program, url: `http://127.0.0.1:${port}` };
 }
 
 /** Starts a worker as a process of its own, which can be killed and frozen, and whose log can be read. */
 export function startWorkerProcess(settings: Settings): Promise<Program> {
-  return start('worker', /"worker ready"/, { ...ofWorkers, ...settings });
+  return start('worker', { ...ofWorkers, ...settings });
 }
 
 /**

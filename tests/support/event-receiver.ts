@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { newId } from '#platform/ids.ts';
+import type { Database } from './stack.ts';
+
+/** An event that a receiver got, and when, in milliseconds since 1970. */
+export type ReceivedEvent = { id: string; at: number; body: string };
+
+type Options = {
+  /** Whether it never answers. */
+  isDead?: boolean;
+  /** Every so many requests it fails, so that some events are posted again. */
+  failsEvery?: number;
+};
+
+export type EventReceiver = Awaited<ReturnType<typeof startEventReceiver>>;
+
+/** A server of a customer in this process, for webhook events. */
+export async function startEventReceiver({ isDead = false, failsEvery }: Options = {}) {
+  const events: ReceivedEvent[] = [];
+  const taken = new Map<string, number>();
+  const refused: string[] = [];
+  let webhook: Webhook | null = null;
+  let requests = 0;
+  const server = createServer(async (request, response) => {
+    const body = await text(request).catch(() => null);
+    // The connection broke.
+    if (body === null) return;
+    const id = String(request.headers['webhook-id']);
+    requests += 1;
+    events.push({ id, at: Date.now(), body });
+    if (isDead) return;
+    try {
+      webhook?.verify(body, request.headers as Record<string, string>);
+    } catch (error) {
+      refused.push(`the receiver refused ${id}: ${error instanceof Error ? error.message : error}`);
+      response.writeHead(400).end();
+      return;
+    }
+    const fails = failsEvery !== undefined && requests % failsEvery === 0;
+    if (!fails) taken.set(id, (taken.get(id) ?? 0) + 1);
+    response.writeHead(fails ? 500 : 204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/`,
+    events,
+    /** How often it has taken each event, by its id. */
+    taken,
+    /** Requests that the package `standardwebhooks` refused, a sentence each. */
+    refused,
+    /** Lets the package verify each event. @param secret `whsec_…`, of the one endpoint whose events arrive here */
+    trust(secret: string) {
+      webhook = new Webhook(secret);
+    },
+    close(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Writes events that happen now; the reconciler wakes a worker up. */
+export async function insertEvents(
+  database: Database,
+  { userId, endpointId }: { userId: string; endpointId: string },
+  count: number,
+): Promise<void> {
+  const ids = Array.from({ length: count }, () => newId('evt'));
+  await database.query(
+    `WITH given AS (SELECT unnest($1::text[]) AS id),
+      event AS (
+        INSERT INTO webhook_events (id, user_id, endpoint_id, type, at, data)
+        SELECT id, $2, $3, 'ping', now(), '{"benchmark":true}' FROM given)
+     INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
+     SELECT id, $3, $2, now(), now() + interval '33 hours' FROM given`,
+    [ids, userId, endpointId],
+  );
+}
+
+/** How long events may take once nothing else happens, in milliseconds. */
+const stallMs = 60_000;
+
+/** The run does not wait for pauses of minutes. */
+const hasten = `
+  WITH on_again AS (UPDATE webhook_endpoints SET paused_until = NULL, enabled = true)
+  UPDATE webhook_queue SET due_at = now() WHERE due_at > now()`;
+
+const left = 'SELECT count(*)::int AS count, now() AS at FROM webhook_queue';
+
+/** When all events had been posted, and a sentence if some still wait after a minute in which none was delivered. */
+type Posted = { at: Date; stalled: string[] };
+
+async function waitUntilPosted(database: Database): Promise<Posted> {
+  let least = Number.POSITIVE_INFINITY;
+  let changedAt = performance.now();
+  for (;;) {
+    const [{ count = 0, at = new Date() } = {}] = await database.query<{ count: number; at: Date }>(
+      left,
+    );
+    if (count === 0) return { at, stalled: [] };
+    if (count < least) {
+      least = count;
+      changedAt = performance.now();
+    } else if (performance.now() - changedAt > stallMs) {
+      return {
+        at,
+        stalled: [`${count} webhook events still wait, and none was delivered for a minute`],
+      };
+    }
+    await database.query(hasten);
+    await pause(1_000);
+  }
+}
+
+const missing = `
+  SELECT m.id || ' is ' || m.state || ', of which ' || e.id || ' has ' || count(w.id) || ' events' AS problem
+  FROM messages AS m JOIN webhook_endpoints AS e ON e.user_id = m.user_id
+  LEFT JOIN webhook_events AS w
+    ON w.endpoint_id = e.id AND w.subject_id = m.id AND w.type = 'message.' || m.state AND w.version = m.version
+  WHERE m.created_at > e.created_at
+  GROUP BY m.id, m.state, e.id HAVING count(w.id) <> 1`;
+
+const doubled = `
+  SELECT endpoint_id || ' has ' || count(*) || ' events of version ' || version || ' of ' || subject_id AS problem
+  FROM webhook_events WHERE type LIKE 'message.%' GROUP BY endpoint_id, subject_id, version HAVING count(*) > 1`;
+
+/**
+ * Each settled message since an endpoint exists must have one event of its state for it, no state two, and each event must
+ * have been taken at least once.
+ *
+ * @returns a sentence for each that is not so
+ */
+export async function findWrongEvents(
+  database: Database,
+  receiver: Pick<EventReceiver, 'taken'>,
+): Promise<string[]> {
+  const { at, stalled } = await waitUntilPosted(database);
+  const taken = [...receiver.taken.keys()];
+  const problems = await Promise.all(
+    [missing, doubled].map((sql) => database.query<{ problem: string }>(sql)),
+  );
+  // Codes go on expiring.
+  const events = await database.query<{ id: string; type: string; state: string; isLate: boolean }>(
+    'SELECT id, type, state::text AS state, at > $1 AS "isLate" FROM webhook_events',
+    [at],
+  );
+  const untaken = events.flatMap(({ id, type, state, isLate }) =>
+    isLate || (state === 'delivered' && receiver.taken.has(id))
+      ? []
+      : [
+          `${id} (${type}) is ${state}, and its receiver took it ${receiver.taken.get(id) ?? 0} times`,
+        ],
+  );
+  const known = new Set(events.map(({ id }) => id));
+  const strange = taken.filter((id) => !known.has(id));
+  return [
+    ...stalled,
+    ...problems.flat().map(({ problem }) => problem),
+    ...untaken,
+    ...strange.map((id) => `the receiver took ${id}, which is not stored`),
+  ];
+}

@@ -1,0 +1,231 @@
+import { execFile } from 'node:child_process';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { retry } from '#platform/promises.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import type { Child } from '#scripts/services/child.ts';
+import { findHome, removeStalePostmasterPid, servePostgres } from '#scripts/services/postgres.ts';
+import { createMigratedCluster } from '#scripts/testing/migrated-cluster.ts';
+import { until } from './until.ts';
+
+/** How it runs: as usual; as one that is still starting up, for as long as one likes; as a standby. */
+type Mode = 'primary' | 'starting' | 'standby';
+
+/** The line of its log that shows it is in the mode. */
+const readyWhen: Record<Mode, RegExp> = {
+  primary: /database system is ready to accept connections/,
+  starting: /entering standby mode/,
+  standby: /database system is ready to accept read-only connections/,
+};
+
+/** The delay between two tries to start it, in milliseconds. */
+const restartMs = 50;
+
+/** How long a start or a recovery may take, in milliseconds. */
+const limitMs = 60_000;
+
+type Options = {
+  /** In addition to those of a throwaway, or overriding them. */
+  flags?: Record<string, string>;
+  /** Whether its data is on a disk of limited size, if one can be mounted. */
+  hasSmallDisk?: boolean;
+};
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
+
+/**
+ * Starts a migrated PostgreSQL of a run's own, at one address through all its outages. Like a service manager it starts the
+ * server again when that ends by itself, as it does when the disk is full.
+ */
+export async function startPostgresServer({ flags = {}, hasSmallDisk = false }: Options = {}) {
+  const home = await findHome({ throwaway: true });
+  const disk = hasSmallDisk ? await mountDisk(home.parent) : null;
+  const port = await freePort();
+  const url = `postgresql://dakiya:dakiya@127.0.0.1:${port}/dakiya`;
+  const signalFile = join(home.data, 'standby.signal');
+  const counts = { diskFull: 0, restarts: 0 };
+  let server: Child | null = null;
+  let isWanted = false;
+  let running = Promise.resolve();
+
+  const onLine = (line: string) => {
+    if (line.includes('No space left on device')) counts.diskFull += 1;
+  };
+
+  /** Serves as long as it is wanted. */
+  async function run(mode: Mode): Promise<void> {
+    // A crash of the server, which the system survives, loses nothing by this.
+    const all = { fsync: 'off', hot_standby: mode === 'starting' ? 'off' : 'on', ...flags };
+    while (isWanted) {
+      try {
+        await removeStalePostmasterPid(home.data);
+        server = await servePostgres({ home, port, flags: all, ready: readyWhen[mode], onLine });
+        await server.ended;
+        counts.restarts += 1;
+      } catch (error) {
+        // The disk is full, or a session of the server before has not ended yet: it is tried again.
+        if (!(error instanceof Error) || !error.message.includes('did not start')) throw error;
+      }
+      server = null;
+      await pause(restartMs);
+    }
+  }
+
+  async function start(mode: Mode = 'primary'): Promise<void> {
+    if (mode === 'primary') await rm(signalFile, { force: true });
+    else await writeFile(signalFile, '');
+    if (!isWanted) {
+      isWanted = true;
+      running = run(mode);
+    }
+    await Promise.race([running, until('PostgreSQL runs', () => server !== null, limitMs)]);
+  }
+
+  async function end(signal?: NodeJS.Signals): Promise<void> {
+    isWanted = false;
+    await server?.stop(signal);
+    await running;
+  }
+
+  const remove = async () => {
+    await end();
+    await disk?.unmount();
+    await rm(home.parent, { recursive: true, force: true });
+  };
+
+  try {
+    await createMigratedCluster(home);
+    await start();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    url,
+    /** Null if none could be mounted. */
+    disk,
+    counts,
+    start,
+    /** Ends it as `pg_ctl stop -m fast` does: sessions are ended, not waited for. */
+    stop: () => end(),
+    /** Kills the postmaster; its sessions end by themselves. */
+    kill: () => end('SIGKILL'),
+    /** Sends the postmaster a signal, if it runs. */
+    signal(signal: NodeJS.Signals) {
+      if (server) process.kill(server.pid, signal);
+    },
+    /** Runs a statement over a connection of its own. @returns its rows */
+    ask: async (sql: string) => (await withClient(url, (client) => client.query(sql))).rows,
+    crash: () => crash(url),
+    recovered: () => until('PostgreSQL takes connections', () => answers(url), limitMs),
+    /** Lets it refuse each write with 25006, as a standby does, or not any more. */
+    setReadOnly: (isReadOnly: boolean) =>
+      until('PostgreSQL changed its mode', () => changeMode(url, isReadOnly), limitMs),
+    /** Stops it and removes its data. */
+    remove,
+  };
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Whether PostgreSQL accepts a connection and runs a query. */
+const answers = (url: string): Promise<boolean> =>
+  withClient(url, (client) => client.query('SELECT 1')).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Kills one of PostgreSQL's backends, as the kernel does when memory runs out. The server then terminates
+ * every session, rejects new ones (57P03), and recovers as after a power cut. Resolves when it has terminated its sessions.
+ */
+async function crash(url: string): Promise<void> {
+  const open = async () => {
+    const client = new pg.Client({ connectionString: url });
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    // The server terminates it; `ended` reports that.
+    client.on('error', () => undefined);
+    await client.connect();
+    return { client, ended };
+  };
+  const [victim, witness] = [await open(), await open()];
+  const { rows } = await victim.client.query('SELECT pg_backend_pid() AS pid');
+  process.kill(rows[0].pid, 'SIGKILL');
+  // The killed session may end before the server notices; the server itself terminates the second one.
+  await Promise.all([victim.ended, witness.ended]);
+}
+
+const endOthers = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+
+/** @returns false if the server is full or restarting */
+async function changeMode(url: string, isReadOnly: boolean): Promise<boolean> {
+  try {
+    await withClient(url, async (client) => {
+      const mode = isReadOnly ? 'on' : 'off';
+      await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${mode}`);
+      await client.query('SELECT pg_reload_conf()');
+      // A failover ends all sessions with the old server.
+      if (isReadOnly) await client.query(endOthers);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
+}
+
+const kibibyte = 1024;
+const diskKiB = 768 * kibibyte;
+
+/**
+ * Mounts a file system in memory, whose size can be changed while it is used, on a folder.
+ *
+ * @returns null if we may not: that takes Linux, and root's rights
+ */
+async function mountDisk(folder: string) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  // Not as a child that an interrupted script ends at once: it must unmount the disk first.
+  const run = (command: string, ...args: string[]) =>
+    promisify(execFile)(command, [...args, folder]);
+  const resize = async (size: number) => {
+    await run('mount', '-o', `remount,size=${size}k`);
+  };
+  try {
+    await run('mount', '-t', 'tmpfs', '-o', `size=${diskKiB}k,mode=755`, 'dakiya-test');
+  } catch {
+    // A container whose root lacks CAP_SYS_ADMIN.
+    return null;
+  }
+  return {
+    /** Leaves no room but so many KiB, until it is emptied. */
+    fill: (leftKiB: number) =>
+      // PostgreSQL may have written more meanwhile: then the size would be too small, which is refused.
+      retry(
+        async () => {
+          const { blocks, bfree, bsize } = await statfs(folder);
+          await resize(Math.ceil(((blocks - bfree) * bsize) / kibibyte) + leftKiB);
+        },
+        { while: () => true, forMs: 5_000, everyMs: 1 },
+      ),
+    /** Gives it its usual size again. */
+    empty: () => resize(diskKiB),
+    async unmount() {
+      // Lazily: files of a server that is being killed may be open.
+      await run('umount', '-l');
+    },
+  };
+}

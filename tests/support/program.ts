@@ -1,0 +1,74 @@
+import type { Child } from '#scripts/services/child.ts';
+import { type ProgramName, startProgram } from '#scripts/stack/programs.ts';
+
+/** A process of the product, which can be stopped and started again. */
+export type Program = {
+  readonly name: string;
+  /** 0 while it does not run. */
+  readonly pid: number;
+  /** Replaced at each start; `killed` is set by `kill`. */
+  readonly life: { killed: boolean };
+  /** How it ended each time that it was not stopped on purpose. */
+  readonly crashes: readonly string[];
+  start(): Promise<void>;
+  /** Ends it as a deployment would. @returns how long that took in milliseconds, and how it exited */
+  stop(): Promise<{ ms: number; how: string; ok: boolean }>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Sends it a signal, if it runs: SIGSTOP stops it as a frozen machine would, SIGCONT lets it go on. */
+  signal(signal: NodeJS.Signals): void;
+};
+
+type Start = Parameters<typeof startProgram>[1] & {
+  /** Called when it ends although nobody has stopped it. */
+  onCrash?: (how: string) => void;
+};
+
+/** Creates a process of the product from build/, without starting it. */
+export function createProgram(name: ProgramName, { onCrash, ...start }: Start): Program {
+  const { label = name } = start;
+  const crashes: string[] = [];
+  let child: Child | null = null;
+  let life = { killed: false };
+
+  /** It is forgotten before it is asked to end, so that its end is no crash. */
+  async function end(signal: 'SIGTERM' | 'SIGKILL') {
+    const ending = child;
+    child = null;
+    return await ending?.stop(signal, 30_000);
+  }
+
+  return {
+    name: label,
+    crashes,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    get life() {
+      return life;
+    },
+    async start() {
+      life = { killed: false };
+      const started = await startProgram(name, start);
+      child = started;
+      void started.ended.then(({ how }) => {
+        if (child !== started) return;
+        child = null;
+        crashes.push(how);
+        onCrash?.(`${label}: ${how}`);
+      });
+    },
+    async stop() {
+      const began = performance.now();
+      const { ok = true, how = 'did not run' } = (await end('SIGTERM')) ?? {};
+      return { ms: performance.now() - began, ok, how };
+    },
+    async kill() {
+      life.killed = true;
+      await end('SIGKILL');
+    },
+    signal(signal) {
+      if (child) process.kill(child.pid, signal);
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way through a proxy: what clients send, or what the server sends. */
+export type Way = 'up' | 'down';
+
+export type TcpProxy = Awaited<ReturnType<typeof openProxy>>;
+
+/**
+ * A stable loopback address for a server whose network can fail, or that is restarted on another port.
+ *
+ * @param target the server's port now; null to take connections and never say a word
+ * @param onSent sees what clients send
+ */
+export async function openProxy(target: number | null, onSent?: (sent: Buffer) => void) {
+  let port = target;
+  let isCut = false;
+  const open = new Map<Socket, Way>();
+  const held = new Set<Way>();
+  const server = createServer((client) => {
+    client.on('error', () => undefined);
+    if (isCut) {
+      client.destroy();
+      return;
+    }
+    open.set(client, 'up');
+    if (port === null) {
+      client.resume().on('close', () => open.delete(client));
+      return;
+    }
+    const upstream = connect(port, '127.0.0.1');
+    if (onSent) client.on('data', onSent);
+    for (const [one, other, way] of [
+      [client, upstream, 'up'],
+      [upstream, client, 'down'],
+    ] as const) {
+      open.set(one, way);
+      one.pipe(other);
+      if (held.has(way)) one.unpipe(other);
+      one.on('held', () => one.unpipe(other));
+      one.on('released', () => one.pipe(other));
+      // Either side going away takes the other along, as one connection.
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const tell = (way: Way, event: 'held' | 'released') => {
+    for (const [socket, of] of open) if (of === way) socket.emit(event);
+  };
+  const drop = () => {
+    for (const socket of open.keys()) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** How many clients are connected. */
+    connections: () => [...open.values()].filter((way) => way === 'up').length,
+    /** Leads new connections to a port, also after a cut. */
+    lead(to: number) {
+      port = to;
+      isCut = false;
+    },
+    /** Breaks all connections, and lets none through until it leads somewhere again. */
+    cut() {
+      isCut = true;
+      drop();
+    },
+    /** Breaks all connections; new ones get through. */
+    drop,
+    /** Stalls: keeps what is sent this way, in all connections, until it is released. */
+    hold(way: Way) {
+      held.add(way);
+      tell(way, 'held');
+    },
+    /** Sends on what was kept. */
+    release(way: Way) {
+      held.delete(way);
+      tell(way, 'released');
+    },
+    close() {
+      server.close();
+      drop();
+    },
+  };
+}
+
+/** What a proxy of HTTP does with a request. */
+export type Treatment =
+  /** Answers as the server does. */
+  | 'pass'
+  /** Takes the request, and breaks the connection. */
+  | 'cut'
+  /** Lets the server carry the request out, and breaks the connection before its answer. */
+  | 'lose'
+  /** Lets the server carry the request out, and breaks the connection in the middle of its answer. */
+  | 'truncate'
+  /** Answers for itself, as proxies do. */
+  | 'bad-gateway'
+  | 'unavailable';
+
+const pages = {
+  'bad-gateway': [502, '502 Bad Gateway'],
+  unavailable: [503, 'Unavailable'],
+} as const;
+
+/**
+ * Stands before a server of HTTP, as a proxy or a bad network does.
+ *
+ * @param target its address, without a trailing slash
+ * @param treat decides about each request
+ */
+export async function openHttpProxy(
+  target: string,
+  treat: (request: IncomingMessage) => Treatment,
+) {
+  const passed: string[] = [];
+  let requests = 0;
+  const server = createHttpServer((incoming, outgoing) => {
+    requests += 1;
+    const { url = '', method = '', headers } = incoming;
+    const treatment = treat(incoming);
+    if (treatment === 'cut') {
+      incoming.resume().on('end', () => incoming.socket.destroy());
+      return;
+    }
+    if (treatment === 'bad-gateway' || treatment === 'unavailable') {
+      const [status, title] = pages[treatment];
+      incoming.resume();
+      outgoing.writeHead(status, { 'content-type': 'text/html' }).end(`<h1>${title}</h1>`);
+      return;
+    }
+    const upstream = request(`${target}${url}`, { method, headers }, (answer) => {
+      passed.push(`${method} ${url}`);
+      if (treatment === 'lose') {
+        answer.resume().on('end', () => incoming.socket.destroy());
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      if (treatment === 'pass') answer.pipe(outgoing);
+      else {
+        outgoing.flushHeaders();
+        answer.once('data', (chunk: Buffer) => {
+          outgoing.write(chunk.subarray(0, Math.floor(chunk.length / 2)));
+          answer.resume().on('end', () => setImmediate(() => outgoing.destroy()));
+        });
+      }
+    });
+    upstream.on('error', () => outgoing.destroy());
+    incoming.pipe(upstream);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    /** How many requests like this the server has answered. */
+    answered: (which: RegExp) => passed.filter((line) => which.test(line)).length,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Fails the first two requests, as networks do: the first arrives, but its answer is lost; the second is answered 503. */
+export function startFlakyProxy(target: string) {
+  const treatments: Treatment[] = ['lose', 'unavailable'];
+  return openHttpProxy(target, () => treatments.shift() ?? 'pass');
+}
