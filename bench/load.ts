@@ -1,18 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import type { SendResult } from './run-totals.ts';
+import type { Dakiya } from './run.ts';
 
-type Gets = {
-  url: string;
-  connections: number;
-  count: number;
-  /** The class of the status that each response shall have; 2 if left out. */
-  status?: 2 | 4;
+/** Messages in a batch. */
+export const batchSize = 100;
+
+/** Concurrent connections. A batch is 100 messages, so ten are enough. */
+const connections = { single: 50, batch: 10 };
+
+/** Marks an accepted message, and a code; no message text contains it. */
+const marks = { message: '"status":"queued"', code: '"otpId":"' };
+
+/** The result of some requests. */
+export type SendResult = {
+  requests: number;
+  /** Messages with a 202 response. */
+  accepted: number;
+  /** How long each took, in milliseconds: to its response, or to the handset where that is measured. */
+  latencies: number[];
+  /** A sentence for each failure. */
+  errors: string[];
 };
 
+/** The latencies are without the first of each connection, which includes connecting. */
+export type LoadResult = SendResult & {
+  /** From the first request to the last response. */
+  seconds: number;
+};
+
+/** Everything that a scenario has sent; the database must match it. */
+export type RunTotals = {
+  /** Messages with a 202 response. */
+  messages: number;
+  /** Calls that count against the plan. */
+  calls: number;
+  errors: string[];
+};
+
+/** The step between numbers that begin with 98; it has no factor in common with 10^8, so none repeats. */
+const stride = 4_999;
+
+/** Creates request bodies. No two messages of a run have the same recipient or text. */
+export function createRequests() {
+  let serial = 0;
+  const number = () => {
+    serial += 1;
+    return `98${String((serial * stride) % 100_000_000).padStart(8, '0')}`;
+  };
+  const message = () => ({
+    recipient: number(),
+    message: `Your order ${serial} has left our warehouse and arrives tomorrow.`,
+  });
+  return {
+    /** A body with one message. */
+    single: () => JSON.stringify(message()),
+    /** A body with `size` messages. */
+    batch: (size = batchSize) =>
+      JSON.stringify({ messages: Array.from({ length: size }, message) }),
+    /** The digits of an Indian mobile number that was not used before. */
+    number,
+  };
+}
+
+type Requests = ReturnType<typeof createRequests>;
+
+type Target = Pick<Dakiya, 'url' | 'headers' | 'sandbox'>;
+
+export type Sender = ReturnType<typeof createSenderOf> & {
+  /** The same for another account. @param headers with its key */
+  as(headers: Record<string, string>): Sender;
+};
+
+/** What a run sends to an installation, and what became of it. */
+export function createSender(dakiya: Target): Sender {
+  const requests = createRequests();
+  const totals: RunTotals = { messages: 0, calls: 0, errors: [] };
+  const as = (headers: Record<string, string>): Sender => ({
+    ...createSenderOf({ ...dakiya, headers }, requests, totals),
+    as,
+  });
+  return as(dakiya.headers);
+}
+
+function createSenderOf(dakiya: Target, requests: Requests, totals: RunTotals) {
+  const add = async <S extends SendResult>(sending: Promise<S>): Promise<S> => {
+    const sent = await sending;
+    totals.messages += sent.accepted;
+    totals.calls += sent.requests;
+    totals.errors.push(...sent.errors);
+    return sent;
+  };
+  const post = (path: string, count: number, body: () => string, how: Partial<Posts> = {}) =>
+    add(
+      run({
+        url: `${dakiya.url}/api/v1/messages/${path}`,
+        headers: dakiya.headers,
+        posts: {
+          bodies: Array.from({ length: count }, body),
+          ...{ size: 1, accepted: marks.message, ...how },
+        },
+        connections: how.size ? connections.batch : connections.single,
+      }),
+    );
+  return {
+    totals,
+    /** Sends messages, one per request. */
+    singles: (count: number) => post('send-message', count, requests.single),
+    /** Sends messages in batches. @param count of messages */
+    batches: (count: number) =>
+      post('batch', count / batchSize, () => requests.batch(), { size: batchSize }),
+    /** Sends codes, one per request, each to another number. */
+    codes: (count: number) =>
+      post('send-otp', count, () => JSON.stringify({ recipient: requests.number() }), {
+        accepted: marks.code,
+      }),
+    /** Sends one batch, where autocannon would take a second at least. */
+    oneBatch: () => add(sendOneBatch(dakiya, requests)),
+    /** Sends codes or messages at a rate, and times each until it is on the handset. */
+    timed: (kind: TimedKind, count: number, perSecond = 20) =>
+      add(sendTimed(dakiya, requests, kind, count, perSecond)),
+  };
+}
+
+/** Requests an address that does no work, over as many connections as single messages use. */
+export const getEmpty = (url: string, count: number) =>
+  run({ url, count, connections: connections.single });
+
+/** Requests an address that refuses, with a 4xx. */
+export const getRefused = (url: string, count: number) =>
+  run({ url, count, connections: connections.single, status: 4 });
+
 type Posts = {
-  url: string;
-  connections: number;
-  headers: Record<string, string>;
   /** Each is sent once. */
   bodies: string[];
   /** Messages in each body. */
@@ -21,40 +139,25 @@ type Posts = {
   accepted: string;
 };
 
-/**
- * `accepted` counts the marks of accepted messages in the responses. The latencies are without the first of each
- * connection, which includes connecting.
- */
-export type LoadResult = SendResult & {
-  /** From the first request to the last response. */
-  seconds: number;
+type Load = {
+  url: string;
+  connections: number;
+  headers?: Record<string, string>;
+  /** Of GET requests. */
+  count?: number;
+  posts?: Posts;
+  /** The class of the status that each response shall have. */
+  status?: 2 | 4;
 };
 
-/** Sends GET requests, each as soon as its connection has a response. */
-export function get({ url, connections, count, status = 2 }: Gets): Promise<LoadResult> {
-  return run({ url, connections, amount: count, method: 'GET' }, null, status);
-}
-
-/** Sends POST requests, each as soon as its connection has a response, and counts accepted messages. */
-export function post({ url, connections, headers, ...sent }: Posts): Promise<LoadResult> {
-  const amount = sent.bodies.length;
-  return run({ url, connections, headers, amount, method: 'POST' }, sent);
-}
-
-type Options = { url: string; amount: number; connections: number } & autocannon.Options;
-
 /**
- * Runs autocannon for a number of requests. Not for a duration: when it ends, autocannon aborts
- * requests in flight, and it stays unknown whether their messages were accepted.
+ * Runs autocannon for a number of requests, each as soon as its connection has a response. Not for a duration: when it ends,
+ * autocannon aborts requests in flight, and it stays unknown whether their messages were accepted.
  */
-async function run(
-  options: Options,
-  sent: Pick<Posts, 'bodies' | 'size' | 'accepted'> | null,
-  status: 2 | 4 = 2,
-): Promise<LoadResult> {
-  const { url, amount } = options;
+async function run({ url, posts, status = 2, ...options }: Load): Promise<LoadResult> {
+  const amount = posts?.bodies.length ?? options.count ?? 0;
   // autocannon wants a request for each at least.
-  const connections = Math.min(options.connections, amount);
+  const clientCount = Math.min(options.connections, amount);
   const latencies: number[] = [];
   let clients = 0;
   let began = Number.POSITIVE_INFINITY;
@@ -62,12 +165,12 @@ async function run(
   let accepted = 0;
 
   const result = await autocannon({
-    ...options,
-    connections,
+    ...{ url, amount, connections: clientCount, method: posts ? 'POST' : 'GET' },
+    ...(options.headers && { headers: options.headers }),
     setupClient(client) {
       const own = clients++;
       // Distributed over the connections as autocannon distributes `amount`.
-      const mine = sent?.bodies.filter((_, i) => i % connections === own);
+      const mine = posts?.bodies.filter((_, i) => i % clientCount === own);
       if (mine) client.setRequests(mine.map((body) => ({ body })));
       let isFirst = true;
       client.on('response', (_status, _bytes, ms) => {
@@ -78,35 +181,99 @@ async function run(
       });
     },
     verifyBody(body) {
-      const found = sent ? String(body).split(sent.accepted).length - 1 : 0;
+      const found = posts ? String(body).split(posts.accepted).length - 1 : 0;
       accepted += found;
-      return found === (sent?.size ?? 0);
+      return found === (posts?.size ?? 0);
     },
   });
-  const seconds = (ended - began) / 1_000;
+  const answered = result['2xx'] + result.non2xx;
+  const faults = {
+    'requests failed or took too long': result.errors,
+    'responses had another status': answered - result[`${status}xx`],
+    'responses had a wrong body': result.mismatches,
+    'requests got no response': amount - answered,
+  };
   return {
-    seconds,
-    requests: amount,
-    accepted,
-    latencies,
-    errors: listErrors(result, url, amount, status),
+    ...{ requests: amount, accepted, latencies, seconds: (ended - began) / 1_000 },
+    errors: Object.entries(faults)
+      .filter(([, count]) => count !== 0)
+      .map(([what, count]) => `${new URL(url).pathname}: ${count} ${what}`),
   };
 }
 
-function listErrors(
-  result: autocannon.Result,
-  url: string,
-  amount: number,
-  status: 2 | 4,
-): string[] {
-  const wanted = result[`${status}xx`];
-  const counts = {
-    'requests failed or took too long': result.errors,
-    'responses had another status': result['2xx'] + result.non2xx - wanted,
-    'responses had a wrong body': result.mismatches,
-    'requests got no response': amount - result['2xx'] - result.non2xx,
+async function sendOneBatch(
+  { url, headers }: Pick<Dakiya, 'url' | 'headers'>,
+  requests: Requests,
+): Promise<SendResult> {
+  const began = performance.now();
+  const body = requests.batch();
+  const response = await fetch(`${url}/api/v1/messages/batch`, { method: 'POST', headers, body });
+  const accepted = (await response.text()).split(marks.message).length - 1;
+  const error = `A batch returned ${response.status}, with ${accepted} accepted messages`;
+  return {
+    ...{ requests: 1, accepted, latencies: [performance.now() - began] },
+    errors: accepted === batchSize ? [] : [error],
   };
-  return Object.entries(counts)
-    .filter(([, count]) => count !== 0)
-    .map(([what, count]) => `${new URL(url).pathname}: ${count} ${what}`);
+}
+
+/** What is sent, and where. */
+const timedKinds = {
+  code: { path: 'send-otp', body: (recipient: string) => ({ recipient }) },
+  message: {
+    path: 'send-message',
+    body: (recipient: string) => ({ recipient, message: 'Your table is ready.' }),
+  },
+};
+
+type TimedKind = keyof typeof timedKinds;
+
+/** The maximum deviation of a delay from the mean, as a share of it. */
+const jitter = 0.4;
+
+const pollIntervalMs = 250;
+const timeoutMs = 30_000;
+
+/**
+ * Sends codes or messages to as many numbers, without waiting for one before the next.
+ *
+ * The sandbox records when a text arrives, by the same clock, so polling it slowly costs no accuracy.
+ */
+async function sendTimed(
+  { url, headers, sandbox }: Pick<Dakiya, 'url' | 'headers' | 'sandbox'>,
+  requests: Requests,
+  kind: TimedKind,
+  count: number,
+  perSecond: number,
+): Promise<SendResult> {
+  const { path, body } = timedKinds[kind];
+
+  async function sendOne(recipient: string): Promise<{ ms?: number; error?: string }> {
+    const began = Date.now();
+    const response = await fetch(`${url}/api/v1/messages/${path}`, {
+      ...{ method: 'POST', headers, body: JSON.stringify(body(recipient)) },
+    });
+    const answer = await response.text();
+    if (response.status !== 202) return { error: `${path} returned ${answer}` };
+    accepted += 1;
+    for (const deadline = began + timeoutMs; Date.now() < deadline; ) {
+      await pause(pollIntervalMs);
+      const [at, ...more] = await sandbox.arrivals(recipient);
+      if (more.length > 0) return { error: `A ${kind} arrived ${more.length + 1} times` };
+      if (at) return { ms: at - began };
+    }
+    return { error: `A ${kind} did not arrive within ${timeoutMs / 1_000} s` };
+  }
+
+  let accepted = 0;
+  const sending: ReturnType<typeof sendOne>[] = [];
+  for (let i = 0; i < count; i++) {
+    sending.push(sendOne(requests.number()));
+    await pause((1_000 / perSecond) * (1 + (Math.random() * 2 - 1) * jitter));
+  }
+  const results = await Promise.all(sending);
+  return {
+    ...{ requests: count, accepted },
+    latencies: results.flatMap(({ ms }) => ms ?? []),
+    errors: results.flatMap(({ error }) => error ?? []),
+  };
 }

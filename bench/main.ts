@@ -1,18 +1,12 @@
 import { colorize, printLine } from '#scripts/stack/terminal.ts';
-import type { Report } from './report.ts';
-import { run } from './run.ts';
+import { missingKannelPrograms } from './kannel.ts';
+import { measurements, memory, processorTime, type Report } from './report.ts';
+import { type Bench, run } from './run.ts';
 import { accept } from './scenarios/accept.ts';
-import { checkTemplates } from './scenarios/dlt.ts';
-import { importTemplates } from './scenarios/dlt-import.ts';
 import { endToEnd } from './scenarios/end-to-end.ts';
-import { fairness } from './scenarios/fairness.ts';
-import { otp } from './scenarios/otp.ts';
-import { countHindi } from './scenarios/segments.ts';
-import { shares } from './scenarios/shares.ts';
+import { checkTemplates, countHindi, importTemplates } from './scenarios/rules.ts';
+import { fairness, otp, shares } from './scenarios/waiting.ts';
 import { webhooks } from './scenarios/webhooks.ts';
-import type { Bench } from './stack/dakiya.ts';
-import { missingKannelPrograms } from './stack/kannel.ts';
-import { measurements, memory, processorTime } from './table.ts';
 
 const scenarios: Record<string, (bench: Bench) => Promise<Report>> = {
   'Counting segments': countHindi,

@@ -1,9 +1,55 @@
 import { availableParallelism, cpus } from 'node:os';
-import { build } from '#scripts/bundle/build.ts';
-import { supervise } from '#scripts/stack/supervise.ts';
+import { showBuild } from '#scripts/bundle/build.ts';
+import { type RegisterPart, supervise } from '#scripts/stack/supervise.ts';
 import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
-import type { Bench } from './stack/dakiya.ts';
-import { collectLogProblems } from './stack/log-problems.ts';
+import {
+  collectLogProblems,
+  type LogProblems,
+  type Stack,
+  startStack,
+} from '#tests/support/stack.ts';
+
+/** A separate Dakiya for one scenario, with an empty database and an empty Redis. */
+export type Dakiya = Stack;
+
+export type Bench = { register: RegisterPart; logProblems: LogProblems };
+
+/** The carrier's window and its submits per second. */
+type CarrierLimits = { window: number; rate: number };
+
+/** The demo's window, and a rate that is never reached. */
+export const unlimited: CarrierLimits = { window: 50, rate: 100_000 };
+
+/**
+ * Starts a Dakiya without a worker, runs a scenario on it, and stops it.
+ *
+ * @param carrier the worker's limits towards the sandbox
+ * @param tree another checkout, which was built: its web and worker run, with this one's sandbox
+ */
+export async function withDakiya<T>(
+  { register, logProblems }: Bench,
+  { window, rate }: CarrierLimits,
+  scenario: (dakiya: Dakiya) => Promise<T>,
+  tree?: string,
+): Promise<T> {
+  const dakiya = await step(
+    'Starting PostgreSQL, Redis, sandbox and web',
+    () =>
+      startStack({
+        settings: { SMPP_WINDOW: `${window}`, SMPP_RATE: `${rate}` },
+        onLine: logProblems.addLine,
+        register,
+        ...(tree && { tree }),
+      }),
+    () =>
+      `PostgreSQL, Redis, sandbox and web run; the carrier's window is ${window}, its rate ${rate}/s`,
+  );
+  try {
+    return await scenario(dakiya);
+  } finally {
+    await dakiya.stop();
+  }
+}
 
 /**
  * Builds, measures and prints errors. The process exits with 0, or with 1 if a message was lost or
@@ -15,23 +61,16 @@ export function run(measure: (bench: Bench) => Promise<string[]>): void {
   supervise(async (register) => {
     const bench = { register, logProblems: collectLogProblems() };
     printLine(`\n  ${colorize('bold', 'Dakiya benchmark')} on ${machine()}\n`);
-    await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
-    const errors = await measure(bench);
-    return conclude([...errors, ...bench.logProblems.errors], bench.logProblems.warnings);
+    await showBuild();
+    const errors = [...(await measure(bench)), ...bench.logProblems.errors];
+    for (const warning of new Set(bench.logProblems.warnings)) printLine(`  ${warning}`);
+    for (const error of errors) printLine(`  ${colorize('red', '✗')} ${error}`);
+    if (errors.length > 0) return 1;
+    printLine(`  ${colorize('green', '✓')} No message lost or sent twice, no errors.\n`);
+    return 0;
   });
 }
 
 function machine(): string {
   return `${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, Node ${process.version}`;
-}
-
-/** @returns the exit code */
-function conclude(errors: string[], warnings: string[]): number {
-  for (const warning of new Set(warnings)) printLine(`  ${warning}`);
-  if (errors.length === 0) {
-    printLine(`  ${colorize('green', '✓')} No message lost or sent twice, no errors.\n`);
-    return 0;
-  }
-  for (const error of errors) printLine(`  ${colorize('red', '✗')} ${error}`);
-  return 1;
 }

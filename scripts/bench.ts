@@ -1,8 +1,8 @@
+import { runComparison } from '#bench/compare.ts';
+import { runDashboardBench } from '#bench/dashboard.ts';
+import { runRowsBench } from '#bench/rows.ts';
 import { configure } from '#platform/settings.ts';
-import { runComparison } from '../bench/compare/main.ts';
-import { runDashboardBench } from '../bench/dashboard/main.ts';
 import { runBench } from '../bench/main.ts';
-import { runRowsBench } from '../bench/rows/main.ts';
 
 // What it uses of the product in this process.
 configure(process.env);

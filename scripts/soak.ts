@@ -1,5 +1,5 @@
 import { configure } from '#platform/settings.ts';
-import { soak } from '../trials/soak/main.ts';
+import { soak } from '../bench/soak.ts';
 
 // What it uses of the product in this process.
 configure(process.env);

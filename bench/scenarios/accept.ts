@@ -1,173 +1,170 @@
 import { step } from '#scripts/stack/terminal.ts';
-import { getEmpty, sendBatches, sendSingles } from '../calls.ts';
+import { keyHeaders, signUp } from '#tests/support/stack-clients.ts';
 import { checkAccepted } from '../checks.ts';
-import type { LoadResult } from '../load.ts';
-import { residentMiB } from '../memory.ts';
-import { createProcessorClock } from '../processor-time.ts';
-import { atLeast, type Report, type Row } from '../report.ts';
-import { createRequests } from '../requests.ts';
-import { createRunTotals, type RunTotals } from '../run-totals.ts';
-import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
-import { isKannelInstalled, type Kannel, startKannel } from '../stack/kannel.ts';
-import { templateCount, withTemplates } from '../stack/register-templates.ts';
-import { median, percentile } from '../statistics.ts';
-import { startBareServer } from './limits.ts';
+import { isKannelInstalled, startBareServer, startKannel } from '../kannel.ts';
+import { createSender, getEmpty, type LoadResult } from '../load.ts';
+import { createProcessorClock, residentMiB } from '../processes.ts';
+import { atLeast, median, percentile, type Report, type Row } from '../report.ts';
+import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
+
+/** Templates of the account, of which one fits the messages of `createRequests`. */
+const templateCount = 1_000;
+
+const entityId = '1101172974420810001';
+const fitting = 'Your order {#numeric#} has left our warehouse and arrives tomorrow.';
+
+/**
+ * Makes another account, which has a header and 1,000 templates of its own: each of its messages is compared with them.
+ *
+ * @returns headers of a request with its key
+ */
+async function registerTemplates({ url, database: { query } }: Dakiya) {
+  const { userId, createKey } = await signUp(url, 'templates');
+  await query('INSERT INTO dlt_registries (user_id, templates) VALUES ($1, $2)', [
+    userId,
+    templateCount,
+  ]);
+  await query(
+    `INSERT INTO dlt_entities (user_id, entity_id, name, created_at) VALUES ($1, $2, 'Acme', now())`,
+    [userId, entityId],
+  );
+  await query(
+    `INSERT INTO dlt_headers (user_id, header, entity_id, category, status, likeness, decided_at, created_at)
+     VALUES ($1, 'ACMEIN', $2, 'service_implicit', 'approved', 'ACMEIN', now(), now())`,
+    [userId, entityId],
+  );
+  await query(
+    `INSERT INTO dlt_templates
+       (user_id, template_id, entity_id, name, body, slots, category, kind, status, headers, created_at)
+     SELECT $1, 1107160000000000000 + n, $2, 'Template ' || n,
+       CASE n WHEN 1 THEN $4 ELSE replace($4, 'has left', 'of item ' || n || ' has left') END,
+       '[]', 'service_implicit', 'text', 'approved', '{ACMEIN}', now()
+     FROM generate_series(1, $3::int) AS n`,
+    [userId, entityId, templateCount, fitting],
+  );
+  await query(
+    `UPDATE dlt_registries SET characters =
+       (SELECT sum(char_length(body)) FROM dlt_templates WHERE user_id = $1) WHERE user_id = $1`,
+    [userId],
+  );
+  return keyHeaders(await createKey('Templates'));
+}
 
 const rounds = 5;
 
-/** Requests of a round: about two seconds of each on two cores. With the warm-up 200,000 messages are accepted. */
+/** Requests of a round, or messages in batches: about two seconds of each on two cores. */
 const perRound = {
   bare: 25_000,
   empty: 8_000,
   single: 6_000,
   checked: 6_000,
-  batch: 250,
+  batch: 25_000,
   kannel: 6_000,
   inMemory: 12_000,
 };
 
-/** Not used: no worker runs. */
-const carrier = { window: 50, rate: 1_000 };
-
 type Subject = keyof typeof perRound;
-type Results = Record<Subject, LoadResult[]>;
-/** Kannel with receipts in PostgreSQL, and in memory without any. */
-type Peers = {
-  /** Called by an account with templates. */
-  registered: Dakiya;
-  bareUrl: string;
-  kannel: Kannel | null;
-  inMemory: Kannel | null;
-};
 
 /**
  * Measures how fast messages are accepted while none is delivered: one per request, and in batches.
  *
  * The rounds alternate, also with those of an account with 1,000 DLT templates, which each message is compared with, of an
  * empty resource route and a bare node:http server, the upper limits, and of Kannel where it is installed, so that other work
- * on the machine affects all of them equally.
+ * on the machine affects all of them equally. No worker runs.
  */
 export function accept(bench: Bench): Promise<Report> {
-  return withDakiya(bench, carrier, async (dakiya) => {
-    const { web } = dakiya;
-    const totals = createRunTotals();
-    const started = residentMiB(web.pid);
-    const bare = await startBareServer(bench.register);
-    const receipts = { databaseUrl: dakiya.databaseUrl, callbackUrl: bare.url };
-    const kannel = isKannelInstalled() ? await startKannel(receipts, bench.register) : null;
-    const inMemory = isKannelInstalled() ? await startKannel(null, bench.register) : null;
-    const clocks = {
+  return withDakiya(bench, unlimited, async (dakiya) => {
+    const started = residentMiB(dakiya.pids.web);
+    const bare = await startBareServer();
+    const receipts = { databaseUrl: dakiya.settings.DATABASE_URL, callbackUrl: bare.url };
+    const kannel = isKannelInstalled() ? await startKannel(receipts) : null;
+    const inMemory = isKannelInstalled() ? await startKannel(null) : null;
+    const sender = createSender(dakiya);
+    const checked = sender.as(await registerTemplates(dakiya));
+    const load: Partial<Record<Subject, (count: number) => Promise<LoadResult>>> = {
+      bare: (count) => getEmpty(bare.url, count),
+      empty: (count) => getEmpty(`${dakiya.url}/healthz`, count),
+      ...{ single: sender.singles, checked: checked.singles, batch: sender.batches },
+      ...(kannel && { kannel: (count) => getEmpty(kannel.sendUrl, count) }),
+      ...(inMemory && { inMemory: (count) => getEmpty(inMemory.sendUrl, count) }),
+    };
+    const clocks: Partial<Record<Subject, ReturnType<typeof createProcessorClock>>> = {
       single: createProcessorClock(dakiya.pids),
       checked: createProcessorClock(dakiya.pids),
       batch: createProcessorClock(dakiya.pids),
     };
-    const results = await alternate(
-      dakiya,
-      { registered: await withTemplates(dakiya), bareUrl: bare.url, kannel, inMemory },
-      totals,
-      clocks,
-    );
+    // Not counted, until the JIT compiler has optimised the code.
+    const warmUp = await step('Warming up', async () => {
+      const all: LoadResult[] = [];
+      for (const [name, send] of entries(load)) all.push(await send(perRound[name] / 2));
+      return all;
+    });
+    const results = new Map(entries(load).map(([name]) => [name, [] as LoadResult[]]));
+    for (let i = 1; i <= rounds; i++) {
+      await step(`Accepting, round ${i} of ${rounds}`, async () => {
+        for (const [name, send] of entries(load)) {
+          const work = () => send(perRound[name]);
+          results.get(name)?.push(await (clocks[name]?.measure(work) ?? work()));
+        }
+      });
+    }
     await kannel?.stop();
     await inMemory?.stop();
     await bare.stop();
+    const { messages } = sender.totals;
     return {
       rows: toRows(results),
       memory: [
         { when: 'just started', web: started },
         {
-          when: `after accepting ${totals.messages}`,
-          web: residentMiB(web.pid),
+          when: `after accepting ${messages}`,
+          web: residentMiB(dakiya.pids.web),
           wanted: { web: 300 },
         },
       ],
       processorTime: [
-        ...clocks.single.result('accepted, one a request'),
-        ...clocks.checked.result(`the same with ${templateCount} DLT templates`),
-        ...clocks.batch.result('accepted, 100 a request'),
+        ...(clocks.single?.result('accepted, one a request') ?? []),
+        ...(clocks.checked?.result(`the same with ${templateCount} DLT templates`) ?? []),
+        ...(clocks.batch?.result('accepted, 100 a request') ?? []),
       ],
       errors: [
-        ...totals.errors,
-        ...[...results.bare, ...results.empty, ...results.kannel, ...results.inMemory].flatMap(
-          ({ errors }) => errors,
-        ),
-        ...(await checkAccepted(dakiya, totals)),
+        ...new Set([...warmUp, ...[...results.values()].flat()].flatMap(({ errors }) => errors)),
+        ...(await checkAccepted(dakiya, { ...sender.totals, errors: [] })),
       ],
     };
   });
 }
 
-async function alternate(
-  dakiya: Dakiya,
-  { registered, bareUrl, kannel, inMemory }: Peers,
-  totals: RunTotals,
-  clocks: Partial<Record<Subject, ReturnType<typeof createProcessorClock>>>,
-): Promise<Results> {
-  const requests = createRequests();
-  const load: Partial<Record<Subject, (count: number) => Promise<LoadResult>>> = {
-    bare: (count) => getEmpty(bareUrl, count),
-    empty: (count) => getEmpty(`${dakiya.url}/healthz`, count),
-    single: async (count) => totals.add(await sendSingles(dakiya, requests, count)),
-    checked: async (count) => totals.add(await sendSingles(registered, requests, count)),
-    batch: async (count) => totals.add(await sendBatches(dakiya, requests, count)),
-    ...(kannel && { kannel: (count) => getEmpty(kannel.sendUrl, count) }),
-    ...(inMemory && { inMemory: (count) => getEmpty(inMemory.sendUrl, count) }),
-  };
-  const results: Results = {
-    ...{ bare: [], empty: [], single: [], checked: [], batch: [] },
-    ...{ kannel: [], inMemory: [] },
-  };
-  const round = async (share: number, isCounted = true) => {
-    for (const [name, send] of Object.entries(load)) {
-      const subject = name as Subject;
-      const clock = isCounted ? clocks[subject] : undefined;
-      const work = () => send(perRound[subject] * share);
-      results[subject].push(await (clock ? clock.measure(work) : work()));
-    }
-  };
-  // Not counted, until the JIT compiler has optimised the code.
-  await step('Warming up', () => round(1 / 2, false));
-  for (let i = 1; i <= rounds; i++) {
-    await step(`Accepting, round ${i} of ${rounds}`, () => round(1));
-  }
-  return results;
-}
+const entries = <T>(record: Partial<Record<Subject, T>>) =>
+  Object.entries(record) as [Subject, T][];
 
-function toRows(results: Results): Row[] {
-  const measure = (subject: Subject, count: (result: LoadResult) => number) => {
-    const counted = results[subject].slice(-rounds);
+function toRows(results: Map<Subject, LoadResult[]>): Row[] {
+  const measure = (subject: Subject) => {
+    const counted = results.get(subject) ?? [];
     const latencies = counted.flatMap((result) => result.latencies);
     return {
-      perSecond: median(counted.map((result) => count(result) / result.seconds)),
+      perSecond: median(
+        counted.map(({ accepted, requests, seconds }) => (accepted || requests) / seconds),
+      ),
       p50: percentile(latencies, 0.5),
       p99: percentile(latencies, 0.99),
     };
   };
-  const bare = measure('bare', ({ requests }) => requests);
-  const empty = measure('empty', ({ requests }) => requests);
-  const single = measure('single', ({ accepted }) => accepted);
-  const checked = measure('checked', ({ accepted }) => accepted);
-  const batch = measure('batch', ({ accepted }) => accepted);
-  const beside = (peer: { perSecond: number }, share: number) =>
-    atLeast(share, single.perSecond, peer.perSecond, `one a request ≥ ${share.toFixed(2)} of it`);
-  const peerOf = (name: 'kannel' | 'inMemory') =>
-    results[name].length > 0 ? measure(name, ({ requests }) => requests) : null;
-  const [kannel, inMemory] = [peerOf('kannel'), peerOf('inMemory')];
+  const [single, checked, batch] = [measure('single'), measure('checked'), measure('batch')];
+  const rowIf = (subject: Subject, what: string, target: (perSecond: number) => Row['target']) => {
+    const measured = measure(subject);
+    return results.has(subject) ? [{ what, ...measured, target: target(measured.perSecond) }] : [];
+  };
+  const beside = (share: number) => (of: number) =>
+    atLeast(share, single.perSecond, of, `one a request ≥ ${share.toFixed(2)} of it`);
   return [
-    { what: 'limit: bare node:http', ...bare, target: beside(bare, 0.05) },
-    ...(kannel
-      ? [{ what: 'peer: Kannel, one a request', ...kannel, target: beside(kannel, 3) }]
-      : []),
-    ...(inMemory
-      ? [
-          {
-            what: 'peer: Kannel in memory, without receipts',
-            ...inMemory,
-            target: atLeast(1.5, batch.perSecond, inMemory.perSecond, '100 a request ≥ 1.50 of it'),
-          },
-        ]
-      : []),
+    ...rowIf('bare', 'limit: bare node:http', beside(0.05)),
+    ...rowIf('kannel', 'peer: Kannel, one a request', beside(3)),
+    ...rowIf('inMemory', 'peer: Kannel in memory, without receipts', (of) =>
+      atLeast(1.5, batch.perSecond, of, '100 a request ≥ 1.50 of it'),
+    ),
     // Accepting takes the same steps and PostgreSQL: the cheaper the steps, the smaller the share.
-    { what: 'limit: empty resource route', ...empty, target: beside(empty, 0.4) },
+    ...rowIf('empty', 'limit: empty resource route', beside(0.4)),
     { what: 'messages accepted, one a request', ...single },
     {
       what: `the same, compared with ${templateCount} DLT templates`,

@@ -1,58 +1,52 @@
 import { step } from '#scripts/stack/terminal.ts';
-import { batchSize, sendBatches } from '../calls.ts';
-import { checkDelivered } from '../checks.ts';
-import { residentMiB } from '../memory.ts';
-import { createProcessorClock } from '../processor-time.ts';
+import { checkDelivered, untilDelivered } from '../checks.ts';
+import { deliverWithKannel } from '../kannel.ts';
+import { createSender } from '../load.ts';
+import { createProcessorClock, residentMiB } from '../processes.ts';
 import { atLeast, type Report } from '../report.ts';
-import { createRequests } from '../requests.ts';
-import { createRunTotals } from '../run-totals.ts';
-import { untilDelivered } from '../settle.ts';
-import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
-import { deliverWithKannel } from './kannel-delivery.ts';
+import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
 
 const warmUp = 3_000;
 const messages = 20_000;
-
-/** The demo's window, and a rate that is never reached. */
-const carrier = { window: 50, rate: 100_000 };
 
 /**
  * Measures delivery from the first request until the last receipt is recorded, with web, worker,
  * database, Redis, carrier and load generator on the same cores.
  */
 export function endToEnd(bench: Bench): Promise<Report> {
-  return withDakiya(bench, carrier, async (dakiya) => {
-    const kannel = await deliverWithKannel(dakiya, bench);
+  return withDakiya(bench, unlimited, async (dakiya) => {
+    const kannel = await deliverWithKannel(dakiya.settings.DATABASE_URL);
     const worker = await dakiya.startWorker();
-    const totals = createRunTotals();
-    const requests = createRequests();
+    const sender = createSender(dakiya);
+    const { totals } = sender;
     const deliver = async (count: number) => {
-      const sent = totals.add(await sendBatches(dakiya, requests, count / batchSize));
+      const sent = await sender.batches(count);
       await untilDelivered(dakiya, totals.messages);
       return sent;
     };
     const clock = createProcessorClock({ ...dakiya.pids, worker: worker.pid });
-    const memory = () => ({ web: residentMiB(dakiya.web.pid), worker: residentMiB(worker.pid) });
+    const memory = () => ({
+      when: `after delivering ${totals.messages}`,
+      web: residentMiB(dakiya.pids.web),
+      worker: residentMiB(worker.pid),
+    });
 
     await step(`Warming up with ${warmUp} messages`, () => deliver(warmUp));
-    const warm = { when: `after delivering ${totals.messages}`, ...memory() };
+    const warm = memory();
     const startedAt = new Date();
     const began = performance.now();
     const delivered = await step(`Delivering ${messages} messages`, () =>
       clock.measure(() => deliver(messages)),
     );
     const perSecond = delivered.accepted / ((performance.now() - began) / 1_000);
+    const peer = kannel !== null && {
+      what: 'peer: Kannel, from accept to callback',
+      perSecond: kannel,
+      target: atLeast(4, perSecond, kannel, 'ours ≥ 4.00 of it'),
+    };
     return {
       rows: [
-        ...(kannel === null
-          ? []
-          : [
-              {
-                what: 'peer: Kannel, from accept to callback',
-                perSecond: kannel,
-                target: atLeast(4, perSecond, kannel, 'ours ≥ 4.00 of it'),
-              },
-            ]),
+        ...(peer ? [peer] : []),
         {
           what: 'messages from accept to receipt recorded',
           perSecond,
@@ -60,9 +54,9 @@ export function endToEnd(bench: Bench): Promise<Report> {
           target: atLeast(1, perSecond, 1_500, '≥ 1.00 of 1,500/s'),
         },
       ],
-      memory: [warm, { when: `after delivering ${totals.messages}`, ...memory() }],
+      memory: [warm, memory()],
       processorTime: clock.result('from accept to receipt recorded'),
-      errors: [...totals.errors, ...(await checkDelivered(dakiya, totals))],
+      errors: await checkDelivered(dakiya, totals),
     };
   });
 }

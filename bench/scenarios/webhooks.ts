@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { step } from '#scripts/stack/terminal.ts';
-import { batchSize, sendBatches, sendOneBatch, sendSingles } from '../calls.ts';
-import { checkDelivered } from '../checks.ts';
-import { createProcessorClock } from '../processor-time.ts';
-import { atLeast, atMost, type Report, type Row } from '../report.ts';
-import { createRequests, type Requests } from '../requests.ts';
-import { createRunTotals, type RunTotals } from '../run-totals.ts';
-import { untilDelivered } from '../settle.ts';
-import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
-import { insertEvents, type ReceivedEvent, startReceiver } from '../stack/receiver.ts';
-import { keyHeaders, signUp } from '../stack/sign-up.ts';
-import { median, percentile } from '../statistics.ts';
+import {
+  insertEvents,
+  type ReceivedEvent,
+  startEventReceiver,
+} from '#tests/support/event-receiver.ts';
+import { keyHeaders, signUp } from '#tests/support/stack-clients.ts';
+import { checkDelivered, untilDelivered } from '../checks.ts';
+import { batchSize, createSender, type Sender } from '../load.ts';
+import { createProcessorClock } from '../processes.ts';
+import { atLeast, atMost, median, percentile, type Report, type Row } from '../report.ts';
+import { type Bench, type Dakiya, unlimited, withDakiya } from '../run.ts';
 
 /** Messages of a round with the endpoint on, or off; and rounds of each. */
 const delivered = 5_000;
@@ -22,9 +22,6 @@ const seconds = 10;
 
 const backlog = 20_000;
 const longBacklog = 100_000;
-
-/** A carrier that limits nothing. */
-const carrier = { window: 50, rate: 100_000 };
 
 /** Not how many: counting a long backlog would take the processor from what is measured. */
 const someLeft = 'SELECT EXISTS (SELECT FROM webhook_queue WHERE endpoint_id = $1) AS "areSome"';
@@ -53,20 +50,18 @@ const isSent = ({ body }: ReceivedEvent) => body.includes('"message.sent"');
  * one account take beside a dead endpoint and a long backlog of others.
  */
 export function webhooks(bench: Bench): Promise<Report> {
-  return withDakiya(bench, carrier, async (dakiya) => {
+  return withDakiya(bench, unlimited, async (dakiya) => {
     const worker = await dakiya.startWorker({ RECONCILE_INTERVAL_SECONDS: '1' });
     const { userId, createKey, createEndpoint } = await signUp(dakiya.url, 'receiver');
-    const own = { ...dakiya, headers: keyHeaders(await createKey('Receiver')) };
-    const receiver = await startReceiver();
-    const dead = await startReceiver({ isDead: true });
-    const endpointId = await createEndpoint(receiver.url);
-    const totals = createRunTotals();
-    const requests = createRequests();
-    const send = async (batches: number) => totals.add(await sendBatches(own, requests, batches));
+    const receiver = await startEventReceiver();
+    const dead = await startEventReceiver({ isDead: true });
+    const { _id: endpointId } = await createEndpoint(receiver.url);
+    const sender = createSender(dakiya).as(keyHeaders(await createKey('Receiver')));
+    const { totals } = sender;
     /** @returns what was sent, and messages delivered a second; their events go on being posted. */
     const deliver = async () => {
       const began = performance.now();
-      const sent = await send(delivered / batchSize);
+      const sent = await sender.batches(delivered);
       await untilDelivered(dakiya, totals.messages);
       return { ...sent, rate: delivered / ((performance.now() - began) / 1_000) };
     };
@@ -112,7 +107,7 @@ export function webhooks(bench: Bench): Promise<Report> {
         const sending: Promise<unknown>[] = [];
         const began = performance.now();
         for (let i = 1; i <= (seconds * perSecond) / batchSize; i += 1) {
-          sending.push(sendOneBatch(own, requests).then(totals.add));
+          sending.push(sender.oneBatch());
           await pause(began + (1_000 * batchSize * i) / perSecond - performance.now());
         }
         await Promise.all(sending);
@@ -127,12 +122,12 @@ export function webhooks(bench: Bench): Promise<Report> {
       const began = performance.now();
       await step(`Posting ${backlog} events while messages flow`, async () => {
         await insertEvents(dakiya.database, { userId, endpointId }, backlog);
-        await Promise.all([send(10), untilPosted(dakiya, endpointId)]);
+        await Promise.all([sender.batches(1_000), untilPosted(dakiya, endpointId)]);
       });
       const eventRate = receiver.events.length / ((performance.now() - began) / 1_000);
       await untilDelivered(dakiya, totals.messages);
       const beside = await step('Posting single events beside a dead endpoint and a backlog', () =>
-        besideOthers(dakiya, dead.url, totals, requests),
+        besideOthers(dakiya, dead.url, sender),
       );
       return {
         rows: [
@@ -153,7 +148,7 @@ export function webhooks(bench: Bench): Promise<Report> {
         ],
         memory: [],
         processorTime: [...without.processorTime(), ...withEvents.processorTime()],
-        errors: [...totals.errors, ...(await checkDelivered(dakiya, totals))],
+        errors: await checkDelivered(dakiya, totals),
       };
     } finally {
       receiver.close();
@@ -163,31 +158,26 @@ export function webhooks(bench: Bench): Promise<Report> {
 }
 
 /** Single events of one account while another has a long backlog, and a third an endpoint that never answers. */
-async function besideOthers(
-  dakiya: Dakiya,
-  deadUrl: string,
-  totals: RunTotals,
-  requests: Requests,
-): Promise<number[]> {
+async function besideOthers(dakiya: Dakiya, deadUrl: string, sender: Sender): Promise<number[]> {
   const { database } = dakiya;
   const [busy, alone, unlucky] = await Promise.all(
     ['busy', 'alone', 'unlucky'].map((name) => signUp(dakiya.url, name)),
   );
   if (!busy || !alone || !unlucky) return [];
-  const [ofBusy, ofAlone] = [await startReceiver(), await startReceiver()];
+  const [ofBusy, ofAlone] = [await startEventReceiver(), await startEventReceiver()];
   try {
-    const deadId = await unlucky.createEndpoint(deadUrl);
+    const { _id: deadId } = await unlucky.createEndpoint(deadUrl);
     await insertEvents(database, { userId: unlucky.userId, endpointId: deadId }, 1_000);
-    const busyId = await busy.createEndpoint(ofBusy.url);
+    const { _id: busyId } = await busy.createEndpoint(ofBusy.url);
     await insertEvents(database, { userId: busy.userId, endpointId: busyId }, longBacklog);
     while (ofBusy.events.length < 1_000) await pause(50);
-    const endpointId = await alone.createEndpoint(ofAlone.url);
-    const key = keyHeaders(await alone.createKey('Alone'));
+    const { _id: endpointId } = await alone.createEndpoint(ofAlone.url);
+    const single = sender.as(keyHeaders(await alone.createKey('Alone')));
     for (let i = 0; i < 100; i += 1) {
-      totals.add(await sendSingles({ ...dakiya, headers: key }, requests, 1));
+      await single.singles(1);
       await pause(50);
     }
-    await untilDelivered(dakiya, totals.messages);
+    await untilDelivered(dakiya, sender.totals.messages);
     await untilPosted(dakiya, endpointId);
     return ofAlone.events.filter(isSent).map(delayOf('createdAt'));
   } finally {

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { compareRows } from '#bench/rows/main.ts';
-import { deliverWithKannel } from '#bench/scenarios/kannel-delivery.ts';
-import { missingKannelPrograms } from '#bench/stack/kannel.ts';
-import { collectLogProblems } from '#bench/stack/log-problems.ts';
+import { deliverWithKannel, missingKannelPrograms } from '#bench/kannel.ts';
+import { compareRows } from '#bench/rows.ts';
 import { databaseSettings } from '#platform/db.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
+import { collectLogProblems } from '../support/stack.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 const register: RegisterPart = (...parts) => {
@@ -20,8 +19,8 @@ test.skipIf(missing.length > 0)(
   `the bench delivers messages with Kannel, and has a callback for each${missing.length > 0 ? ` (skipped: ${missing.join(', ')} missing)` : ''}`,
   async () => {
     const sizes = { warmUp: 20, messages: 50 };
-    const databaseUrl = databaseSettings.DATABASE_URL;
-    expect(await deliverWithKannel({ databaseUrl }, { register }, sizes)).toBeGreaterThan(0);
+    const { DATABASE_URL } = databaseSettings;
+    expect(await deliverWithKannel(DATABASE_URL, sizes)).toBeGreaterThan(0);
   },
   60_000,
 );
@@ -32,7 +31,7 @@ test('the bench compares pages, accepting and delivering with few messages and w
     few: 2_000,
     months: 2,
     pages: { warmUp: 1, rounds: 1 },
-    sends: { rounds: 1, singles: 100, delivered: 200 },
+    sends: { rounds: 1, single: 100, delivered: 200 },
   });
   expect([...errors, ...logProblems.errors]).toEqual([]);
   expect(tables.join('\n')).toMatch(

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
-import { startServer } from '#scripts/services/server-process.ts';
-import type { RegisterPart } from '#scripts/stack/supervise.ts';
-import { openDatabase } from './database.ts';
-import { stoppablePart } from './stoppable-part.ts';
+import { root } from '#scripts/root.ts';
+import { startServer } from '#scripts/services/child.ts';
+import { step } from '#scripts/stack/terminal.ts';
+import { openDatabase } from '#tests/support/stack.ts';
+import { getEmpty } from './load.ts';
 
 /** Where Debian's `kannel` and `kannel-extras` put the two boxes, and a message centre that takes everything. */
 const programs = {
@@ -37,10 +39,7 @@ type Receipts = {
  * @param receipts with what makes it comparable: a row for each message in a database of its own on Dakiya's PostgreSQL
  *   server, and a call for each receipt; null for Kannel at its fastest, which asks for none and keeps nothing else
  */
-export async function startKannel(
-  receipts: Receipts | null,
-  register: RegisterPart,
-): Promise<Kannel> {
+export async function startKannel(receipts: Receipts | null): Promise<Kannel> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-kannel-'));
   const ports = { admin: await freePort(), box: await freePort(), send: await freePort() };
   const smsc = await freePort();
@@ -49,9 +48,7 @@ export async function startKannel(
   const stops: (() => Promise<unknown>)[] = [];
   const run = async (name: keyof typeof programs, args: string[], ready: RegExp) => {
     const child = await startServer({ name, ready, command: programs[name], args, cwd: folder });
-    const part = stoppablePart(name, child, () => child.stop());
-    register(part);
-    stops.unshift(part.stop);
+    stops.unshift(() => child.stop());
   };
   await run('bearerbox', ['kannel.conf'], /MAIN: Start-up done/);
   await run('smsbox', ['kannel.conf'], /Connected to bearerbox/);
@@ -152,3 +149,67 @@ const receiptGroups = (database: URL) => [
     'field-boxc-id': 'boxc',
   },
 ];
+
+/**
+ * Starts a node:http server that does nothing, in a separate process, as the upper limit of what
+ * Node can do.
+ */
+export async function startBareServer() {
+  const port = await freePort();
+  const child = await startServer({
+    name: 'The bare server',
+    ready: /listening/,
+    command: process.execPath,
+    args: ['bench/bare-server.mjs', `${port}`],
+    cwd: root,
+  });
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.stop() };
+}
+
+/** Messages; the tests send fewer. */
+const usual = { warmUp: 1_000, messages: 10_000 };
+
+/** Of each message: that it was handed to the message centre, and that the centre has taken it. */
+const callbacksPerMessage = 2;
+
+/** How long the count may stay the same before the rest counts as lost. */
+const timeoutMs = 10_000;
+
+/**
+ * Measures Kannel's way from the first request to the last callback: the same work as ours, with the receipts in
+ * PostgreSQL.
+ *
+ * @returns messages a second; null where Kannel is not installed
+ */
+export async function deliverWithKannel(
+  databaseUrl: string,
+  { warmUp, messages } = usual,
+): Promise<number | null> {
+  if (!isKannelInstalled()) return null;
+  const receiver = await startBareServer();
+  const kannel = await startKannel({ databaseUrl, callbackUrl: `${receiver.url}receipt` });
+  const callbacks = async () => Number(await (await fetch(`${receiver.url}count`)).text());
+
+  async function deliver(count: number): Promise<number> {
+    const wanted = (await callbacks()) + count * callbacksPerMessage;
+    const began = performance.now();
+    await getEmpty(kannel.sendUrl, count);
+    let movedAt = performance.now();
+    for (let last = 0, now = await callbacks(); now < wanted; now = await callbacks()) {
+      if (now !== last) movedAt = performance.now();
+      else if (performance.now() - movedAt > timeoutMs)
+        throw new Error(`Kannel made ${wanted - now} callbacks less than it should`);
+      last = now;
+      await pause(50);
+    }
+    return count / ((performance.now() - began) / 1_000);
+  }
+
+  try {
+    await step('Warming Kannel up', () => deliver(warmUp));
+    return await step(`Delivering ${messages} messages with Kannel`, () => deliver(messages));
+  } finally {
+    await kannel.stop();
+    await receiver.stop();
+  }
+}

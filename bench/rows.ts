@@ -1,15 +1,15 @@
 import { printLine, step } from '#scripts/stack/terminal.ts';
-import { backfillStats } from '../dashboard/backfill-stats.ts';
-import { insertMessages } from '../dashboard/insert-messages.ts';
-import { interleavePages } from '../dashboard/interleave-pages.ts';
-import { signUpMember } from '../dashboard/member.ts';
-import { pages } from '../dashboard/pages.ts';
-import { run } from '../run.ts';
-import { type Bench, type Dakiya, withDakiya } from '../stack/dakiya.ts';
-import { comparison, measurements } from '../table.ts';
-import { insertParts } from './insert-parts.ts';
-import { makePastMonths } from './make-past-months.ts';
-import { measureSends, type SendSizes } from './measure-sends.ts';
+import { alternate, createSide } from './compare.ts';
+import { interleavePages, pages } from './dashboard.ts';
+import {
+  backfillStats,
+  insertMessages,
+  insertParts,
+  makePastMonths,
+  signUpMember,
+} from './fill.ts';
+import { atMost, comparison, measurements, type Row } from './report.ts';
+import { type Bench, type Dakiya, run, unlimited, withDakiya } from './run.ts';
 
 /** How much is measured; the tests measure less. */
 export type RowsSizes = {
@@ -18,18 +18,16 @@ export type RowsSizes = {
   /** In so many months the many have gathered; the few are of the last days. */
   months: number;
   pages: { warmUp: number; rounds: number };
-  sends: SendSizes;
+  /** Rounds that are counted, after one that is not, and messages of a round. */
+  sends: { rounds: number; single: number; delivered: number };
 };
 
 const sizes: RowsSizes = {
   few: 10_000,
   months: 12,
   pages: { warmUp: 20, rounds: 100 },
-  sends: { rounds: 5, singles: 2_000, delivered: 5_000 },
+  sends: { rounds: 5, single: 2_000, delivered: 5_000 },
 };
-
-/** The demo's window, and a rate that is never reached. */
-const carrier = { window: 50, rate: 100_000 };
 
 /** @param many messages of the larger installation */
 export function runRowsBench(many: number): void {
@@ -52,8 +50,8 @@ export function compareRows(
   many: number,
   { few, months, pages: opened, sends }: RowsSizes,
 ) {
-  return withDakiya(bench, carrier, (small) =>
-    withDakiya(bench, carrier, async (large) => {
+  return withDakiya(bench, unlimited, (small) =>
+    withDakiya(bench, unlimited, async (large) => {
       const members = {
         few: await fill(small, few),
         many: await makePastMonths(large, months).then(() => fill(large, many, months * 30)),
@@ -73,6 +71,30 @@ export function compareRows(
       };
     }),
   );
+}
+
+/**
+ * Measures accepting, without a worker, and then delivering, by the processor time of all of Dakiya's programs.
+ *
+ * @returns the rates with many, with the ratio of the times as target; and a sentence for each failure
+ */
+async function measureSends(
+  installations: { few: Dakiya; many: Dakiya },
+  { rounds, single, delivered }: RowsSizes['sends'],
+) {
+  const [few, many] = [createSide(installations.few), createSide(installations.many)];
+  await alternate([few, many], { single }, rounds);
+  for (const side of [few, many]) await side.startWorker();
+  await alternate([few, many], { delivered }, rounds);
+  const row = (what: string, subject: 'single' | 'delivered'): Row => {
+    const [of, now] = [few.result(subject), many.result(subject)];
+    const text = 'processor time ≤ 1.20 of that with few';
+    return { what, perSecond: now.perSecond, target: atMost(1.2, now.product, of.product, text) };
+  };
+  return {
+    rows: [row('accepted, one a request', 'single'), row('delivered', 'delivered')],
+    errors: [...few.errors(), ...many.errors()],
+  };
 }
 
 /** Inserts messages of one account, which are all over, as they are after months. */

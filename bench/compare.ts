@@ -1,0 +1,187 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newId } from '#platform/ids.ts';
+import { inherited } from '#scripts/environment.ts';
+import { root } from '#scripts/root.ts';
+import { runCommand } from '#scripts/services/child.ts';
+import { printLine, step } from '#scripts/stack/terminal.ts';
+import { checkDelivered, untilDelivered } from './checks.ts';
+import { createSender, getEmpty, getRefused, type LoadResult } from './load.ts';
+import { createProcessorClock } from './processes.ts';
+import { type CommitComparison, comparisonOfCommits } from './report.ts';
+import { type Dakiya, run, unlimited, withDakiya } from './run.ts';
+
+/** What is sent to two installations that are compared. */
+type Subject = 'refused' | 'login' | 'single' | 'delivered';
+
+/** How many requests, or messages for `delivered`, are sent of each in a round. */
+type Counts = Partial<Record<Subject, number>>;
+
+export type Side = ReturnType<typeof createSide>;
+
+/** One of two installations that are compared. */
+export function createSide(dakiya: Dakiya) {
+  const sender = createSender(dakiya);
+  const { totals } = sender;
+  const first = newId('msg', Date.now());
+  const clocks = new Map<Subject, ReturnType<typeof createProcessorClock>>();
+  const rates = new Map<Subject, { count: number; ms: number }>();
+  const errors: string[] = [];
+  let pids: Parameters<typeof createProcessorClock>[0] = dakiya.pids;
+
+  async function countRequests(sending: Promise<LoadResult>) {
+    const result = await sending;
+    errors.push(...result.errors);
+    return { accepted: result.requests };
+  }
+  const work: Record<Subject, (count: number) => Promise<{ accepted: number }>> = {
+    refused: (count) => countRequests(getRefused(`${dakiya.url}/api/v1/balance`, count)),
+    login: (count) => countRequests(getEmpty(`${dakiya.url}/login`, count)),
+    single: sender.singles,
+    async delivered(count) {
+      const sent = await sender.batches(count);
+      await untilDelivered(dakiya, totals.messages, first);
+      return sent;
+    },
+  };
+  return {
+    totals,
+    errors: () => [...errors, ...totals.errors],
+    warmUp: (subject: Subject, count: number) => work[subject](count),
+    async measure(subject: Subject, count: number): Promise<void> {
+      const clock = clocks.get(subject) ?? createProcessorClock(pids);
+      clocks.set(subject, clock);
+      const rate = rates.get(subject) ?? { count: 0, ms: 0 };
+      rates.set(subject, rate);
+      const began = performance.now();
+      rate.count += (await clock.measure(() => work[subject](count))).accepted;
+      rate.ms += performance.now() - began;
+    },
+    /** Starts a worker, and delivers what is queued. */
+    async startWorker(): Promise<void> {
+      const worker = await dakiya.startWorker();
+      pids = { ...pids, worker: worker.pid };
+      await untilDelivered(dakiya, totals.messages, first);
+    },
+    /** How many a second, and the processor time of one in milliseconds, of the web and of the product. */
+    result(subject: Subject) {
+      const { count, ms } = rates.get(subject) ?? { count: 0, ms: 1 };
+      const [time] = clocks.get(subject)?.result('') ?? [];
+      return {
+        perSecond: count / (ms / 1_000),
+        web: time?.ms.web ?? 0,
+        product: time?.product ?? 0,
+      };
+    },
+  };
+}
+
+/** Measures two installations in turns, so that other work on the machine affects both equally. */
+export async function alternate(sides: [Side, Side], counts: Counts, rounds: number) {
+  const all = Object.entries(counts) as [Subject, number][];
+  // Not counted, until the JIT compiler has optimised the code.
+  await step('Warming up', async () => {
+    for (const side of sides) for (const [name, count] of all) await side.warmUp(name, count);
+  });
+  for (let i = 1; i <= rounds; i += 1) {
+    const inTurn = i % 2 === 0 ? sides.toReversed() : sides;
+    await step(`Round ${i} of ${rounds}: ${all.map(([name]) => name).join(', ')}`, async () => {
+      for (const [name, count] of all) for (const side of inTurn) await side.measure(name, count);
+    });
+  }
+}
+
+const rounds = 5;
+
+/** How each is named in the table. */
+const titles: Record<Subject, string> = {
+  refused: 'call without a key, refused',
+  login: 'page /login',
+  single: 'accepted, one a request',
+  delivered: 'from accept to receipt recorded, 100 a request',
+};
+
+/**
+ * Measures the processor time of a request here and at another commit. Both installations run all the time, each with a PostgreSQL
+ * and a Redis of its own.
+ */
+export function runComparison(commit: string): void {
+  run((bench) =>
+    withOtherTree(commit, (tree, id) =>
+      withDakiya(bench, unlimited, (ours) =>
+        withDakiya(
+          bench,
+          unlimited,
+          async (theirs) => {
+            const [here, there] = [createSide(ours), createSide(theirs)];
+            await alternate([here, there], { refused: 6_000, login: 1_500, single: 3_000 }, rounds);
+            for (const side of [here, there])
+              await step('Delivering what was accepted', () => side.startWorker());
+            await alternate([here, there], { delivered: 4_000 }, rounds);
+            const lines = Object.entries(titles).flatMap(([name, what]): CommitComparison[] => {
+              const [now, before] = [here, there].map((side) => side.result(name as Subject));
+              return (['web', 'product'] as const).map((of) => ({
+                what: `${what}: ${of}`,
+                now: now?.[of] ?? 0,
+                before: before?.[of] ?? 0,
+              }));
+            });
+            printLine(`\n${comparisonOfCommits(id, lines)}\n`);
+            return [
+              ...here.errors(),
+              ...there.errors(),
+              ...(await checkDelivered(ours, { ...here.totals, errors: [] })),
+            ];
+          },
+          tree,
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Builds another commit of this repository in a temporary folder, which is removed afterwards. Its packages are links to those
+ * here if both commits have the same; otherwise npm installs them.
+ *
+ * @param commit anything that Git takes for one
+ * @param use gets the folder and the commit's short id
+ * @throws Error if there is no such commit, or it cannot be built
+ */
+async function withOtherTree<T>(
+  commit: string,
+  use: (tree: string, id: string) => Promise<T>,
+): Promise<T> {
+  const git = (...args: string[]) =>
+    runCommand({ name: `git ${args[0]}`, command: 'git', args, env: inherited, cwd: root });
+  const wanted = ['--short', '--verify', '--end-of-options', `${commit}^{commit}`];
+  const [id = ''] = await git('rev-parse', ...wanted);
+  const tree = await mkdtemp(join(tmpdir(), 'dakiya-compare-'));
+  try {
+    await git('clone', '--quiet', '--no-checkout', root, tree);
+    await git('-C', tree, 'checkout', '--quiet', '--detach', id);
+    await step(`Building ${id}, for minutes`, async () => {
+      if (await haveSamePackages(tree)) {
+        const args = ['-al', join(root, 'node_modules'), join(tree, 'node_modules')];
+        await runCommand({ name: 'cp', command: 'cp', args, env: inherited, cwd: root });
+      }
+      await runCommand({
+        name: `The build of ${id}`,
+        command: process.execPath,
+        args: ['scripts/run.mjs', 'build'],
+        env: inherited,
+        cwd: tree,
+      });
+    });
+    return await use(tree, id);
+  } finally {
+    await rm(tree, { recursive: true, force: true });
+  }
+}
+
+async function haveSamePackages(tree: string): Promise<boolean> {
+  const read = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
+  const [here, there] = await Promise.all([read(root), read(tree)]);
+  return here === there;
+}

@@ -1,0 +1,122 @@
+import { loadavg } from 'node:os';
+import { paths } from '#app/paths.ts';
+import { printLine, step } from '#scripts/stack/terminal.ts';
+import { shuffled } from '#tests/support/random.ts';
+import { backfillStats, insertMessages, type Log, type Member, signUpMember } from './fill.ts';
+import { comparison, median, type PageComparison } from './report.ts';
+import { type Dakiya, run, unlimited, withDakiya } from './run.ts';
+
+/** A user and their messages. */
+type Subject = Member & { log: Log };
+
+/** A page that is measured. */
+type Page = {
+  tab: 'Home' | 'Messages';
+  what: string;
+  path: (subject: Subject) => string;
+};
+
+/** Messages per page; every measured page is full. */
+const pageSize = 25;
+
+/** A day in the middle of the inserted period. */
+const day = new Date(Date.now() - 12 * 24 * 3_600_000).toISOString().slice(0, 10);
+
+export const pages: readonly Page[] = [
+  { tab: 'Home', what: 'Home', path: () => paths.dashboard() },
+  log('first page', () => ({})),
+  log('by state', () => ({ state: 'undelivered' })),
+  log('by number', (subject) => ({ number: subject.log.number })),
+  log('by key', ({ keyIds }) => ({ key: keyIds[1] })),
+  log('by day', () => ({ from: day, to: day })),
+  log('from the middle on', (subject) => ({ after: subject.log.middle })),
+];
+
+function log(what: string, search: (subject: Subject) => Record<string, string>): Page {
+  return { tab: 'Messages', what, path: (subject) => paths.messages(search(subject)) };
+}
+
+/** Opens a page. @returns how long it took in milliseconds, and what is wrong with it, or null */
+async function open({ tab, what, path }: Page, subject: Subject) {
+  const began = performance.now();
+  const { status, html } = await subject.open(path(subject));
+  const ms = performance.now() - began;
+  const { messages } = subject.log;
+  const shown =
+    tab === 'Home'
+      ? html.includes(`>${messages.toLocaleString('en-IN')}<`)
+      : html.split(/messages\/msg_\w+[?"]/).length - 1 === pageSize;
+  const error =
+    status === 200 && shown ? null : `${what} of ${messages}: wrong content, status ${status}`;
+  return { ms, error };
+}
+
+/**
+ * Opens each page as each of two users, many times, sequentially and in a new random order each time,
+ * so that other work on the machine affects all of them equally.
+ *
+ * @param times `warmUp` rounds are not counted, until the JIT compiler has optimised the code
+ * @returns the medians, and the errors found in pages
+ */
+export async function interleavePages(
+  pages: readonly Page[],
+  subjects: { few: Subject; many: Subject },
+  { warmUp, rounds }: { warmUp: number; rounds: number },
+): Promise<{ times: (PageComparison & Pick<Page, 'tab'>)[]; errors: string[] }> {
+  const errors = new Set<string>();
+  const measured = pages.map((page) => ({ page, few: [] as number[], many: [] as number[] }));
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const one of shuffled(measured, Math.random())) {
+      for (const who of shuffled(['few', 'many'] as const, Math.random())) {
+        const { ms, error } = await open(one.page, subjects[who]);
+        if (error) errors.add(error);
+        if (round >= 0) one[who].push(ms);
+      }
+    }
+  }
+  const times = measured.map(({ page: { tab, what }, few, many }) => ({
+    tab,
+    what,
+    few: median(few),
+    many: median(many),
+  }));
+  return { times, errors: [...errors] };
+}
+
+/** Messages of the two users. */
+const sizes = { few: 1_000, many: 1_000_000 };
+
+const rounds = 200;
+
+/**
+ * Measures the dashboard's Home and Messages for a user with few messages and for one with many, and
+ * prints how the times compare.
+ */
+export function runDashboardBench(): void {
+  run((bench) =>
+    withDakiya(bench, unlimited, async (dakiya) => {
+      const few = await createMember(dakiya, 'few', sizes.few);
+      const many = await createMember(dakiya, 'many', sizes.many);
+      await step('Calculating daily statistics and running VACUUM ANALYZE', () =>
+        backfillStats(dakiya),
+      );
+      const { times, errors } = await step(`Opening each page ${rounds} times`, () =>
+        interleavePages(pages, { few, many }, { warmUp: 20, rounds }),
+      );
+      for (const title of ['Home', 'Messages']) {
+        const lines = times.filter(({ tab }) => tab === title);
+        printLine(`\n${comparison(title, sizes, lines)}`);
+      }
+      printLine(`\n  The machine's load was ${loadavg()[0]?.toFixed(1)}.\n`);
+      return errors;
+    }),
+  );
+}
+
+/** Creates a signed-in user with this many messages of the last 30 days. */
+function createMember(dakiya: Dakiya, name: string, messages: number) {
+  return step(`Inserting ${messages.toLocaleString('en')} messages`, async () => {
+    const member = await signUpMember(dakiya, name);
+    return { ...member, log: await insertMessages(dakiya, member, messages) };
+  });
+}
