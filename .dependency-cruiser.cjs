@@ -50,13 +50,13 @@ const layers = [
   {
     name: 'bench-apart',
     comment: 'What measures the product is no part of it.',
-    from: { pathNot: `^(bench|trials)/|^scripts/bench\\.ts$|${tests}` },
+    from: { pathNot: `^(bench|trials)/|^scripts/(bench|soak)\\.ts$|${tests}` },
     to: { path: '^bench/' },
   },
   {
     name: 'trials-apart',
     comment: 'What tries the product out is no part of it.',
-    from: { pathNot: `^trials/|^scripts/(chaos|fuzz|rolling|soak)\\.ts$|${tests}` },
+    from: { pathNot: `^trials/|^scripts/(chaos|fuzz|rolling)\\.ts$|${tests}` },
     to: { path: '^trials/' },
   },
   {

@@ -1,5 +1,5 @@
 import { configure } from '#platform/settings.ts';
-import { runRolling } from '../trials/rolling/main.ts';
+import { rolling } from '../trials/chaos/main.ts';
 
 // What it uses of the product in this process.
 configure(process.env);
@@ -10,7 +10,7 @@ npm run rolling -- 10      ten times
 `.trim();
 
 const rounds = Number(process.argv[2] ?? 2);
-if (Number.isInteger(rounds) && rounds > 0) runRolling(rounds);
+if (Number.isInteger(rounds) && rounds > 0) rolling(rounds);
 else {
   process.stdout.write(`${usage}\n`);
   process.exitCode = 2;

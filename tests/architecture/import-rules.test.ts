@@ -17,7 +17,7 @@ const forbidden = [
   ['hosts-apart', 'app/session/listen.server.ts', 'server/listener.ts'],
   ['sandbox-over-the-wire', 'worker/carriers.ts', 'sandbox/smsc.ts'],
   ['bench-apart', 'domain/messaging/otp/resend-otp.ts', 'bench/load.ts'],
-  ['trials-apart', 'domain/messaging/otp/retry-otp.ts', 'trials/rolling/rolling-restart.ts'],
+  ['trials-apart', 'domain/messaging/otp/retry-otp.ts', 'trials/chaos/rolling.ts'],
   ['tools-apart', 'platform/redis.ts', 'scripts/redis.ts'],
   ['tools-apart', 'server/restart.ts', 'scripts/redis.ts'],
   ['concepts-in-groups', 'app/lost.ts', 'domain/lost/contract.ts'],

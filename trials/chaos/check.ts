@@ -1,9 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '#bench/stack/database.ts';
-import type { Sandbox } from '#bench/stack/sandbox.ts';
-import { findWrongEvents, type Receiver } from '../stack/find-wrong-events.ts';
-import type { LimitedAccount } from './accounts.ts';
-import type { Answers } from './classify-responses.ts';
+import { type EventReceiver, findWrongEvents } from '#tests/support/event-receiver.ts';
+import type { Database } from '#tests/support/stack.ts';
+import type { Key, Sandbox } from '#tests/support/stack-clients.ts';
+import type { Answers } from './answers.ts';
+
+/** An account with a quota that this run knows. */
+export type LimitedAccount = {
+  name: string;
+  userId: string;
+  key: Key;
+  messageLimit: number;
+  apiCallLimit: number;
+};
 
 /** How long nothing may change before the rest counts as lost, in milliseconds. */
 const stallMs = 60_000;
@@ -62,10 +70,10 @@ export async function waitUntilSettled({ database, sandbox }: Waiting): Promise<
   }
 }
 
-type Checked = Waiting & { accounts: LimitedAccount[]; answers: Answers; receiver: Receiver };
+type Checked = Waiting & { accounts: LimitedAccount[]; answers: Answers; receiver: EventReceiver };
 
 /** Waits until all is settled, and compares what callers were told with the database and the carrier's counters. */
-export async function checkAfterChaos(checked: Checked): Promise<Outcome> {
+export async function checkAfterTrial(checked: Checked): Promise<Outcome> {
   const { database, sandbox, accounts, answers, receiver } = checked;
   const stalled = await waitUntilSettled(checked);
   const rows = await database.query<Row>(select);

@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Environment } from '#scripts/environment.ts';
-import type { Program } from '../stack/program.ts';
+import type { Program } from '#tests/support/program.ts';
 
-const preload = new URL(`file://${fileURLToPath(new URL('clock.mjs', import.meta.url))}`).href;
+const preload = new URL('clock.mjs', import.meta.url).href;
 
 /** A clock that a program has alone, and that can jump; a restarted program has it too. */
 export type Clock = {

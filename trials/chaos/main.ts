@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
-import { build } from '#scripts/bundle/build.ts';
+import { aligned, percentile } from '#bench/report.ts';
+import { showBuild } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
-import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
-import { type ChaosResult, runChaos } from './chaos.ts';
-import { type Held, type HoldResult, heldKinds, holdFaults } from './hold.ts';
+import { colorize, printLine } from '#scripts/stack/terminal.ts';
+import { type ChaosResult, type Held, heldKinds, holdFaults, runChaos } from './chaos.ts';
+import { type RollingResult, rollingRestart } from './rolling.ts';
+import type { TrialResult } from './under-load.ts';
 
 const usage = `
 npm run chaos                    1,000 random faults: about five minutes
@@ -13,6 +15,8 @@ npm run chaos -- --seed 42       the faults of an earlier run
 npm run chaos -- --hold          eight outages, each held for a minute: about 15 minutes
 npm run chaos -- --hold --only OOM --seconds 20    those whose name has OOM, for 20 seconds
 `.trim();
+
+const log = (line: string) => printLine(`    ${line}`);
 
 /** Runs random or held faults and prints what was counted. Exits with 0, or with 1 if a count is wrong. */
 export function chaos(): void {
@@ -36,61 +40,89 @@ export function chaos(): void {
   supervise(async (register) => {
     const what = values.hold ? 'held faults' : `${faults} faults, seed ${seed}`;
     printLine(`\n  ${colorize('bold', 'Dakiya chaos test')}, ${what}\n`);
-    await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
-    const options = { register, log: (line: string) => printLine(`    ${line}`) };
+    await showBuild();
+    const options = { register, log };
     if (values.hold) {
-      const kinds = heldKinds.filter((kind) => kind.includes(values.only));
-      if (kinds.length === 0) throw new Error(`--only: one of ${heldKinds.join(', ')}`);
-      const result = await holdFaults({ ...options, kinds, seconds: Number(values.seconds) });
-      printHeld(result);
-      return result.problems.length === 0 ? 0 : 1;
+      const only = heldKinds.filter((kind) => kind.includes(values.only));
+      if (only.length === 0) throw new Error(`--only: one of ${heldKinds.join(', ')}`);
+      const result = await holdFaults({ ...options, only, seconds: Number(values.seconds) });
+      printHeld(result.held);
+      return conclude(result);
     }
     const result = await runChaos({ ...options, seed, faults, minutes });
-    print(result);
-    const { problems } = result;
-    if (problems.length === 0) return 0;
-    printLine(`\n  Run it again: npm run chaos -- --faults ${faults} --seed ${seed}\n`);
-    return 1;
+    printLines([
+      ...[...result.faults].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ...linesOf(result),
+    ]);
+    const code = conclude(result);
+    if (code > 0)
+      printLine(`\n  Run it again: npm run chaos -- --faults ${faults} --seed ${seed}\n`);
+    return code;
   });
 }
 
-function print({
-  answers,
-  states,
-  carrierAccepted,
-  faults,
-  diskFull,
-  errors,
-  problems,
-}: ChaosResult): void {
-  const lines: [string, number | string][] = [
-    ...[...faults].toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    ['writes that found the disk full', diskFull ?? 'skipped'],
-    ['requests', answers.requests],
-    ['without a response, sent again', answers.unanswered],
-    ['503, sent again', answers.unavailable],
-    ['calls repeated after their response', answers.repeated],
-    ['messages accepted', answers.accepted.size],
-    ...Object.entries(states).map(([state, count]): [string, number] => [
-      `messages ${state}`,
-      count,
-    ]),
-    ['segments that the carrier accepted', carrierAccepted],
-    ...[...errors].map(([error, count]): [string, number] => [
-      `logged: ${error.slice(0, 60)}`,
-      count,
-    ]),
-  ];
-  printLine('');
-  for (const [what, count] of lines) printLine(`  ${what.padEnd(40)} ${count}`);
-  printProblems(problems);
+/**
+ * Restarts all processes step by step on a cluster of three masters, each with a replica, and prints the result.
+ * Exits with 0, or with 1 if a message was lost or sent twice, a request failed or a process stopped too slowly.
+ *
+ * @param rounds how often every process is restarted
+ */
+export function rolling(rounds: number): void {
+  supervise(async (register) => {
+    await showBuild();
+    const result = await rollingRestart({
+      ...{ register, log, rounds, callers: 16, replicas: true, crashes: 3, drainSeconds: 3 },
+      outages: [
+        // Its replica takes over.
+        { nodes: [0], ms: 8_000 },
+        // Without its replica a third of the slots is unavailable, and with it the whole cluster.
+        { nodes: [1, 4], ms: 5_000 },
+      ],
+    });
+    const { latencies, slowest } = result;
+    const part = (share: number) => Math.round(percentile(latencies, share));
+    printLines([
+      ['processes restarted', result.restarts],
+      ['crashes of PostgreSQL', result.crashes],
+      ['calls completed', latencies.length],
+      ['duration of a call, p50 and p99', `${part(0.5)} and ${part(0.99)} ms`],
+      ['connections refused, sent to the other web', result.refused],
+      ...linesOf(result),
+      ['slowest stop of a web', `${Math.round(slowest.web)} ms`],
+      ['slowest stop of a worker', `${Math.round(slowest.worker)} ms`],
+      ['slowest recovery of PostgreSQL', `${Math.round(slowest.recovery)} ms`],
+    ]);
+    return conclude(result);
+  });
 }
 
-function printProblems(problems: string[]): void {
+type Line = [what: string, count: number | string];
+
+/** What every trial counts. */
+const linesOf = ({ answers, states, carrierAccepted, diskFull, errors }: TrialResult): Line[] => [
+  ['writes that found the disk full', diskFull ?? 'skipped'],
+  ['requests', answers.requests],
+  ['without a response, sent again', answers.unanswered],
+  ['503, sent again', answers.unavailable],
+  ['calls repeated after their response', answers.repeated],
+  ['messages accepted', answers.accepted.size],
+  ...Object.entries(states).map(([state, count]): Line => [`messages ${state}`, count]),
+  ['segments that the carrier accepted', carrierAccepted],
+  ...[...errors].map(([error, count]): Line => [`logged: ${error.slice(0, 60)}`, count]),
+];
+
+function printLines(lines: Line[]): void {
   printLine('');
-  for (const problem of problems) printLine(`  ${colorize('red', '✗')} ${problem}`);
-  if (problems.length === 0)
-    printLine(`  ${colorize('green', '✓')} Nothing lost, nothing doubled, no 500, quotas exact.\n`);
+  for (const [what, count] of lines) printLine(`  ${what.padEnd(44)} ${count}`);
+}
+
+/** Prints what is wrong. @returns the exit code */
+function conclude({ problems }: ChaosResult | RollingResult | TrialResult): number {
+  printLine('');
+  for (const problem of new Set(problems)) printLine(`  ${colorize('red', '✗')} ${problem}`);
+  if (problems.length > 0) return 1;
+  printLine(`  ${colorize('green', '✓')} Nothing lost, nothing doubled, no 500, quotas exact.\n`);
+  return 0;
 }
 
 const columns: Record<string, (held: Held) => number | string> = {
@@ -105,14 +137,7 @@ const columns: Record<string, (held: Held) => number | string> = {
   'web, worker': ({ readyz }) => `${readyz.web}, ${readyz.worker}`,
 };
 
-function printHeld({ held, problems }: HoldResult): void {
+function printHeld(held: Held[]): void {
   const rows = held.map((one) => Object.values(columns).map((read) => String(read(one))));
-  const table = [Object.keys(columns), ...rows];
-  const widths = Object.keys(columns).map((_, i) =>
-    Math.max(...table.map((row) => row[i]?.length ?? 0)),
-  );
-  printLine('');
-  for (const row of table)
-    printLine(`  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`);
-  printProblems(problems);
+  printLine(`\n${aligned([Object.keys(columns), ...rows], [])}`);
 }

@@ -1,14 +1,33 @@
-import { type Database, openDatabase } from '#bench/stack/database.ts';
+import { freePort } from '#scripts/bootstrap/ports.mjs';
+import type { Environment } from '#scripts/environment.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
-import { type Call, createCalls } from '../stack/calls.ts';
-import { createProxy } from '../stack/proxy.ts';
-import { sendLoad } from '../stack/send-load.ts';
-import { createAccounts } from './accounts.ts';
-import { checkAfterChaos, type Outcome, waitUntilSettled } from './check.ts';
-import { type Answers, createClassifier } from './classify-responses.ts';
-import { type ChaosStack, startChaosStack } from './stack.ts';
-import { createEndpoints } from './webhooks.ts';
+import { parseLogMessage } from '#scripts/stack/terminal.ts';
+import { type EventReceiver, startEventReceiver } from '#tests/support/event-receiver.ts';
+import { type PostgresServer, startPostgresServer } from '#tests/support/postgres-server.ts';
+import { openProxy, type TcpProxy } from '#tests/support/proxy.ts';
+import { type Database, type Stack, startStack } from '#tests/support/stack.ts';
+import { keyHeaders, signUp } from '#tests/support/stack-clients.ts';
+import { type Answers, createClassifier } from './answers.ts';
+import { checkAfterTrial, type LimitedAccount, type Outcome, waitUntilSettled } from './check.ts';
+import { type Clock, createClock } from './clock.ts';
+import { type Call, createCalls, createRoundRobin, sendLoad, type Tried } from './load.ts';
 
+/** A limit that no run reaches. */
+const unreachable = 10_000_000;
+
+/** One account that always has quota, and two whose messages or calls are used up in the middle of any run. */
+const quotas = {
+  plenty: { messageLimit: unreachable, apiCallLimit: unreachable },
+  'few messages': { messageLimit: 150, apiCallLimit: unreachable },
+  'few calls': { messageLimit: unreachable, apiCallLimit: 30 },
+};
+
+type Quota = keyof typeof quotas;
+
+/** Every so many requests the receiver of webhooks fails. */
+const receiverFailsEvery = 10;
+
+/** What a caller of a trial decides. */
 export type LoadOptions = {
   /** See `sendLoad`. */
   callDelayMs?: number | undefined;
@@ -18,13 +37,48 @@ export type LoadOptions = {
   register?: RegisterPart | undefined;
 };
 
+/** What a kind of trial decides. */
+type TrialKind<R> = {
+  startRedis: () => Promise<R>;
+  /** The account of each caller. */
+  callers: Quota[];
+  /** Webhook endpoints of each account. */
+  endpoints: number;
+  workers: number;
+  settings: Environment;
+  /** Milliseconds after which a submit counts as not answered. */
+  responseTimeoutMs: number;
+  /** Milliseconds after which a caller gives a request up and sends it again; by default never. */
+  timeoutMs?: number;
+  /** See `sendLoad` and `createClassifier`. */
+  before?: () => number;
+  findFault?: (tried: Tried) => string | null;
+};
+
+/** What fails: PostgreSQL on a disk of limited size, Redis, webs, workers with clocks of their own, and two ways to outside. */
+export type TrialStack<R> = {
+  stack: Stack;
+  postgres: PostgresServer;
+  redis: R;
+  clocks: Clock[];
+  /** The way to the carrier, and its port. */
+  carrier: { way: TcpProxy; port: number };
+  /** A customer's receiver of webhooks, and the way to it. */
+  receiver: EventReceiver & { way: TcpProxy };
+  /** Where webs and workers say whether they are ready. */
+  readyz: Record<'web' | 'worker', string[]>;
+  /** How often webs and workers logged each error. */
+  errors: Map<string, number>;
+};
+
 /** A whole Dakiya, and callers of it. */
-export type Trial = {
-  stack: ChaosStack;
+export type Trial<R> = TrialStack<R> & {
   database: Database;
   answers: Answers;
+  /** Connections that one web refused and the other accepted. */
+  refused: () => number;
   /** Lets the callers begin. `end` resolves when their calls are completed. */
-  startLoad(): { end(): Promise<void> };
+  startLoad(): { latencies: number[]; end(): Promise<void> };
   /** Waits until nothing is on its way any more. @returns a sentence if something still is */
   settle(): Promise<string[]>;
 };
@@ -37,59 +91,146 @@ export type TrialResult = Outcome & {
   errors: Map<string, number>;
 };
 
-/** The accounts of the callers, by their number. */
-const callers = [0, 0, 0, 0, 0, 1, 1, 2];
-
-/** Milliseconds after which a caller gives a request up and sends it again. */
-const timeoutMs = 2_000;
-
 /**
  * Starts a whole Dakiya with callers, and counts after `run`: every message that was accepted must be there once and have been
  * submitted once, or be `unknown`; no caller may have got a 500; quotas must be exact.
  *
  * @throws Error if the stack does not start, or what `run` throws
  */
-export async function underLoad<T>(
-  { callDelayMs, log, register = () => undefined }: LoadOptions,
-  run: (trial: Trial) => Promise<T>,
+export async function underLoad<R extends { url: string; stop(): Promise<unknown> }, T>(
+  { callDelayMs, log, register }: LoadOptions,
+  kind: TrialKind<R>,
+  run: (trial: Trial<R>) => Promise<T>,
 ): Promise<TrialResult & { value: T }> {
-  const stack = await startChaosStack(register);
-  const { fleet, postgres, receiver } = stack;
-  const { sandbox } = fleet;
-  const database = openDatabase(postgres.url);
-  const proxy = createProxy(fleet.webs);
+  const stops: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end();
+  };
+  // Also an interrupted run must be stopped: it may have mounted a disk.
+  register?.({ name: 'trial', pid: process.pid, ended: new Promise(() => undefined), stop });
   try {
+    const parts = await startTrialStack(kind, stops);
+    const { stack, postgres, receiver, errors } = parts;
+    const { database, sandbox, webs, workers } = stack;
     if (!postgres.disk) log('skipped: full disk, as no file system of limited size can be mounted');
-    const accounts = await createAccounts(fleet.webs[0]?.url ?? '', database);
-    await createEndpoints(database, accounts, receiver.way.port);
-    const calls = accounts.map(({ key }, i) =>
-      createCalls({ key, prefix: `98${i}`, batch: 4, withLong: true }),
-    );
-    const owners = new Map(accounts.map(({ key, userId }) => [key.keyId, userId]));
+    const accounts = await createAccounts(parts, kind);
     const { answers, classify } = createClassifier(
-      (call: Call) => owners.get(call.headers['x-api-id'] ?? '') ?? '',
+      (call) => accounts.find(({ key }) => key.keyId === call.headers['x-api-id'])?.userId ?? '',
+      kind.findFault,
     );
-    const startLoad = () =>
-      sendLoad({
-        proxy,
-        callers: callers.length,
-        next: (caller) => (calls[callers[caller] ?? 0] as () => Call)(),
-        callDelayMs,
-        timeoutMs,
-        classify,
-      });
-    const settle = () => waitUntilSettled({ database, sandbox });
-    const value = await run({ stack, database, answers, startLoad, settle });
+    const balancer = createRoundRobin(webs);
+    stops.push(balancer.close);
+    const calls = new Map(accounts.map(({ name, key }, i) => [name, createCalls(key, `98${i}`)]));
+    const callers = kind.callers.map((name) => calls.get(name) as () => Call);
+    const { before, timeoutMs } = kind;
+    const value = await run({
+      ...{ ...parts, database, answers },
+      refused: () => balancer.counts.refused,
+      startLoad: () =>
+        sendLoad({ webs: balancer, callers, callDelayMs, before, timeoutMs, classify }),
+      settle: () => waitUntilSettled({ database, sandbox }),
+    });
     log(`${answers.accepted.size} messages accepted; waiting until all is settled`);
-    const outcome = await checkAfterChaos({ database, sandbox, accounts, answers, receiver });
-    for (const { name, crashes } of [...fleet.webs, ...fleet.workers]) {
+    const outcome = await checkAfterTrial({ database, sandbox, accounts, answers, receiver });
+    for (const { name, crashes } of [...webs, ...workers]) {
       for (const how of crashes) outcome.problems.push(`${name} ended by itself: ${how}`);
     }
     const diskFull = postgres.disk && postgres.counts.diskFull;
-    return { ...outcome, answers, diskFull, errors: stack.errors, value };
+    return { ...outcome, answers, diskFull, errors, value };
   } finally {
-    await proxy.close();
-    await database.close();
-    await stack.stop();
+    await stop();
   }
+}
+
+async function startTrialStack<R extends { url: string; stop(): Promise<unknown> }>(
+  { startRedis, workers, settings, responseTimeoutMs }: TrialKind<R>,
+  stops: (() => unknown)[],
+): Promise<TrialStack<R>> {
+  const postgres = await startPostgresServer({
+    hasSmallDisk: true,
+    // Small enough for the disk, and often: a new file of the log needs room.
+    flags: { max_wal_size: '64MB', min_wal_size: '32MB' },
+  });
+  stops.push(postgres.remove);
+  const redis = await startRedis();
+  stops.push(() => redis.stop());
+  const clocks = await Promise.all(Array.from({ length: workers }, () => createClock()));
+  stops.push(() => Promise.all(clocks.map((clock) => clock.remove())));
+  const metricsPorts = await Promise.all(clocks.map(() => freePort()));
+  const receiver = await startEventReceiver({ failsEvery: receiverFailsEvery });
+  stops.push(receiver.close);
+  const wayToReceiver = await openProxy(receiver.port);
+  stops.push(wayToReceiver.close);
+  const errors = new Map<string, number>();
+  let carrier: { way: TcpProxy; port: number } | undefined;
+  const stack = await startStack({
+    services: { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
+    settings: {
+      FAILED_AUTH_PER_MINUTE: '1000000',
+      SUBMIT_LEASE_SECONDS: '6',
+      RECONCILE_INTERVAL_SECONDS: '1',
+      SMPP_PASSWORD: 'password',
+      ...settings,
+    },
+    ...{ webs: 2, workers },
+    workerSettings: (i) => ({
+      ...clocks[i]?.settings,
+      METRICS_PORT: `${metricsPorts[i]}`,
+      CARRIERS: JSON.stringify([carrierConfig(carrier?.way.port ?? 0, responseTimeoutMs)]),
+    }),
+    async carrierPort(port) {
+      const way = await openProxy(port);
+      stops.push(way.close);
+      carrier = { way, port };
+      return way.port;
+    },
+    onLine(_program, line) {
+      if (/^\{"level":[1-4]0,/.test(line)) return;
+      const message = parseLogMessage(line) ?? line;
+      errors.set(message, (errors.get(message) ?? 0) + 1);
+    },
+  });
+  stops.push(stack.stop);
+  if (!carrier) throw new Error('the workers have a carrier');
+  return {
+    ...{ stack, postgres, redis, clocks, carrier, errors },
+    receiver: { ...receiver, way: wayToReceiver },
+    readyz: {
+      web: stack.webs.map(({ url }) => `${url}/readyz`),
+      worker: metricsPorts.map((port) => `http://127.0.0.1:${port}/readyz`),
+    },
+  };
+}
+
+/** A carrier whose window and rate several workers do not reach. */
+const carrierConfig = (port: number, responseTimeoutMs: number) => ({
+  ...{ name: 'sandbox', host: '127.0.0.1', port, systemId: 'dakiya', password: 'password' },
+  ...{ window: 50, rate: 1_000, responseTimeoutMs },
+});
+
+/** Signs the accounts of the callers up, with their webhook endpoints. */
+async function createAccounts<R>(
+  { stack: { url, database }, receiver }: TrialStack<R>,
+  { callers, endpoints }: TrialKind<R>,
+): Promise<LimitedAccount[]> {
+  const accounts: LimitedAccount[] = [];
+  for (const name of new Set(callers)) {
+    const quota = quotas[name];
+    const { userId, createKey, createEndpoint } = await signUp(url, name.replaceAll(' ', '-'));
+    const key = await createKey(name);
+    for (let i = 0; i < endpoints; i += 1) {
+      await createEndpoint(`http://127.0.0.1:${receiver.way.port}/${i}`);
+    }
+    // The first call with a key creates the usage period.
+    const response = await fetch(`${url}/api/v1/balance`, { headers: keyHeaders(key) });
+    if (!response.ok) throw new Error(`/balance returned ${response.status}`);
+    const rows = await database.query(
+      `UPDATE usage_periods SET messages_used = 0, api_calls_used = 0, message_limit = $2, api_call_limit = $3
+       WHERE user_id = $1 RETURNING id`,
+      [userId, quota.messageLimit, quota.apiCallLimit],
+    );
+    if (rows.length !== 1) throw new Error(`${name} has ${rows.length} usage periods`);
+    accounts.push({ name, userId, key, ...quota });
+  }
+  return accounts;
 }

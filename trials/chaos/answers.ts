@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Call } from '../stack/calls.ts';
-import type { Tried } from '../stack/send-load.ts';
+import type { Call, Tried } from './load.ts';
 
 /** Delay before a request is repeated, in milliseconds. */
 const retryDelayMs = 100;
@@ -44,8 +43,16 @@ const single = z.object({ data: item });
 const batch = z.object({ data: z.array(z.object({ data: item.optional() })) });
 const refusal = z.object({ error: z.object({ code: z.string() }) });
 
-/** @param userIdOf the account whose key a call uses */
-export function createClassifier(userIdOf: (call: Call) => string) {
+/**
+ * Classifies responses, and says when a request is to be sent again.
+ *
+ * @param userIdOf the account whose key a call uses
+ * @param findFault says what is wrong with a request that was not answered, or with 503, if anything is
+ */
+export function createClassifier(
+  userIdOf: (call: Call) => string,
+  findFault: (tried: Tried) => string | null = () => null,
+) {
   const answers: Answers = {
     ...{ requests: 0, unanswered: 0, unavailable: 0, repeated: 0, problems: [] },
     accepted: new Map(),
@@ -59,10 +66,16 @@ export function createClassifier(userIdOf: (call: Call) => string) {
   /** The ids of calls that are being repeated. */
   const repeating = new Map<Call, string>();
 
-  function classify({ call, result }: Tried): number | null {
+  function classify(tried: Tried): number | null {
+    const { call, result } = tried;
+    const report = () => {
+      const fault = findFault(tried);
+      if (fault) answers.problems.push(fault);
+    };
     answers.requests += 1;
     if (result.kind !== 'answered') {
       answers.unanswered += 1;
+      report();
       add(uncertain, call);
       return retryDelayMs;
     }
@@ -71,6 +84,7 @@ export function createClassifier(userIdOf: (call: Call) => string) {
     if (status === 409) return retryDelayMs;
     if (status === 503 && retryAfterMs > 0 && text.includes('"code":"unavailable"')) {
       answers.unavailable += 1;
+      report();
       add(uncertain, call);
       return Math.min(retryAfterMs, maxRetryAfterMs);
     }

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { paths } from '#app/paths.ts';
-import type { Names } from './fuzz/fuzz-request.ts';
-import type { Product } from './stack/product.ts';
-import { password as defaultPassword } from './test-password.ts';
-import { until } from './until.ts';
+import type { ProbedStack } from '#tests/support/probe.ts';
+import { password as defaultPassword } from '#tests/support/stack-clients.ts';
+import { until } from '#tests/support/until.ts';
+import type { Names } from './send.ts';
 
 const signedUp = z.object({ user: z.object({ _id: z.string() }) });
 const loggedIn = z.object({ token: z.string() });
@@ -34,7 +34,7 @@ let actorCount = 0;
  * @param password the shared test password by default
  */
 export async function createActor(
-  { url, sandboxUrl, settings, database }: Product,
+  { url, sandbox, settings, database }: ProbedStack,
   label: string,
   password = defaultPassword,
 ) {
@@ -118,7 +118,7 @@ export async function createActor(
         await call('POST', '/messages/send-otp', { recipient }, 'key'),
       ).data;
       const text = await until('a code on the phone', async () => {
-        const answer = await fetch(`${sandboxUrl}/handset.json?number=${recipient}`);
+        const answer = await fetch(`${sandbox.url}/handset.json?number=${recipient}`);
         return handset.parse(await answer.json()).messages[0]?.text;
       });
       store({ otpId, otpTo: recipient, code: /\d{4,6}/.exec(text)?.[0] ?? '' });
@@ -153,7 +153,7 @@ export async function createActor(
     /** Stores the token of the newest emailed link with this path. */
     async link(path: string, name: string) {
       const token = await until(`an email with ${path}`, async () => {
-        const answer = await fetch(`${sandboxUrl}/mailbox.json?to=${encodeURIComponent(email)}`);
+        const answer = await fetch(`${sandbox.url}/mailbox.json?to=${encodeURIComponent(email)}`);
         const texts = mailbox.parse(await answer.json()).mails.map(({ text }) => text);
         return texts
           .map((text) => new RegExp(`${path}/([\\w-]+)`).exec(text)?.[1])
@@ -173,7 +173,7 @@ export async function createActor(
       // 409: the account already has the plan.
       if (response.status === 409) return;
       const { orderId, receiptId, amount } = ordered.parse(await response.json()).data;
-      const decided = await fetch(`${sandboxUrl}/razorpay/checkout/decide`, {
+      const decided = await fetch(`${sandbox.url}/razorpay/checkout/decide`, {
         method: 'POST',
         body: new URLSearchParams({
           ...{ key_id: settings.RAZORPAY_KEY_ID, order_id: orderId, amount: String(amount) },

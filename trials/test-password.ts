@@ -1,2 +1,0 @@
-/** The password of all test accounts. */
-export const password = 'correct horse';
