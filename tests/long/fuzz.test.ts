@@ -8,20 +8,14 @@ import { createFuzzContext } from '#trials/fuzz/fuzz-context.ts';
 import { formatFindings } from '#trials/fuzz/report.ts';
 import { isEndpoint, readRoutes } from '#trials/fuzz/routes.ts';
 import { runFuzz } from '#trials/fuzz/run-fuzz.ts';
-import { startProduct } from '#trials/stack/product.ts';
+import { startProbedStack } from '../support/probe.ts';
 
-const stops: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const stop of stops.toReversed()) await stop();
-});
+afterAll(() => stack.stop());
 
 const { DATABASE_URL } = databaseSettings;
 const { REDIS_URL } = redisSettings;
-const product = await startProduct({ DATABASE_URL, REDIS_URL }, (...parts) => {
-  stops.push(...parts.map((part) => () => part.stop()));
-});
-stops.push(() => product.database.close());
-const context = await createFuzzContext(product);
+const stack = await startProbedStack({ services: { DATABASE_URL, REDIS_URL } });
+const context = await createFuzzContext(stack);
 
 const covered = new Set(context.targets.map(({ covers }) => covers));
 
@@ -42,6 +36,6 @@ test('hostile requests get documented responses, violate no invariant and do not
   const before = await context.victim.readRows();
   const run = await runFuzz(context, { seed, requests: 1_000, round: 20, concurrency: 4 });
   context.close();
-  const broken = await checkAfterFuzz(product, context, before);
+  const broken = await checkAfterFuzz(stack, context, before);
   expect(formatFindings(run, broken, seed).join('\n\n')).toBe('');
 }, 300_000);

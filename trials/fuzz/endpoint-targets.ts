@@ -1,17 +1,14 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { jsonBodies } from './bodies.ts';
-import { createApiCheck, type Operation } from './check-api-response.ts';
-import { dltFiles } from './dlt-files.ts';
+import { jsonBodies, oddHeaders, oddTypes } from './bodies.ts';
+import { createApiCheck, type Operation } from './check-response.ts';
+import { dltFiles } from './files.ts';
 import { multiparts } from './form-targets.ts';
-import type { Body, CallerKind, FuzzRequest } from './fuzz-request.ts';
-import { oddHeaders, oddTypes } from './headers.ts';
-import { hints } from './hints.ts';
+import { hints, linkedFields, requiredHeaders } from './hints.ts';
 import { fitting, type JsonSchema } from './json-schema.ts';
-import { linkedFields, requiredHeaders } from './linked-fields.ts';
 import { pathArbitrary, queryArbitrary } from './paths.ts';
 import { setUpBefore } from './prepare.ts';
-import type { Send } from './send.ts';
+import type { Body, CallerKind, FuzzRequest, Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
 /** The parts of an OpenAPI document that are used here. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { docsAddress, docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
-import type { Actor } from '../actor.ts';
-import type { Product } from '../stack/product.ts';
+import type { ProbedStack } from '#tests/support/probe.ts';
+import type { Actor } from './actor.ts';
 import type { Finding } from './findings.ts';
 import { isEndpoint, type Route, readRoutes, templateOf } from './routes.ts';
 import { maxTurnMs } from './suspects.ts';
@@ -19,13 +19,13 @@ const timeoutMs = 2_000;
  *
  * @returns a finding for each first visit that blocks the event loop for longer than `maxTurnMs`
  */
-export async function visitEachPage(product: Product, actor: Actor): Promise<Finding[]> {
+export async function visitEachPage(stack: ProbedStack, actor: Actor): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const path of listPages(await readRoutes(), actor.names)) {
-    await product.read('web');
-    await visit(product.url + path, actor.names['own.cookie'] ?? '');
+    await stack.read('web');
+    await visit(stack.url + path, actor.names['own.cookie'] ?? '');
     await pause(restMs);
-    const { longestTurnMs } = await product.read('web');
+    const { longestTurnMs } = await stack.read('web');
     if (longestTurnMs === null || longestTurnMs <= maxTurnMs) continue;
     findings.push({
       target: 'first visits',

@@ -1,16 +1,14 @@
 import fc from 'fast-check';
-import { formBodies } from './bodies.ts';
-import { createPageCheck } from './check-page.ts';
+import { formBodies, oddHeaders, oddTypes } from './bodies.ts';
+import { createPageCheck } from './check-response.ts';
+import { pictures } from './files.ts';
 import type { Form } from './form-fields.ts';
 import { forms } from './forms.ts';
-import type { Body, CallerKind, FuzzRequest } from './fuzz-request.ts';
-import { oddHeaders, oddTypes } from './headers.ts';
 import { hints } from './hints.ts';
 import { pathArbitrary } from './paths.ts';
-import { pictures } from './pictures.ts';
 import { setUpBefore } from './prepare.ts';
 import { type Route, templateOf } from './routes.ts';
-import type { Send } from './send.ts';
+import type { Body, CallerKind, FuzzRequest, Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
 /** Creates a target for each form of the site. */

@@ -6,10 +6,29 @@ import { consentChoices, themes } from '#app/preferences/preferences.ts';
 import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile.tsx';
 import {
   suppressForm,
-  uploadForm,
+  uploadForm as suppressionsForm,
 } from '#app/routes/_member._frame.dashboard_.messages_.suppressions/forms.ts';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
+import {
+  chainForm,
+  checkForm,
+  entityForm,
+  evidenceForm,
+  headerForm,
+  linkForm,
+  modeForm,
+  templateChangesForm,
+  templateForm,
+} from '#app/senders/forms.ts';
+import { optionsForm, uploadForm } from '#app/senders/import-forms.ts';
+import {
+  endpointForm,
+  recoverForm,
+  rotateForm,
+  testForm,
+  toEndpointFields,
+} from '#app/webhooks/forms.ts';
 import { verifyPaymentInput } from '#domain/billing/payments/contract.browser.ts';
 import {
   changePasswordForm,
@@ -28,8 +47,6 @@ import {
 import { eraseInput } from '#domain/messaging/privacy/contract.ts';
 import { dashboard, type Form, hints, intent, of, screen } from './form-fields.ts';
 import { hints as common } from './hints.ts';
-import { senderForms } from './sender-forms.ts';
-import { webhookForms } from './webhook-forms.ts';
 
 const key = common.key ?? fc.constant('');
 
@@ -71,6 +88,118 @@ const explorer = {
   'query.from': common.from ?? fc.constant(''),
   'header.Idempotency-Key': fc.oneof(fc.uuid(), fc.constant('é\r\nx: y'), fc.constant('')),
 };
+
+const dltId = fc.constantFrom('1101172974420810001', '1107160000000000001', '1.10716E+18');
+const header = fc.constantFrom('ACMEIN', 'acmein', 'HDFCBK', 'VM-ACMEIN-S');
+const statuses = fc.constantFrom('active', 'inactive', 'approved');
+const template = {
+  entity_id: dltId,
+  template_id: dltId,
+  headers: fc.constantFrom('', 'ACMEIN', 'ACMEIN, acmein', ','.repeat(2_000)),
+  body: fc.constantFrom('Your code is {#numeric#}.', '{#var#}'.repeat(60), '{#', '<b>\u202e'),
+  slots: fc.constantFrom('', 'numeric 6', 'var,'.repeat(60)),
+};
+
+/** The forms of senders, templates, links, imports and the checker. */
+const senderForms: Form[] = [
+  {
+    route: screen('senders'),
+    file: 'evidence',
+    fields: fc.oneof(
+      of(modeForm, intent('mode')),
+      of(evidenceForm.pick({ header: true }), { header, ...intent('evidence') }),
+      of(null, { header, status: statuses, ...intent('header') }),
+      of(null, { entity_id: dltId, status: statuses, ...intent('entity') }),
+    ),
+  },
+  { route: screen('senders_.entities_.new'), fields: of(entityForm, { entity_id: dltId }) },
+  {
+    route: screen('senders_.headers_.new'),
+    file: 'evidence',
+    fields: of(headerForm, { entity_id: dltId, header }),
+  },
+  { route: screen('senders_.templates_.new'), fields: of(templateForm, template) },
+  {
+    route: screen('senders_.templates_.$templateId'),
+    fields: fc.oneof(
+      of(templateChangesForm, intent('edit')),
+      of(null, { status: statuses, ...intent('status') }),
+      of(checkForm, intent('check')),
+    ),
+  },
+  {
+    route: screen('senders_.links'),
+    fields: fc.oneof(
+      of(linkForm, intent('link')),
+      of(linkForm, intent('remove-link')),
+      of(chainForm, { entity_id: dltId, ...intent('chain') }),
+      of(null, { entity_id: dltId, carrier: fc.constant('sandbox'), ...intent('remove-chain') }),
+    ),
+  },
+  { route: screen('senders_.import'), file: 'file', fields: of(uploadForm.omit({ file: true })) },
+  {
+    route: screen('senders_.import_.$importId'),
+    fields: fc.oneof(of(optionsForm, intent('options')), of(null, intent('confirm'))),
+  },
+  { route: screen('senders_.check'), fields: of(checkForm) },
+  { route: 'routes/_member.dlt-check', fields: of(checkForm) },
+];
+
+const endpoint = {
+  url: fc.constantFrom(
+    'https://hooks.example/dakiya',
+    'https://2130706433/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://user:password@hooks.example/',
+    'javascript:alert(1)',
+    'https://hooks.example/\u202e',
+  ),
+  apiIds: fc.constantFrom('', '«own.keyId»', 'dk_a, dk_b\ndk_c', 'sk_secret', ','.repeat(4_000)),
+  perSecond: fc.constantFrom('', '50', '0', '1e3', '９'),
+};
+
+const { shown } = toEndpointFields({
+  ...{ url: 'https://hooks.example/dakiya', types: [], apiIds: [], description: null },
+  ...{ includesText: true, maxPerSecond: null, enabled: true },
+});
+
+/** The forms of webhook endpoints and their events. */
+const webhookForms: Form[] = [
+  {
+    route: screen('webhooks_.new'),
+    fields: of(endpointForm, { ...endpoint, once: fc.uuid(), ...intent('save') }),
+  },
+  {
+    route: screen('webhooks_.$endpointId'),
+    fields: fc.oneof(
+      of(null, intent('reveal')),
+      of(rotateForm, intent('rotate')),
+      of(null, intent('turn-on')),
+      of(testForm, intent('test')),
+      of(recoverForm, intent('recover')),
+    ),
+  },
+  {
+    route: screen('webhooks_.$endpointId_.edit'),
+    fields: fc.oneof(
+      of(endpointForm, {
+        ...endpoint,
+        shown: fc.constantFrom(shown, shown, '', '{}', '{', 'null'),
+        ...intent('save'),
+      }),
+      of(null, intent('delete')),
+    ),
+  },
+  { route: screen('webhooks_.events_.$eventId'), fields: of(null, intent('replay')) },
+  {
+    route: screen('webhooks_.listen'),
+    fields: fc.oneof(
+      of(null, intent('start')),
+      of(null, intent('stop')),
+      of(testForm, intent('test')),
+    ),
+  },
+];
 
 /** Every form of the site. tests/long/fuzz.test.ts fails if an action is missing. */
 export const forms: Form[] = [
@@ -174,7 +303,7 @@ export const forms: Form[] = [
     fields: fc.oneof(
       of(suppressForm, intent('suppress')),
       of(suppressForm, intent('remove')),
-      of(uploadForm.omit({ file: true }), intent('upload')),
+      of(suppressionsForm.omit({ file: true }), intent('upload')),
     ),
   },
   {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { createActor } from '../actor.ts';
-import type { Product } from '../stack/product.ts';
+import type { ProbedStack } from '#tests/support/probe.ts';
+import { createActor } from './actor.ts';
 import { endpointTargets, type OpenApiDocument } from './endpoint-targets.ts';
 import { formTargets } from './form-targets.ts';
 import { pageTargets } from './page-targets.ts';
@@ -12,15 +12,15 @@ import type { Target } from './target.ts';
 import { createVictim } from './victim.ts';
 
 /** Creates the targets, and the victim: an account that no request may read or change. */
-export async function createFuzzContext(product: Product) {
-  const { url, settings, database } = product;
+export async function createFuzzContext(stack: ProbedStack) {
+  const { url, settings, database } = stack;
   const document = (await (await fetch(`${url}/api/v1/openapi.json`)).json()) as OpenApiDocument;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   // The package is CommonJS, and its types say otherwise.
   (addFormats as unknown as { default: typeof addFormats.default }).default(ajv);
   ajv.addSchema(document, 'document');
 
-  const victim = await createVictim(product);
+  const victim = await createVictim(stack);
   const send = createSend({
     url,
     origin: settings.PUBLIC_URL,
@@ -39,12 +39,12 @@ export async function createFuzzContext(product: Product) {
     victim,
     /** Creates a new account to send requests from. */
     actor: async () => {
-      const actor = await createActor(product, 'actor');
+      const actor = await createActor(stack, 'actor');
       Object.assign(actor.names, victim.names);
       return actor;
     },
     database,
-    onLongTurn: product.onLongTurn,
+    onLongTurn: stack.onLongTurn,
     close: () => send.close(),
   };
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { password } from '../test-password.ts';
+import { password } from '#tests/support/stack-clients.ts';
+import { costlyBatches } from './costly.ts';
 import { otherAccountIds } from './hostile.ts';
 import { type Hints, timestamps } from './json-schema.ts';
+import type { FuzzRequest } from './send.ts';
 
 /** Numbers whose messages are delivered, and magic numbers of the sandbox that have another result at once. */
 const recipients = fc.oneof(
@@ -106,4 +108,40 @@ export const hints: Hints = {
   razorpay_payment_id: fc.constantFrom('«own.paymentId»', 'pay_0000000000000'),
   razorpay_order_id: fc.constantFrom('«own.providerOrderId»', 'order_000000000000'),
   razorpay_signature: fc.constantFrom('«own.signature»', '0'.repeat(64)),
+};
+
+/** Fields by operation that are only valid in combination, which independent generation would rarely hit. */
+export const linkedFields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+  sendBatch: costlyBatches,
+  verifyOtp: fc.constantFrom<Record<string, unknown>>(
+    { recipient: '«own.otpTo»', otp: '«own.code»' },
+    { phone_number: '«own.otpTo»', otp_id: '«own.otpId»', otp_code: '«own.code»' },
+  ),
+  updateUser: fc.constant({ name: 'Asha Rao', email: '«own.email»' }),
+  receivePaymentWebhook: fc
+    .constantFrom('payment.captured', 'payment.failed', 'order.paid')
+    .map((event) => ({
+      event,
+      payload: {
+        payment: { entity: { id: '«own.paymentId»', order_id: '«own.providerOrderId»' } },
+      },
+    })),
+};
+
+/** Headers without which an operation rejects every request. */
+export const requiredHeaders: Record<string, fc.Arbitrary<FuzzRequest['headers']>> = {
+  receivePaymentWebhook: fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.uuid().map((id): FuzzRequest['headers'] => [
+        ['x-razorpay-signature', '«signature»'],
+        ['x-razorpay-event-id', id],
+      ]),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constant<FuzzRequest['headers']>([['x-razorpay-signature', '«signature»']]),
+    },
+    { weight: 1, arbitrary: fc.constant<FuzzRequest['headers']>([]) },
+  ),
 };

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
-import { build } from '#scripts/bundle/build.ts';
+import { showBuild } from '#scripts/bundle/build.ts';
 import { supervise } from '#scripts/stack/supervise.ts';
 import { colorize, printLine, step } from '#scripts/stack/terminal.ts';
-import { findMemoryGrowth, type MemorySample } from '../stack/growth.ts';
-import { findLongWorkerTurns } from '../stack/long-worker-turns.ts';
-import { startProduct } from '../stack/product.ts';
-import { startServices } from '../stack/services.ts';
+import {
+  findLongWorkerTurns,
+  findMemoryGrowth,
+  type MemorySample,
+  startProbedStack,
+} from '#tests/support/probe.ts';
 import { checkAfterFuzz } from './check-after-fuzz.ts';
 import { visitEachPage } from './first-visits.ts';
 import { createFuzzContext } from './fuzz-context.ts';
@@ -50,24 +52,23 @@ export function fuzz(): void {
   ];
   supervise(async (register) => {
     printLine(`\n  ${colorize('bold', 'Dakiya fuzz test')}, seed ${seed}\n`);
-    await step('Building', build, (isNew) => (isNew ? 'Built' : 'Built before'));
-    const services = await step('Starting PostgreSQL and Redis', () => startServices(register));
+    await showBuild();
     if (!values.only || values.only === 'pdus') {
       const sent = await step(`Sending ${pdus} changed PDUs to a worker`, () =>
-        fuzzPdus(services, register, { count: pdus, seed }),
+        fuzzPdus(register, { count: pdus, seed }),
       );
       printLine(`  kept: ${sent.receipts} receipts, ${sent.unread} PDUs that could not be read`);
       for (const problem of sent.problems) printLine(`\n  ${colorize('red', '✗')} ${problem}`);
       if (values.only || sent.problems.length > 0) return sent.problems.length === 0 ? 0 : 1;
     }
-    const product = await step('Starting sandbox, worker and web', () =>
-      startProduct(services, register),
+    const stack = await step('Starting PostgreSQL, Redis, sandbox, worker and web', () =>
+      startProbedStack({ register }),
     );
-    const context = await createFuzzContext(product);
+    const context = await createFuzzContext(stack);
     const reader = await context.actor();
     await reader.pay();
     const slowVisits = await step('Visiting each page for the first time', () =>
-      visitEachPage(product, reader),
+      visitEachPage(stack, reader),
     );
     const before = await context.victim.readRows();
     const samples: MemorySample[] = [];
@@ -77,8 +78,8 @@ export function fuzz(): void {
         ...{ round: 40, concurrency: 6 },
         async onTenth(sent) {
           const [web, worker] = await Promise.all([
-            product.readAtRest('web'),
-            product.readAtRest('worker'),
+            stack.readAtRest('web'),
+            stack.readAtRest('worker'),
           ]);
           samples.push({ at: sent, web, worker });
           printLine(formatMemory(samples.slice(-1)));
@@ -86,14 +87,14 @@ export function fuzz(): void {
       }),
     );
     const confirmed = await step('Repeating the requests that were in flight in long turns', () =>
-      confirm(product, context, run.suspects.list()),
+      confirm(stack, context, run.suspects.list()),
     );
     for (const finding of [...slowVisits, ...turnFindings(confirmed)]) run.findings.add(finding);
     const broken = await step('Checking database, logs and emails', () =>
-      checkAfterFuzz(product, context, before),
+      checkAfterFuzz(stack, context, before),
     );
     context.close();
-    await product.database.close();
+    await stack.stop();
     printLine(`\n${formatTotals(run)}\n`);
     printLine(formatMemory(samples));
     printLine(`\n${formatSlowest(run)}`);

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { createPageCheck } from './check-page.ts';
-import type { CallerKind } from './fuzz-request.ts';
-import { oddHeaders } from './headers.ts';
+import { oddHeaders } from './bodies.ts';
+import { createPageCheck } from './check-response.ts';
 import { hints as common } from './hints.ts';
 import { hostileText } from './hostile.ts';
 import { pathArbitrary, queryArbitrary } from './paths.ts';
 import { setUpBefore } from './prepare.ts';
 import { isEndpoint, type Route, templateOf } from './routes.ts';
-import type { Send } from './send.ts';
+import type { CallerKind, Send } from './send.ts';
 import { overHttp, type Target } from './target.ts';
 
 /** Query parameters of all pages; each page is also requested with the parameters of others. */

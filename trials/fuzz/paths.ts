@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { restoreNames } from './fuzz-request.ts';
 import { hostileText } from './hostile.ts';
 import { fitting, type Hints, type JsonSchema } from './json-schema.ts';
+import { restoreNames } from './send.ts';
 
 /** Keeps the characters that Node accepts in a path, and percent-encodes the rest. */
 const sendable = (text: string) =>

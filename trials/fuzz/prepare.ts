@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts';
+import type { Actor } from './actor.ts';
 
 type Prepare = (actor: Actor) => Promise<void>;
 

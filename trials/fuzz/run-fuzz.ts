@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Actor } from '../actor.ts';
-import { deriveSeed, shuffled } from '../random.ts';
+import { deriveSeed, shuffled } from '#tests/support/random.ts';
+import type { Actor } from './actor.ts';
 import { createFindings } from './findings.ts';
 import type { FuzzContext } from './fuzz-context.ts';
-import type { Names } from './fuzz-request.ts';
+import type { Names } from './send.ts';
 import { createSuspects } from './suspects.ts';
 import type { Target } from './target.ts';
 

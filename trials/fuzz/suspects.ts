@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LongTurn } from '../stack/probe.ts';
-import type { Product } from '../stack/product.ts';
+import type { LongTurn, ProbedStack } from '#tests/support/probe.ts';
 import type { Finding } from './findings.ts';
 import type { FuzzContext } from './fuzz-context.ts';
 import type { Target } from './target.ts';
@@ -69,7 +68,7 @@ export function createSuspects() {
 
 /** Repeats suspects, each alone, and measures the web's longest turn. */
 export async function confirm(
-  product: Product,
+  stack: ProbedStack,
   context: FuzzContext,
   suspects: Suspect[],
 ): Promise<Confirmed[]> {
@@ -80,10 +79,10 @@ export async function confirm(
     for (let i = 0; i < repeats; i += 1) {
       await target.prepare?.(actor);
       await pause(restMs);
-      await product.read('web');
+      await stack.read('web');
       await target.send(renewed(request), actor.names);
       await pause(restMs);
-      turns.push((await product.read('web')).longestTurnMs ?? 0);
+      turns.push((await stack.read('web')).longestTurnMs ?? 0);
     }
     const aloneMs = turns.sort((a, b) => a - b)[Math.floor(repeats / 2)] ?? 0;
     confirmed.push({

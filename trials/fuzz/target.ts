@@ -1,7 +1,6 @@
 import type fc from 'fast-check';
-import type { Actor } from '../actor.ts';
-import { describe, type FuzzRequest, type Names } from './fuzz-request.ts';
-import type { FuzzResponse, Send } from './send.ts';
+import type { Actor } from './actor.ts';
+import { describe, type FuzzRequest, type FuzzResponse, type Names, type Send } from './send.ts';
 
 /** The result of a request. */
 export type FuzzResult = {

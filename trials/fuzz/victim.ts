@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createActor } from '../actor.ts';
-import type { Product } from '../stack/product.ts';
-import { until } from '../until.ts';
+import type { ProbedStack } from '#tests/support/probe.ts';
+import { until } from '#tests/support/until.ts';
+import { createActor } from './actor.ts';
 
 const rows = `
   SELECT
@@ -24,19 +24,19 @@ const rows = `
  * are compared before and after the run, and every response is searched for its secrets and texts. Also
  * creates credentials that are no longer valid.
  */
-export async function createVictim(product: Product) {
+export async function createVictim(stack: ProbedStack) {
   const marker = `secret${randomUUID().replaceAll('-', '')}`;
-  const victim = await createActor(product, marker, randomUUID());
+  const victim = await createActor(stack, marker, randomUUID());
   await victim.code();
   await victim.pay();
   await victim.webhook();
   const { names } = victim;
   await until('their order is paid', async () => {
     const open = `SELECT 1 FROM orders WHERE user_id = $1 AND status <> 'completed'`;
-    return (await product.database.query(open, [names['own.userId']])).length === 0;
+    return (await stack.database.query(open, [names['own.userId']])).length === 0;
   });
-  const dead = await deadCredentials(product);
-  const readRows = () => product.database.query(rows, [names['own.userId']]);
+  const dead = await deadCredentials(stack);
+  const readRows = () => stack.database.query(rows, [names['own.userId']]);
   const victimNames = Object.entries(names).map(([name, value]) => [
     name.replace('own.', 'victim.'),
     value,
@@ -61,9 +61,9 @@ export async function createVictim(product: Product) {
 }
 
 /** Creates a deactivated API key and a deleted session. */
-async function deadCredentials(product: Product) {
-  const { database } = product;
-  const { names } = await createActor(product, 'dead');
+async function deadCredentials(stack: ProbedStack) {
+  const { database } = stack;
+  const { names } = await createActor(stack, 'dead');
   await database.query('UPDATE credentials SET is_active = false WHERE key_id = $1', [
     names['own.keyId'],
   ]);

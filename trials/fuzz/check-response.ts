@@ -1,8 +1,22 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import { checkAnyResponse } from './check-any-response.ts';
-import type { FuzzRequest } from './fuzz-request.ts';
 import type { JsonSchema } from './json-schema.ts';
-import type { FuzzResponse } from './send.ts';
+import type { FuzzRequest, FuzzResponse } from './send.ts';
+
+/** Internals that no response may contain. */
+const leaks =
+  /node_modules|\bat (?:async )?[\w.]+ \(?(?:file:|\/)|PrismaClient|ECONNREFUSED|syntax error at or near/;
+
+/** Node returns this status before the request reaches the server's code, so without a request id. */
+const headersTooLarge = 431;
+
+/** Checks what holds for every response. @returns the problem, or null */
+function checkAnyResponse({ status, text, secrets, requestId }: FuzzResponse): string | null {
+  if (status >= 500) return `${status}: ${text.slice(0, 300)}`;
+  if (leaks.test(text)) return `the response contains internals: ${leaks.exec(text)?.[0]}`;
+  const shown = secrets.find((secret) => text.includes(secret));
+  if (shown) return `the response contains ${shown}, which belongs to another account`;
+  return requestId || status === headersTooLarge ? null : 'the response has no x-request-id';
+}
 
 /** The parts of an OpenAPI operation that are used here. */
 export type Operation = {
@@ -64,3 +78,49 @@ function checkBodiless({ location, text }: FuzzResponse, status: number): string
   if (status === 304) return text === '' ? null : '304 has a body';
   return status === 302 && location ? null : `${status} has no body and no location`;
 }
+
+const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Content types of responses other than pages. */
+const otherTypes = [
+  ...[
+    'text/plain',
+    'text/csv',
+    'text/x-script',
+    'application/pdf',
+    'application/json',
+    'application/xml',
+  ],
+  ...['image/webp', 'text/event-stream', ''],
+];
+
+/**
+ * Creates a check of a browser's responses: a complete page or one of `otherTypes`, never the error page
+ * of an unexpected error, and no redirect to another site.
+ *
+ * @param hasNoId whether responses have no request id, as those of the health checks
+ * @param openToAll whether other sites may submit the form
+ */
+export function createPageCheck({ openToAll = false, hasNoId = false } = {}) {
+  return (response: FuzzResponse, request: FuzzRequest): string | null => {
+    const problem = checkAnyResponse(hasNoId ? { ...response, requestId: 'none' } : response);
+    if (problem) return problem;
+    const { status, type, text, location } = response;
+    if (isFromAnotherSite(request) && !openToAll && status !== 403)
+      return `a form from another site got ${status} instead of 403`;
+    if (location !== null && !/^\/(?![/\\])/.test(location)) return `it redirects to ${location}`;
+    if (request.method === 'HEAD' || status === 431) return null;
+    if (type !== 'text/html')
+      return otherTypes.includes(type) ? null : `the response's type is ${type}`;
+    if (!/^<!DOCTYPE html>/i.test(text) || !text.endsWith('</body></html>'))
+      return 'the page is incomplete';
+    if (/<title>Something went wrong/.test(text)) return 'it is the page of an unexpected error';
+    if (/<script>alert\(1\)|<img src=x/.test(text))
+      return 'the page contains the request’s HTML unescaped';
+    return null;
+  };
+}
+
+const isFromAnotherSite = ({ method, headers }: FuzzRequest) =>
+  !safeMethods.includes(method) &&
+  headers.some(([name, value]) => name === 'origin' && value !== '«origin»');
