@@ -35,7 +35,7 @@ supervise(async () => {
 });
 
 /** The error of `parseConfig`, or the usage of a command without arguments. */
-const refusal = /Settings that cannot be used|^npm run (refund -- <order>|carrier -- list)/m;
+const refusal = /Settings that cannot be used|^npm run (archive|carrier|dlt|refund) /m;
 
 /**
  * Checks that a part contains everything that its programs import. Each is started with invalid settings:
