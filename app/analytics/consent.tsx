@@ -1,4 +1,5 @@
-import { Link, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { useLocation, useRouteLoaderData } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { Consent } from '#app/preferences/preferences.ts';
 import type { RootData } from '#app/root-data.server.ts';
@@ -22,9 +23,7 @@ export function ConsentBanner() {
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-10 gap-y-3 px-6 py-4 text-sm">
         <p className="max-w-xl">
           May we count your visit? It tells us which pages are read.{' '}
-          <Link className="link" to={paths.cookies}>
-            Cookie Policy
-          </Link>
+          <TextLink to={paths.cookies}>Cookie Policy</TextLink>
         </p>
         <ConsentForm choice={null} />
       </div>

@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { QuietLink } from '#app/components/links.tsx';
 
 type PageLinksProps = {
   /** The address of the first page; null on it. */
@@ -27,16 +28,8 @@ export function PageLinks({
   if (!newest && !older && !children) return null;
   return (
     <nav aria-label={name} className={`flex items-center gap-2 text-sm ${className}`}>
-      {newest ? (
-        <Link className="button-quiet" to={newest}>
-          {labels.first}
-        </Link>
-      ) : null}
-      {older ? (
-        <Link className="button-quiet" to={older}>
-          {labels.next}
-        </Link>
-      ) : null}
+      {newest ? <QuietLink to={newest}>{labels.first}</QuietLink> : null}
+      {older ? <QuietLink to={older}>{labels.next}</QuietLink> : null}
       {children}
     </nav>
   );

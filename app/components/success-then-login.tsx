@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { DelayedRedirect } from './delayed-redirect.tsx';
 
@@ -16,9 +16,7 @@ export function SuccessThenLogin({ message, stays = false }: SuccessThenLoginPro
         {message}
       </p>
       <p className="text-sm">
-        <Link className="link" to={paths.login}>
-          Go to login
-        </Link>
+        <TextLink to={paths.login}>Go to login</TextLink>
       </p>
       {stays ? null : <DelayedRedirect to={paths.login} />}
     </div>

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { TextLink } from '#app/components/links.tsx';
 import { ServerToast } from '#app/components/toasts.tsx';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
@@ -264,11 +265,7 @@ const Comparison = ({ nearest, values }: ComparisonProps) => (
     <input name="template_id" type="hidden" value={values.template || (nearest?.id ?? '')} />
     {nearest ? (
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        The nearest template is{' '}
-        <Link className="link" to={paths.template(nearest.id)}>
-          {nearest.name}
-        </Link>
-        .
+        The nearest template is <TextLink to={paths.template(nearest.id)}>{nearest.name}</TextLink>.
       </p>
     ) : null}
     <button className="button-quiet" type="submit">

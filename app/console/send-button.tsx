@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 
 type SendButtonProps = {
@@ -42,9 +42,9 @@ export const ModeNote = ({ livemode, children }: ModeNoteProps) =>
       Test mode: no phone gets it.{' '}
       {children ?? (
         <>
-          <Link className="link" to={`${paths.ownDocsSection('test-mode')}#test-failures`}>
+          <TextLink to={`${paths.ownDocsSection('test-mode')}#test-failures`}>
             Magic numbers
-          </Link>{' '}
+          </TextLink>{' '}
           choose how it ends; with all others it ends as delivered.
         </>
       )}

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react';
 import { type ReactNode, useState } from 'react';
+import { TextLink } from '#app/components/links.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
@@ -70,10 +70,7 @@ function TokenNote() {
     <p className="max-w-3xl text-sm text-faint">
       Account calls need a session token. Scripts cannot read your browser’s session cookie, and the
       API does not accept it. Get a token with the call{' '}
-      <Link className="link" to={paths.explorer('logIn')}>
-        Log in
-      </Link>
-      .
+      <TextLink to={paths.explorer('logIn')}>Log in</TextLink>.
     </p>
   );
 }
@@ -113,10 +110,7 @@ function ReadOnlyOperation({ operation, example, children }: ReadOnlyOperationPr
       {children ? (
         <p className="text-sm">
           {children} The command below does the same from a shell, and{' '}
-          <Link className="link" to={paths.operation(id)}>
-            the reference{' '}
-          </Link>{' '}
-          has the details.
+          <TextLink to={paths.operation(id)}>the reference </TextLink> has the details.
         </p>
       ) : null}
       <div className="grid grid-cols-1 content-start gap-8 xl:grid-cols-2">

@@ -1,5 +1,6 @@
-import { Form, Link, useNavigation, useSubmit } from '@remix-run/react';
+import { Form, useNavigation, useSubmit } from '@remix-run/react';
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { Explorer } from './load-explorer.server.ts';
 
@@ -113,10 +114,7 @@ function KeyAdvice({ keys, keyId }: Pick<Explorer, 'keys' | 'keyId'>) {
     : [paths.dashboard('new-api'), 'Create New API'];
   return (
     <p className="text-sm text-faint lg:col-start-2">
-      Calls with an API key need one that is active.{' '}
-      <Link className="link" to={to}>
-        {label}
-      </Link>
+      Calls with an API key need one that is active. <TextLink to={to}>{label}</TextLink>
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { PrimaryLink } from '#app/components/links.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
@@ -70,9 +71,9 @@ function NoMessages({ livemode }: Pick<LogView, 'livemode'>) {
       text={`Messages that your ${livemode ? 'API' : 'test'} keys send appear here with their delivery status.`}
       title={livemode ? 'No messages yet' : 'No test messages yet'}
     >
-      <Link className="button-primary" to={paths.dashboard('message')}>
+      <PrimaryLink to={paths.dashboard('message')}>
         {livemode ? 'Send your first message' : 'Send a test message'}
-      </Link>
+      </PrimaryLink>
     </EmptyState>
   );
 }

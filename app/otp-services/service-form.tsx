@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
@@ -131,10 +131,8 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
           />
           <p className="text-xs text-faint">
             When you save it, it is checked against what you have registered under{' '}
-            <Link className="link" to={paths.senders()}>
-              Senders & templates
-            </Link>
-            , with the smallest and the largest code.
+            <TextLink to={paths.senders()}>Senders & templates</TextLink>, with the smallest and the
+            largest code.
           </p>
         </div>
       </TitledCard>

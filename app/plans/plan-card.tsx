@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import { Icon } from '#app/components/icon.tsx';
+import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
@@ -117,9 +118,7 @@ export function NoPlans() {
         Existing accounts keep their plan, and new accounts start on Free. To buy a plan, contact
         us.
       </p>
-      <Link className="button-quiet" to={paths.contact}>
-        Contact us
-      </Link>
+      <QuietLink to={paths.contact}>Contact us</QuietLink>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
@@ -22,9 +22,7 @@ export function EventPage({ event, before, after }: EventPageProps) {
           <Section title="A request to your endpoint">
             <p className="text-sm text-faint">
               <TextWithCode text="Dakiya sends this with `POST` to the address of each endpoint that subscribes to the type." />{' '}
-              <Link className="link" to={paths.docsSection('webhooks')}>
-                How webhooks work
-              </Link>
+              <TextLink to={paths.docsSection('webhooks')}>How webhooks work</TextLink>
             </p>
           </Section>
           <Section title="Headers">

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { TextLink } from '#app/components/links.tsx';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
@@ -144,9 +145,7 @@ function OperationDetails({ operation }: { operation: OperationView }) {
             <TextWithCode text="Or a session token as `Authorization: Bearer`. " />
           ) : null}
           {access === 'none' ? null : (
-            <Link className="link" to={paths.docsSection('authentication')}>
-              More on authentication
-            </Link>
+            <TextLink to={paths.docsSection('authentication')}>More on authentication</TextLink>
           )}
         </p>
       </Section>

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { slugify } from '#app/content/plain-text.ts';
 import { paths } from '#app/paths.ts';
@@ -26,9 +27,7 @@ export function Overview({ groups, types, baseUrl, envelopes }: OverviewProps) {
         <a className="button-quiet" href={paths.openapi}>
           OpenAPI document
         </a>
-        <Link className="button-quiet" to={paths.docs}>
-          Getting Started
-        </Link>
+        <QuietLink to={paths.docs}>Getting Started</QuietLink>
       </PageHeader>
       <div className="grid grid-cols-1 gap-10 xl:grid-cols-2">
         <div className="grid grid-cols-1 content-start gap-10">
@@ -59,9 +58,7 @@ export function Overview({ groups, types, baseUrl, envelopes }: OverviewProps) {
           <CodeBlock label="Success" {...envelopes.success} />
           <p className="text-sm text-faint">
             <TextWithCode text="A failed call has an `error` with a `code` for programs. Every response has the header `x-request-id`." />{' '}
-            <Link className="link" to={`${paths.docsSection('api-reference')}#errors`}>
-              All error codes
-            </Link>
+            <TextLink to={`${paths.docsSection('api-reference')}#errors`}>All error codes</TextLink>
           </p>
           <CodeBlock label="Error" {...envelopes.error} />
         </Section>
@@ -92,9 +89,7 @@ function EventTypes({ types }: { types: string[] }) {
       </h2>
       <p className="text-sm text-faint">
         What Dakiya posts to your endpoints.{' '}
-        <Link className="link" to={paths.docsSection('webhooks')}>
-          How webhooks work
-        </Link>
+        <TextLink to={paths.docsSection('webhooks')}>How webhooks work</TextLink>
       </p>
       <ul className="grid gap-x-6 divide-y divide-line border-y border-line">
         {types.map((type) => (

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, PasswordField } from '#app/forms/field.tsx';
@@ -83,10 +84,7 @@ export default function Login() {
     <NarrowPage
       lead={
         <>
-          New here?{' '}
-          <Link className="link" to={paths.register}>
-            Sign up
-          </Link>
+          New here? <TextLink to={paths.register}>Sign up</TextLink>
         </>
       }
       title="Login"

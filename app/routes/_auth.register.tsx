@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -58,10 +59,7 @@ export default function Register() {
     <NarrowPage
       lead={
         <>
-          Have an account?{' '}
-          <Link className="link" to={paths.login}>
-            Login
-          </Link>
+          Have an account? <TextLink to={paths.login}>Login</TextLink>
         </>
       }
       title="Create your account"

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
@@ -85,9 +86,9 @@ function Row({ rejection }: { rejection: DriftRow }) {
         {rejection.messageId === null ? (
           <Timestamp at={rejection.lastAt} />
         ) : (
-          <Link className="link" to={paths.message(rejection.messageId)}>
+          <TextLink to={paths.message(rejection.messageId)}>
             <Timestamp at={rejection.lastAt} />
-          </Link>
+          </TextLink>
         )}
         <span className="block text-xs text-faint">
           <bdi>{errorCode === null ? carrier : `${carrier}, code ${errorCode}`}</bdi>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { PrimaryLink } from '#app/components/links.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { SearchForm } from '#app/components/search-form.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -56,9 +57,7 @@ export default function TemplatesScreen() {
     <RegistryPage
       actions={
         <>
-          <Link className="button-primary" to={paths.newTemplate}>
-            Add a template
-          </Link>
+          <PrimaryLink to={paths.newTemplate}>Add a template</PrimaryLink>
           <Link className="button-quiet min-h-10" to={paths.importTemplates}>
             Import
           </Link>

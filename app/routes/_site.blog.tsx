@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link } from '@remix-run/react';
+import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { EmptyPage, PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
@@ -26,12 +26,8 @@ export default function Blog() {
           questions.
         </p>
         <p className="flex flex-wrap gap-3 pt-2 max-sm:*:grow">
-          <Link className="button-quiet" to={paths.docs}>
-            Read the documentation
-          </Link>
-          <Link className="button-quiet" to={paths.contact}>
-            Contact
-          </Link>
+          <QuietLink to={paths.docs}>Read the documentation</QuietLink>
+          <QuietLink to={paths.contact}>Contact</QuietLink>
         </p>
       </EmptyPage>
     </div>

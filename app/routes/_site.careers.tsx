@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { mailto } from '#app/site/mailto.ts';
 import { EmptyPage, PageHeader } from '#app/site/page-header.tsx';
@@ -32,9 +33,7 @@ export default function Careers() {
           <a className="button-quiet" href={mailto(supportEmail, { subject: 'Working on Dakiya' })}>
             Write to us
           </a>
-          <Link className="button-quiet" to={paths.about}>
-            Who builds Dakiya
-          </Link>
+          <QuietLink to={paths.about}>Who builds Dakiya</QuietLink>
         </p>
       </EmptyPage>
     </div>

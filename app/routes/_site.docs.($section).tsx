@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { docsAddress, docsSections } from '#app/content/docs.ts';
 import { OnThisPage } from '#app/content/on-this-page.tsx';
 import { PageBody } from '#app/content/page-body.tsx';
@@ -61,9 +62,7 @@ export default function Docs() {
           <footer className="grid gap-6 border-t border-line pt-6">
             <p className="text-sm text-faint">
               Is something missing or unclear?{' '}
-              <Link className="link" to={paths.contact}>
-                Contact Support
-              </Link>
+              <TextLink to={paths.contact}>Contact Support</TextLink>
             </p>
             <PreviousNext after={after} before={before} />
           </footer>

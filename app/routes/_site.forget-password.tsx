@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useActionData } from '@remix-run/react';
+import { useActionData } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { SuccessThenLogin } from '#app/components/success-then-login.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -48,10 +49,7 @@ function AddressForm() {
       <Field autoComplete="username" field={fields.email} label="Email" type="email" />
       <SubmitButton busy="Sending...">Send Reset Link</SubmitButton>
       <p className="text-sm text-faint">
-        Remembered it?{' '}
-        <Link className="link" to={paths.login}>
-          Login
-        </Link>
+        Remembered it? <TextLink to={paths.login}>Login</TextLink>
       </p>
     </ValidatedForm>
   );

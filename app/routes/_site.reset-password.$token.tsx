@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useActionData } from '@remix-run/react';
+import { useActionData } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { SuccessThenLogin } from '#app/components/success-then-login.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -71,10 +72,7 @@ function PasswordForm() {
       <PasswordField field={fields.passwordConfirm} kind="repeated" label="Confirm password" />
       <SubmitButton busy="Resetting...">Reset Password</SubmitButton>
       <p className="text-sm text-faint">
-        Link expired?{' '}
-        <Link className="link" to={paths.forgotPassword}>
-          Request a new one
-        </Link>
+        Link expired? <TextLink to={paths.forgotPassword}>Request a new one</TextLink>
       </p>
     </ValidatedForm>
   );

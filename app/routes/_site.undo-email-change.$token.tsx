@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
-import { Form, Link, useActionData } from '@remix-run/react';
+import { Form, useActionData } from '@remix-run/react';
 import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
+import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
@@ -41,9 +42,7 @@ export default function UndoEmailChange() {
         <>
           <FormErrors errors={[answer.error]} id="undo-error" />
           <p className="text-sm">
-            <Link className="link" to={paths.contact}>
-              Contact support
-            </Link>
+            <TextLink to={paths.contact}>Contact support</TextLink>
           </p>
         </>
       ) : (

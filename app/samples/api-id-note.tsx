@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { useVisitor } from '#app/session/use-signed-in-user.ts';
 
@@ -17,25 +17,17 @@ export function ApiIdNote({ keyId, ...known }: ApiIdNoteProps) {
       {keyId ? (
         <>
           Your API ID is filled in. Replace the API key placeholder with your own key from the{' '}
-          <Link className="link" to={paths.dashboard()}>
-            dashboard
-          </Link>
-          .
+          <TextLink to={paths.dashboard()}>dashboard</TextLink>.
         </>
       ) : signedIn ? (
         <>
-          You have no active key.{' '}
-          <Link className="link" to={paths.dashboard('new-api')}>
-            Create one
-          </Link>{' '}
+          You have no active key. <TextLink to={paths.dashboard('new-api')}>Create one</TextLink>{' '}
           and its API ID is filled in here.
         </>
       ) : (
         <>
-          <Link className="link" to={paths.signup}>
-            Sign up to get a key
-          </Link>
-          . When you are signed in, your API ID is filled in.
+          <TextLink to={paths.signup}>Sign up to get a key</TextLink>. When you are signed in, your
+          API ID is filled in.
         </>
       )}
     </p>

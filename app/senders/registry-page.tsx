@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { PrimaryLink } from '#app/components/links.tsx';
 import { SectionPage, SectionTabs } from '#app/components/section-page.tsx';
 import { paths } from '#app/paths.ts';
 import { statusColours } from './labels.ts';
@@ -25,9 +25,7 @@ export const RegistryPage = ({ open, ...page }: RegistryPageProps) => (
 /** Shown in place of a form for what belongs to an entity while there is none. @param what begins the sentence */
 export const EntityFirst = ({ what }: { what: string }) => (
   <EmptyState text={`${what} belongs to an entity, and you have none yet.`} title="First an entity">
-    <Link className="button-primary" to={paths.newEntity}>
-      Add an entity
-    </Link>
+    <PrimaryLink to={paths.newEntity}>Add an entity</PrimaryLink>
   </EmptyState>
 );
 

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { Finding, FindingCode } from '#domain/dlt/check/verdicts.ts';
 import type { SlotType } from '#domain/dlt/registry/slots.browser.ts';
@@ -68,9 +69,9 @@ function Identities({
       <dt className="text-faint">Template</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">
         {template ? (
-          <Link className="link" to={paths.template(template.templateId)}>
+          <TextLink to={paths.template(template.templateId)}>
             <bdi>{template.name}</bdi>
-          </Link>
+          </TextLink>
         ) : (
           'None fits'
         )}

@@ -1,5 +1,6 @@
 import { Link, NavLink } from '@remix-run/react';
 import { Avatar } from '#app/components/avatar.tsx';
+import { QuietLink } from '#app/components/links.tsx';
 import { Menu } from '#app/components/menu.tsx';
 import { paths } from '#app/paths.ts';
 import type { Visitor } from '#app/session/use-signed-in-user.ts';
@@ -27,9 +28,7 @@ export function TopBar({ visitor }: { visitor: Visitor }) {
         ))}
         <div className="ml-auto flex items-center gap-2">
           {visitor === null ? (
-            <Link className="button-quiet" to={paths.login}>
-              Login
-            </Link>
+            <QuietLink to={paths.login}>Login</QuietLink>
           ) : (
             <Link className="button-quiet -my-1 pr-1" to={paths.dashboard()}>
               Dashboard

@@ -1,4 +1,5 @@
-import { Form, Link, useLocation } from '@remix-run/react';
+import { Form, useLocation } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { toMode } from './modes.ts';
 
@@ -45,8 +46,6 @@ export const TestModeStrip = () => (
     <p>
       <span className="font-medium text-waiting">Test mode:</span> nothing is sent or charged.
     </p>
-    <Link className="link" to={paths.ownDocsSection('test-mode')}>
-      How test mode works
-    </Link>
+    <TextLink to={paths.ownDocsSection('test-mode')}>How test mode works</TextLink>
   </section>
 );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
@@ -33,11 +34,7 @@ export function RequestLog({ failed, keys, after, isLogged }: RequestLogView) {
 
 /** Explains what is recorded, with a link to the setting. */
 function About({ isLogged }: { isLogged: boolean }) {
-  const settings = (
-    <Link className="link" to={paths.dashboard('settings')}>
-      Settings
-    </Link>
-  );
+  const settings = <TextLink to={paths.dashboard('settings')}>Settings</TextLink>;
   if (isLogged) {
     return (
       <p className="text-sm text-faint">
@@ -78,9 +75,7 @@ function EmptyRequestLog({ isFirst, isLogged }: EmptyRequestLogProps) {
       }
       title="No failed requests"
     >
-      <Link className="button-quiet" to={paths.docsSection('api-reference')}>
-        See all error codes
-      </Link>
+      <QuietLink to={paths.docsSection('api-reference')}>See all error codes</QuietLink>
     </EmptyState>
   );
 }

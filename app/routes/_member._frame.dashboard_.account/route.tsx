@@ -1,5 +1,6 @@
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { QuietLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
@@ -86,12 +87,8 @@ function CurrentPlan() {
         <p className="font-medium">{planName(user)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Link className="button-quiet" to={paths.dashboard('plan-details')}>
-          View Plan Details
-        </Link>
-        <Link className="button-quiet" to={paths.plans}>
-          Upgrade Plan
-        </Link>
+        <QuietLink to={paths.dashboard('plan-details')}>View Plan Details</QuietLink>
+        <QuietLink to={paths.plans}>Upgrade Plan</QuietLink>
       </div>
     </section>
   );
@@ -106,9 +103,7 @@ function YourData() {
           <p className="max-w-md text-sm text-faint">
             A copy of what we store about your account, as JSON and CSV.
           </p>
-          <Link className="button-quiet" to={paths.exportData}>
-            Export your data
-          </Link>
+          <QuietLink to={paths.exportData}>Export your data</QuietLink>
         </li>
         <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="max-w-md text-sm text-faint">

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { TextLink } from '#app/components/links.tsx';
 import { AccountPage } from '#app/dashboard/account-page.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -63,9 +64,7 @@ export default function DeleteAccountScreen() {
         <Consequences />
         <p className="text-sm">
           You cannot export your data any more once you have requested the deletion.{' '}
-          <Link className="link" to={paths.exportData}>
-            Export your data
-          </Link>
+          <TextLink to={paths.exportData}>Export your data</TextLink>
         </p>
         <section aria-label="Delete your account" className="card p-5">
           <ValidatedForm fallback={fallbacks.deleteAccount} form={form} reply={reply}>
@@ -102,18 +101,12 @@ function Consequences() {
         Your profile, keys, senders and templates, suppressions, settings and statistics are
         deleted, and the texts of your messages. Your address can sign up again. A paid plan ends
         without a refund of the rest; ask for one before, as explained under{' '}
-        <Link className="link" to={paths.refunds}>
-          Cancellations & Refunds
-        </Link>
-        .
+        <TextLink to={paths.refunds}>Cancellations & Refunds</TextLink>.
       </Consequence>
       <Consequence when="What we must keep">
         Invoices and records of payments, for as long as tax law requires. The log of your messages
         for a year, without texts and with a code in place of each number. The{' '}
-        <Link className="link" to={paths.privacy}>
-          Privacy Policy
-        </Link>{' '}
-        has the details.
+        <TextLink to={paths.privacy}>Privacy Policy</TextLink> has the details.
       </Consequence>
     </dl>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Icon, type IconName } from '#app/components/icon.tsx';
+import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
@@ -30,9 +31,7 @@ export default function BillingScreen() {
   if (orders.length > 0) return <BillingTable orders={orders} />;
   return (
     <EmptyState text="Payments for plans are listed here." title="No billing history yet">
-      <Link className="button-quiet" to={paths.plans}>
-        See the plans
-      </Link>
+      <QuietLink to={paths.plans}>See the plans</QuietLink>
     </EmptyState>
   );
 }
@@ -74,9 +73,9 @@ function Row({ order }: { order: OrderDetails }) {
       </Cell>
       <Cell label="More">
         <span className="flex flex-wrap justify-end gap-x-4 @2xl:justify-start">
-          <Link className="link" to={paths.paymentStatus(id)}>
+          <TextLink to={paths.paymentStatus(id)}>
             Details<span className="sr-only"> of the payment of {formatShortDate(date)}</span>
-          </Link>
+          </TextLink>
           {order.status === 'completed' ? (
             <a className="link" href={paths.invoice(id)}>
               Invoice<span className="sr-only"> of the payment of {formatShortDate(date)}</span>

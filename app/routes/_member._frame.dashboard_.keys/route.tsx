@@ -1,6 +1,7 @@
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Form, useLoaderData } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { PrimaryLink, TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -73,9 +74,7 @@ function Keys() {
       {newKey ? <NewKeyCard newKey={newKey} /> : null}
       <CannotSend />
       <div>
-        <Link className="button-primary" to={paths.dashboard('new-api')}>
-          Create New API
-        </Link>
+        <PrimaryLink to={paths.dashboard('new-api')}>Create New API</PrimaryLink>
       </div>
       <CardTable caption="API keys" columns={columns}>
         {keys.map((key) => (
@@ -162,9 +161,9 @@ function CannotSend() {
   return (
     <p className="text-sm text-faint">
       Your keys cannot send yet: calls that send a message or an OTP return 403{' '}
-      <Link className="link" to={`${paths.docsSection('api-reference')}#email_unverified`}>
+      <TextLink to={`${paths.docsSection('api-reference')}#email_unverified`}>
         <code>email_unverified</code>
-      </Link>{' '}
+      </TextLink>{' '}
       until you have confirmed your email address.
     </p>
   );

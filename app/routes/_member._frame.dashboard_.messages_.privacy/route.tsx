@@ -1,8 +1,9 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Form, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { Disclosure } from '#app/components/disclosure.tsx';
+import { TextLink } from '#app/components/links.tsx';
 import { ListPages } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
@@ -84,14 +85,8 @@ function Privacy() {
       <Archived months={archived} />
       <p className="text-sm text-faint">
         For how long messages and their texts are kept you choose under{' '}
-        <Link className="link" to={paths.dashboard('settings')}>
-          Settings
-        </Link>
-        . What all of this means is explained in{' '}
-        <Link className="link" to={paths.docsSection('privacy')}>
-          the documentation
-        </Link>
-        .
+        <TextLink to={paths.dashboard('settings')}>Settings</TextLink>. What all of this means is
+        explained in <TextLink to={paths.docsSection('privacy')}>the documentation</TextLink>.
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
+import { TextLink } from '#app/components/links.tsx';
 import { ConsolePage } from '#app/console/console-page.tsx';
 import type { CodeShape, ServiceChoice } from '#app/console/contract.ts';
 import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form.server.ts';
@@ -142,10 +143,7 @@ function OtpConsole({ data }: { data: ReturnType<typeof useLoaderData<typeof loa
           {verifying ? (
             <>
               The code is in the text of the newest of{' '}
-              <Link className="link" to={paths.dashboard('messages')}>
-                your test messages
-              </Link>
-              .
+              <TextLink to={paths.dashboard('messages')}>your test messages</TextLink>.
             </>
           ) : null}
         </ModeNote>
@@ -244,10 +242,7 @@ function ServiceSelect({ services, console, fixed }: ServiceSelectProps) {
     return (
       <p className="text-xs text-faint">
         Codes have this installation’s text.{' '}
-        <Link className="link" to={paths.newOtpService}>
-          Add a service
-        </Link>{' '}
-        for your own.
+        <TextLink to={paths.newOtpService}>Add a service</TextLink> for your own.
       </p>
     );
   }

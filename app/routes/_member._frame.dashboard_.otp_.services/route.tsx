@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { PrimaryLink } from '#app/components/links.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { lifeText } from '#app/otp-services/forms.ts';
 import { ServicePage } from '#app/otp-services/otp-page.tsx';
@@ -28,11 +29,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) =>
 export default function ServicesScreen() {
   const { services, maxServices, installation } = useLoaderData<typeof loader>();
   const mayAdd = services.length < maxServices;
-  const add = (
-    <Link className="button-primary" to={paths.newOtpService}>
-      Add a service
-    </Link>
-  );
+  const add = <PrimaryLink to={paths.newOtpService}>Add a service</PrimaryLink>;
   return (
     <ServicePage
       actions={services.length > 0 && mayAdd ? add : null}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardList, CardRow, CardTable } from '#app/components/card-table.tsx';
+import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -33,12 +34,8 @@ export default function ServiceScreen() {
     <ServicePage
       actions={
         <>
-          <Link className="button-primary" to={paths.tryOtpService(id)}>
-            Try it
-          </Link>
-          <Link className="button-quiet" to={paths.editOtpService(id)}>
-            Change
-          </Link>
+          <PrimaryLink to={paths.tryOtpService(id)}>Try it</PrimaryLink>
+          <QuietLink to={paths.editOtpService(id)}>Change</QuietLink>
         </>
       }
       title={name}
@@ -188,9 +185,7 @@ function FailureTable({ recent }: Pick<ServiceView, 'recent'>) {
               </td>
               <td className={`${failureCell} whitespace-nowrap`}>
                 {failure.message ? (
-                  <Link className="link" to={paths.message(failure.message.id)}>
-                    Open message
-                  </Link>
+                  <TextLink to={paths.message(failure.message.id)}>Open message</TextLink>
                 ) : (
                   <span className="text-faint">No longer kept</span>
                 )}
@@ -265,9 +260,7 @@ function Active({ throttle, rules }: { throttle: Throttle; rules: ServiceView['t
       <p className="text-faint">
         Until {minVerifiedPercent}% of at least {rules.recoverySampleSize} newer codes are verified,
         or fewer than {formatCount(rules.minCodes)} are sent within an hour.{' '}
-        <Link className="link" to={paths.dashboard('OTPVerification')}>
-          Lift it in the console
-        </Link>
+        <TextLink to={paths.dashboard('OTPVerification')}>Lift it in the console</TextLink>
       </p>
     </>
   );

@@ -1,5 +1,6 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { CardList, CardListRow } from '#app/components/card-table.tsx';
+import { QuietLink } from '#app/components/links.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -65,11 +66,7 @@ function EditService() {
     useLoaderData<typeof loader>();
   return (
     <ServicePage
-      actions={
-        <Link className="button-quiet" to={paths.otpService(id)}>
-          How its codes do
-        </Link>
-      }
+      actions={<QuietLink to={paths.otpService(id)}>How its codes do</QuietLink>}
       text="Codes that were sent before keep their validity and attempts. A change takes effect within a second."
       title={name}
     >

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Form, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Icon } from '#app/components/icon.tsx';
+import { PrimaryLink, QuietLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -62,9 +63,7 @@ export default function PlanScreen() {
             </h2>
             <p className="text-sm text-faint">{plan.description}</p>
           </div>
-          <Link className="button-primary" to={paths.plans}>
-            Upgrade Plan
-          </Link>
+          <PrimaryLink to={paths.plans}>Upgrade Plan</PrimaryLink>
         </div>
         <dl className="grid divide-y divide-line border-b border-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
           {facts.map(([label, value]) => (
@@ -161,15 +160,11 @@ function Subscription({ subscription, renewable }: SubscriptionProps) {
         ) : null}
         <div className="flex flex-wrap gap-2">
           {renewable ? (
-            <Link className="button-quiet" to={paths.payment(planId)}>
+            <QuietLink to={paths.payment(planId)}>
               {status === 'expired' ? `Get ${plan} again` : `Renew ${plan}`}
-            </Link>
+            </QuietLink>
           ) : null}
-          {status === 'active' ? (
-            <Link className="button-quiet" to={paths.cancelPlan}>
-              Cancel Plan
-            </Link>
-          ) : null}
+          {status === 'active' ? <QuietLink to={paths.cancelPlan}>Cancel Plan</QuietLink> : null}
           {status === 'pending_cancellation' ? (
             <Form action={paths.refundsTab('cancel')} method="post">
               <IntentButton value="keep">Keep my plan</IntentButton>

@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { StepMark } from '#app/components/stamps.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
@@ -52,15 +53,9 @@ function Senders() {
       actions={
         steps.hasEntity ? (
           <>
-            <Link className="button-primary" to={paths.newHeader}>
-              Add a header
-            </Link>
-            <Link className="button-quiet" to={paths.newEntity}>
-              Add an entity
-            </Link>
-            <Link className="button-quiet" to={paths.importTemplates}>
-              Import
-            </Link>
+            <PrimaryLink to={paths.newHeader}>Add a header</PrimaryLink>
+            <QuietLink to={paths.newEntity}>Add an entity</QuietLink>
+            <QuietLink to={paths.importTemplates}>Import</QuietLink>
           </>
         ) : null
       }
@@ -248,10 +243,7 @@ function FirstSteps({ hasEntity, hasHeader, hasTemplate }: FirstStepsProps) {
           to={hasEntity ? paths.newTemplate : null}
         >
           A text as it is registered, with slots for what changes. Or{' '}
-          <Link className="link" to={paths.importTemplates}>
-            import
-          </Link>{' '}
-          what your portal exports.
+          <TextLink to={paths.importTemplates}>import</TextLink> what your portal exports.
         </Step>
       </ol>
     </section>

@@ -1,6 +1,7 @@
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CardList, CardListRow } from '#app/components/card-table.tsx';
+import { TextLink } from '#app/components/links.tsx';
 import { ListPages } from '#app/components/page-links.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
@@ -209,10 +210,7 @@ function Chains({ page: { entries, next }, entities }: ChainsProps) {
         <AddChain entities={entities} />
       ) : (
         <p className="border-t border-line px-5 py-4 text-sm">
-          A chain belongs to an entity.{' '}
-          <Link className="link" to={paths.newEntity}>
-            Add an entity
-          </Link>
+          A chain belongs to an entity. <TextLink to={paths.newEntity}>Add an entity</TextLink>
         </p>
       )}
     </PagedCard>

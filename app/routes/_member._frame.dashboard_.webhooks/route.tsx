@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { CardCell, CardRow, CardTable } from '#app/components/card-table.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { PrimaryLink, TextLink } from '#app/components/links.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -32,11 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The addresses to which events of the dashboard's mode are posted. */
 export default function WebhooksScreen() {
   const { livemode, endpoints, mayAdd } = useLoaderData<typeof loader>();
-  const add = (
-    <Link className="button-primary" to={paths.newWebhook}>
-      Add an endpoint
-    </Link>
-  );
+  const add = <PrimaryLink to={paths.newWebhook}>Add an endpoint</PrimaryLink>;
   const listen = (
     <Link className="button-quiet min-h-10" to={paths.listen()}>
       Listen to events
@@ -49,9 +46,7 @@ export default function WebhooksScreen() {
           When a {livemode ? 'message or a one-time password' : 'test message or a test code'}{' '}
           changes its state, we post it to{' '}
           {livemode ? 'your endpoints' : 'the endpoints of test mode'}.{' '}
-          <Link className="link" to={paths.ownDocsSection('webhooks')}>
-            How webhooks work
-          </Link>
+          <TextLink to={paths.ownDocsSection('webhooks')}>How webhooks work</TextLink>
         </p>
         {endpoints.length > 0 ? (
           <div className="flex flex-wrap gap-2">

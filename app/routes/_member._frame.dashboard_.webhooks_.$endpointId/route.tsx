@@ -1,6 +1,7 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
@@ -65,9 +66,7 @@ function Webhook() {
               </button>
             </Form>
           )}
-          <Link className="button-quiet" to={paths.editWebhook(_id)}>
-            Change
-          </Link>
+          <QuietLink to={paths.editWebhook(_id)}>Change</QuietLink>
         </>
       }
       back={backToEndpoints}
@@ -196,9 +195,7 @@ function SigningSecret({ endpointId, once }: { endpointId: string; once: string 
         )}
         <p className="text-xs text-faint">
           Verify each request with it: anyone may post to your address.{' '}
-          <Link className="link" to={paths.ownDocsSection('webhooks')}>
-            How to verify
-          </Link>
+          <TextLink to={paths.ownDocsSection('webhooks')}>How to verify</TextLink>
         </p>
         <Rotate once={once} />
       </div>

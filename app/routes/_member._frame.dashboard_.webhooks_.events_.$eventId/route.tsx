@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Form, Link, useLoaderData, useRevalidator } from '@remix-run/react';
+import { Form, useLoaderData, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -223,9 +224,9 @@ function Facts({ event, endpoint }: Pick<EventView, 'event' | 'endpoint'>) {
         </Detail>
         <Detail label="Endpoint">
           {endpoint ? (
-            <Link className="link" to={paths.webhook(event.endpoint)}>
+            <TextLink to={paths.webhook(event.endpoint)}>
               <bdi>{endpoint.description ?? endpoint.url}</bdi>
-            </Link>
+            </TextLink>
           ) : (
             'Deleted'
           )}
@@ -262,8 +263,6 @@ function About({ event: { subject, type, livemode } }: Pick<EventView, 'event'>)
   if (subject === null) return livemode ? 'The account' : 'A test';
   if (!type.startsWith('message.')) return livemode ? 'A one-time password' : 'A test code';
   return (
-    <Link className="link" to={paths.message(subject)}>
-      {livemode ? 'A message' : 'A test message'}
-    </Link>
+    <TextLink to={paths.message(subject)}>{livemode ? 'A message' : 'A test message'}</TextLink>
   );
 }

@@ -2,6 +2,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -115,9 +116,7 @@ function Listening(view: ListeningProps) {
         <p className="card px-5 py-4 text-sm text-faint">
           {emptyText(type, listener.isOpen)}{' '}
           {listener.isOpen ? (
-            <Link className="link" to={paths.dashboard('message')}>
-              Send a message
-            </Link>
+            <TextLink to={paths.dashboard('message')}>Send a message</TextLink>
           ) : null}
         </p>
       )}
@@ -199,9 +198,7 @@ function Item({ event }: { event: ListenedEvent }) {
           )}
           {subject !== null && type.startsWith('message.') ? (
             <p className="text-sm">
-              <Link className="link" to={paths.message(subject)}>
-                Open the message
-              </Link>
+              <TextLink to={paths.message(subject)}>Open the message</TextLink>
             </p>
           ) : null}
         </div>

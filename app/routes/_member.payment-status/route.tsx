@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { PrimaryLink, TextLink } from '#app/components/links.tsx';
 import { Postmark } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { loadWaiting } from '#app/connection/waiting.ts';
@@ -83,9 +84,7 @@ function NoPayment() {
         <p className="text-faint">Please complete a payment to view status.</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Link className="button-primary" to={paths.plans}>
-          View Plans
-        </Link>
+        <PrimaryLink to={paths.plans}>View Plans</PrimaryLink>
         <Link className="button-quiet min-h-10" to={paths.dashboard()}>
           Go to Dashboard
         </Link>
@@ -128,10 +127,7 @@ function PaymentStatusCard({ order, outcome }: PaymentStatusProps) {
       </div>
       {outcome === 'pending' ? (
         <p className="text-sm text-faint">
-          Not paid yet?{' '}
-          <Link className="link" to={paths.payment(order.planId)}>
-            Pay now
-          </Link>
+          Not paid yet? <TextLink to={paths.payment(order.planId)}>Pay now</TextLink>
         </p>
       ) : null}
     </>
@@ -185,9 +181,7 @@ function NextSteps({ order, outcome }: PaymentStatusProps) {
   if (outcome === 'failed') {
     return (
       <>
-        <Link className="button-primary" to={paths.payment(order.planId)}>
-          Try again
-        </Link>
+        <PrimaryLink to={paths.payment(order.planId)}>Try again</PrimaryLink>
         <ToDashboard quiet />
       </>
     );

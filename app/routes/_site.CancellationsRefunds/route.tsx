@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { PrimaryLink, TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { TextArea } from '#app/forms/field.tsx';
@@ -230,10 +231,7 @@ function CancelPlan({ own, sure, supportEmail }: CancelPlanProps) {
 function LogIn({ to, children }: { to: string; children: string }) {
   return (
     <p className="border-l-2 border-line pl-4">
-      <Link className="link" to={paths.loginThen(to)}>
-        Log in
-      </Link>{' '}
-      to {children} here.
+      <TextLink to={paths.loginThen(to)}>Log in</TextLink> to {children} here.
     </p>
   );
 }
@@ -308,9 +306,7 @@ function PlanState({ subscription }: { subscription: SubscriptionOutput }) {
           </Form>
         ) : null}
         {status === 'expired' ? (
-          <Link className="button-primary" to={paths.payment(planId)}>
-            Subscribe again
-          </Link>
+          <PrimaryLink to={paths.payment(planId)}>Subscribe again</PrimaryLink>
         ) : null}
       </div>
     </section>

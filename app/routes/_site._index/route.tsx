@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { PrimaryLink } from '#app/components/links.tsx';
 import { highlight } from '#app/content/highlight.server.ts';
 import { paths } from '#app/paths.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
@@ -80,9 +81,7 @@ function Hero({ start }: { start: string }) {
           of each one.
         </p>
         <p className="flex flex-wrap gap-3 max-sm:*:grow">
-          <Link className="button-primary" to={start}>
-            Get Started Free
-          </Link>
+          <PrimaryLink to={start}>Get Started Free</PrimaryLink>
           <Link className="button-quiet min-h-10" to={paths.docs}>
             View Documentation
           </Link>

@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
-import { Link } from '@remix-run/react';
+import { PrimaryLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
@@ -42,9 +42,7 @@ export default function About() {
             is unclear, please tell me.
           </p>
           <p className="pt-2">
-            <Link className="button-primary" to={paths.contact}>
-              Write to me
-            </Link>
+            <PrimaryLink to={paths.contact}>Write to me</PrimaryLink>
           </p>
         </section>
         <Skills />

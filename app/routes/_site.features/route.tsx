@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { QuietLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
@@ -28,9 +29,7 @@ export default function Features() {
         lead="Everything here is available today unless marked as planned."
         title="What a message needs"
       >
-        <Link className="button-quiet" to={paths.docs}>
-          View Documentation
-        </Link>
+        <QuietLink to={paths.docs}>View Documentation</QuietLink>
       </PageHeader>
       {categories.map(({ title, lead, cards, planned }) => (
         <section

@@ -1,5 +1,6 @@
-import { Link, useActionData, useFetcher, useSubmit } from '@remix-run/react';
+import { useActionData, useFetcher, useSubmit } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
+import { TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -43,10 +44,7 @@ export function PayForm({ plan, preview }: { plan: PlanOutput; preview: PeriodPr
       <p className="text-xs text-faint" id="payment-note">
         The payment is secured by Razorpay, our payment provider. We do not store your card details.
         It pays for one month and does not renew automatically. For refunds see{' '}
-        <Link className="link" to={paths.refunds}>
-          Cancellations & Refunds
-        </Link>
-        .
+        <TextLink to={paths.refunds}>Cancellations & Refunds</TextLink>.
       </p>
     </>
   );

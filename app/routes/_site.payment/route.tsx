@@ -5,8 +5,9 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { PrimaryLink, TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
@@ -63,9 +64,7 @@ export default function Payment() {
     case 'none':
       return (
         <NarrowPage lead="Please select a plan to proceed with payment" title="No Plan Selected">
-          <Link className="button-primary" to={paths.plans}>
-            View Plans
-          </Link>
+          <PrimaryLink to={paths.plans}>View Plans</PrimaryLink>
         </NarrowPage>
       );
     case 'active':
@@ -110,13 +109,9 @@ function AlreadyActive() {
         This plan is already active, so there is nothing to pay now. You can renew it in the last{' '}
         {renewableDays} days before it ends.
       </p>
-      <Link className="button-primary" to={paths.dashboard('plan-details')}>
-        View Plan Details
-      </Link>
+      <PrimaryLink to={paths.dashboard('plan-details')}>View Plan Details</PrimaryLink>
       <p className="text-sm">
-        <Link className="link" to={paths.plans}>
-          Choose another plan
-        </Link>
+        <TextLink to={paths.plans}>Choose another plan</TextLink>
       </p>
     </>
   );
@@ -138,9 +133,7 @@ function ByEmail({ plan, supportEmail }: { plan: PlanOutput; supportEmail: strin
         Write an email
       </a>
       <p className="text-sm">
-        <Link className="link" to={paths.plans}>
-          Choose another plan
-        </Link>
+        <TextLink to={paths.plans}>Choose another plan</TextLink>
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import {
   type FreePlan,
@@ -158,11 +159,7 @@ function Comparison({ plans }: { plans: PlanOutput[] }) {
   );
 }
 
-const link = (to: string, text: string) => (
-  <Link className="link" to={to}>
-    {text}
-  </Link>
-);
+const link = (to: string, text: string) => <TextLink to={to}>{text}</TextLink>;
 
 type Question = { question: string; answer: ReactNode };
 

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { PrimaryLink, QuietLink } from '#app/components/links.tsx';
 import { StepMark } from '#app/components/stamps.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { DeliveryTracker } from '#app/console/following/delivery-tracker.tsx';
@@ -88,9 +89,7 @@ export function FirstStepsCard({ steps }: { steps: FirstSteps }) {
 
 const ResultLinks = () => (
   <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-    <Link className="button-quiet" to={paths.newWebhook}>
-      Add an endpoint
-    </Link>
+    <QuietLink to={paths.newWebhook}>Add an endpoint</QuietLink>
     <Link className="link text-sm" to={paths.operation('getMessage')}>
       How to ask for a message
     </Link>
@@ -163,9 +162,7 @@ function TestMessage({ steps }: { steps: FirstSteps }) {
         <p className="text-xs text-faint">
           Messages under your own header need a template that fits them.
         </p>
-        <Link className="button-primary" to={paths.newTemplate}>
-          Register a template
-        </Link>
+        <PrimaryLink to={paths.newTemplate}>Register a template</PrimaryLink>
       </div>
     );
   }

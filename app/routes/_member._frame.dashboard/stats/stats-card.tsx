@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import { type KeyboardEvent, useState } from 'react';
+import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
 import type { AccountStats, DailyStats, StatCounts } from '#domain/messaging/stats/contract.ts';
 import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
@@ -42,9 +43,7 @@ function Content({ stats }: { stats: AccountStats | null }) {
           No messages in the last 30 days. When your keys send messages, they are counted here by
           day.
         </p>
-        <Link className="button-quiet" to={paths.dashboard('message')}>
-          Open the console
-        </Link>
+        <QuietLink to={paths.dashboard('message')}>Open the console</QuietLink>
       </div>
     );
   }
@@ -188,9 +187,7 @@ function Row({ stats }: { stats: DailyStats }) {
         scope="row"
       >
         {stats.accepted > 0 ? (
-          <Link className="link" to={paths.messages({ from: day, to: day })}>
-            {formatDay(day)}
-          </Link>
+          <TextLink to={paths.messages({ from: day, to: day })}>{formatDay(day)}</TextLink>
         ) : (
           formatDay(day)
         )}
