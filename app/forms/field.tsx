@@ -11,7 +11,8 @@ export type FieldProps = {
   field: FieldMetadata<string | undefined>;
   label: string;
   type?: 'text' | 'email' | 'password' | 'date';
-  autoComplete?: string;
+  /** Off, unless it says otherwise; null leaves it to the browser. */
+  autoComplete?: string | null;
   hint?: string;
   /** Values that the browser offers; others can be typed too. */
   suggestions?: readonly (string | { value: string; label: string })[];
@@ -22,7 +23,7 @@ export function Field({
   field,
   label,
   type = 'text',
-  autoComplete,
+  autoComplete = 'off',
   hint,
   suggestions,
 }: FieldProps) {
@@ -34,7 +35,13 @@ export function Field({
   });
   return (
     <Labelled field={field} hint={hint} label={label}>
-      <input {...input} key={key} autoComplete={autoComplete} className="input" list={listId} />
+      <input
+        {...input}
+        key={key}
+        autoComplete={autoComplete ?? undefined}
+        className="input"
+        list={listId}
+      />
       {listId ? (
         <datalist id={listId}>
           {suggestions

@@ -1,23 +1,17 @@
 import type { ComponentProps } from 'react';
 import { Panel, type PanelProps } from '#app/components/panel.tsx';
+import { useOwnReply } from './use-validated-form.ts';
 import { ValidatedForm } from './validated-form.tsx';
 
 type PanelFormProps = PanelProps &
   Pick<
     ComponentProps<typeof ValidatedForm>,
-    'form' | 'reply' | 'intent' | 'fallback' | 'encType' | 'children'
+    'form' | 'intent' | 'fallback' | 'encType' | 'children'
   >;
 
 /** A button that opens a panel with a form. After a submit the panel stays open if the form has a reply. */
-export function PanelForm({
-  form,
-  reply,
-  intent,
-  fallback,
-  encType,
-  children,
-  ...panel
-}: PanelFormProps) {
+export function PanelForm({ form, intent, fallback, encType, children, ...panel }: PanelFormProps) {
+  const reply = useOwnReply(form.id);
   return (
     <Panel {...panel} keepOpen={reply !== undefined}>
       <ValidatedForm
@@ -26,7 +20,6 @@ export function PanelForm({
         fallback={fallback}
         form={form}
         intent={intent}
-        reply={reply}
       >
         {children}
       </ValidatedForm>

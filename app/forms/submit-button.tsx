@@ -50,6 +50,13 @@ export function SubmitButton({
   );
 }
 
+/** The submit button in a line of its own, below the fields. */
+export const SubmitLine = (button: SubmitButtonProps) => (
+  <div>
+    <SubmitButton {...button} />
+  </div>
+);
+
 /** Submits a form without fields. @param value what the action does, its `intent` */
 export const IntentButton = ({ value, children }: { value: string; children: string }) => (
   <button className="button-quiet" name="intent" type="submit" value={value}>

@@ -32,8 +32,8 @@ export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValu
   return { form, fields, reply };
 }
 
-/** The reply, if it is for this form. */
-function useOwnReply(id: string): FormReply | undefined {
+/** The reply to the page's form, if it is this one. */
+export function useOwnReply(id: string): FormReply | undefined {
   const answer = useFormReply<Partial<FormReply>>();
   return answer?.formId === id ? (answer as FormReply) : undefined;
 }

@@ -5,13 +5,13 @@ import { ServerToast } from '#app/components/toasts.tsx';
 import { isCheck } from '#app/connection/sent-form.ts';
 import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
 import { FormErrors } from './field.tsx';
-import { type FormReply, useFormReply } from './form-reply.ts';
+import { useFormReply } from './form-reply.ts';
 import { FormIntent } from './submit-button.tsx';
+import { useOwnReply } from './use-validated-form.ts';
 
 type ValidatedFormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of any schema
   form: FormMetadata<any>;
-  reply: FormReply | undefined;
   /** Which of its page's forms it is: its field `intent`. */
   intent?: string;
   /** Error message for a failure without a known reason. */
@@ -32,7 +32,6 @@ type ValidatedFormProps = {
  */
 export function ValidatedForm({
   form,
-  reply,
   intent,
   fallback,
   onSend,
@@ -55,6 +54,7 @@ export function ValidatedForm({
   const { onSubmit, ...props } = getFormProps(form);
   const recordSubmit = useClearAfterRedirect(form.id);
   const waiting = useWaitingForm(form.id);
+  const reply = useOwnReply(form.id);
   const errors = waiting ? [describeReason(waiting)] : form.errors;
   return (
     <Form

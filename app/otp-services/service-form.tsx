@@ -2,7 +2,7 @@ import { TextLink } from '#app/components/links.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -43,7 +43,7 @@ const resends = [
 
 /** The form of a service, beside its text as it will be sent. */
 export function ServiceForm({ service, headers, action }: ServiceFormProps) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: serviceFormId,
     schema: serviceForm,
     defaultValue: service,
@@ -51,13 +51,8 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
   return (
     <div className="grid gap-6 @4xl:grid-cols-[3fr_2fr] @4xl:items-start">
       <section aria-label="Service" className="card min-w-0 p-5">
-        <ValidatedForm fallback={fallbacks.otpService} form={form} intent="save" reply={reply}>
-          <Field
-            autoComplete="off"
-            field={fields.name}
-            hint="Your app or brand; {name} in the text"
-            label="Name"
-          />
+        <ValidatedForm fallback={fallbacks.otpService} form={form} intent="save">
+          <Field field={fields.name} hint="Your app or brand; {name} in the text" label="Name" />
           <TextArea
             field={fields.text}
             hint="With {code} once, and {name} if you like. With DLT it must be a registered template."
@@ -66,14 +61,12 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
           />
           <div className="grid gap-5 sm:grid-cols-2">
             <Field
-              autoComplete="off"
               field={fields.sender_id}
               hint="Optional while you have only one"
               label="Header"
               suggestions={headers}
             />
             <Field
-              autoComplete="off"
               field={fields.template_id}
               hint="Optional: it is found by the text"
               label="Template ID"
@@ -81,7 +74,6 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
             <Select field={fields.length} label="Characters of a code" options={numbers(4, 8)} />
             <Select field={fields.letters} label="Kind of characters" options={kinds} />
             <Field
-              autoComplete="off"
               field={fields.ttl_seconds}
               hint="60 to 3,600: 300 is five minutes"
               label="Valid for, in seconds"
@@ -96,21 +88,17 @@ export function ServiceForm({ service, headers, action }: ServiceFormProps) {
           <fieldset className="grid gap-5 border-t border-line pt-5 sm:grid-cols-2">
             <legend className="sr-only">Filled in by the phone</legend>
             <Field
-              autoComplete="off"
               field={fields.app_hash}
               hint="Optional, 11 characters: the app reads the code itself"
               label="Android app hash"
             />
             <Field
-              autoComplete="off"
               field={fields.web_domain}
               hint="Optional, such as example.com: browsers offer the code there"
               label="Domain for browsers"
             />
           </fieldset>
-          <div>
-            <SubmitButton busy="Saving...">{action}</SubmitButton>
-          </div>
+          <SubmitLine busy="Saving...">{action}</SubmitLine>
         </ValidatedForm>
       </section>
       <TitledCard

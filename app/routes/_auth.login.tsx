@@ -89,7 +89,7 @@ export default function Login() {
       }
       title="Login"
     >
-      <ValidatedForm fallback={fallbacks.login} form={form} reply={reply}>
+      <ValidatedForm fallback={fallbacks.login} form={form}>
         <Field autoComplete="username" field={fields.email} label="Email" type="email" />
         <PasswordField field={fields.password} kind="current" label="Password" />
         {asksForCode ? (

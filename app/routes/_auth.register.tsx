@@ -53,7 +53,7 @@ const isOnlyMismatch = (errors: Record<string, string[] | null>) =>
   Object.keys(errors).length === 1 && errors.passwordConfirm?.[0] === mismatch.title;
 
 export default function Register() {
-  const { form, fields, reply } = useValidatedForm({ id: 'register', schema: registerForm });
+  const { form, fields } = useValidatedForm({ id: 'register', schema: registerForm });
   const showToast = useShowToast();
   return (
     <NarrowPage
@@ -71,7 +71,6 @@ export default function Register() {
           const { error } = parseForm(new FormData(element), registerForm).reply();
           if (isOnlyMismatch(error ?? {})) showToast(mismatch);
         }}
-        reply={reply}
       >
         <Field autoComplete="name" field={fields.name} label="Full Name" />
         <Field autoComplete="username" field={fields.email} label="Email" type="email" />

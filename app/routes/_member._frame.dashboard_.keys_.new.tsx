@@ -21,7 +21,7 @@ import { newKeyForm } from '#app/keys/key-forms.ts';
 import { parseExpiry } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import {
   type ApiKeyOutput,
   allKeyScopes,
@@ -71,12 +71,9 @@ export const action = actOnScreen(
         };
         const { _id } = await create(signedIn.userId, by, key, String(form.get('once') ?? ''));
         const isOnHome = livemode === (await readLivemode(request, signedIn));
-        return redirectWithToast(
+        return redirectDone(
           paths.dashboard(isOnHome ? 'home' : 'manage-api', { created: _id }),
-          {
-            type: 'success',
-            title: 'API Key created successfully',
-          },
+          'API Key created successfully',
         );
       },
       { formId, fallback: fallbacks.createKey },
@@ -121,7 +118,7 @@ export default function NewKeyScreen() {
 /** The form that creates an API key. */
 function NewKey() {
   const { once, chosen } = useLoaderData<typeof loader>();
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: formId,
     schema: newKeyForm,
     defaultValue: {
@@ -133,23 +130,16 @@ function NewKey() {
   const blank = (fields.name.value ?? '').trim() === '';
   return (
     <section className="card max-w-2xl p-5">
-      <ValidatedForm fallback={fallbacks.createKey} form={form} reply={reply}>
+      <ValidatedForm fallback={fallbacks.createKey} form={form}>
         <input name="once" type="hidden" value={once} />
         <Field
-          autoComplete="off"
           field={fields.name}
           hint="3-50 characters, such as the program that will use it"
           label="API Name"
         />
-        <Field autoComplete="off" field={fields.description} hint="Optional" label="Description" />
+        <Field field={fields.description} hint="Optional" label="Description" />
         <div className="max-w-xs">
-          <Field
-            autoComplete="off"
-            field={fields.expiresOn}
-            hint={dayHint}
-            label="Expires"
-            type="date"
-          />
+          <Field field={fields.expiresOn} hint={dayHint} label="Expires" type="date" />
         </div>
         <Choice
           field={fields.mode}

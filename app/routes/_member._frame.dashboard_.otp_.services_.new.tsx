@@ -10,7 +10,7 @@ import { ServiceForm } from '#app/otp-services/service-form.tsx';
 import { serviceFormInput, toServiceInput } from '#app/otp-services/service-input.server.ts';
 import { paths } from '#app/paths.ts';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { defaultText } from '#domain/messaging/otp/services/compose-text.browser.ts';
 import { createService } from '#domain/messaging/otp/services/manage-services.ts';
@@ -37,8 +37,7 @@ export const action = actOnScreen(
       async (value) => {
         const input = { ...toServiceInput(value), test_numbers: [] };
         const { id } = await createService(userId, input);
-        const toast = { type: 'success', title: 'OTP service added' } as const;
-        return redirectWithToast(paths.otpService(id), toast);
+        return redirectDone(paths.otpService(id), 'OTP service added');
       },
       { formId: serviceFormId, fallback: fallbacks.otpService },
     ),

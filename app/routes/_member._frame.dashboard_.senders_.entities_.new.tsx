@@ -4,13 +4,13 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { entityForm } from '#app/senders/forms.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { registerEntity } from '#domain/dlt/registry/register.ts';
 
@@ -33,7 +33,7 @@ export const action = actOnScreen(
       entityForm,
       async (entity) => {
         await registerEntity(userId, { ...entity, status: 'active' });
-        return redirectWithToast(paths.senders(), { type: 'success', title: 'Entity saved' });
+        return redirectDone(paths.senders(), 'Entity saved');
       },
       { formId, fallback: fallbacks.registry },
     ),
@@ -41,7 +41,7 @@ export const action = actOnScreen(
 );
 
 export default function NewEntityScreen() {
-  const { form, fields, reply } = useValidatedForm({ id: formId, schema: entityForm });
+  const { form, fields } = useValidatedForm({ id: formId, schema: entityForm });
   return (
     <RegistryPage
       open="senders"
@@ -49,9 +49,8 @@ export default function NewEntityScreen() {
       title="Add an entity"
     >
       <section aria-label="Entity" className="card max-w-2xl p-5">
-        <ValidatedForm fallback={fallbacks.registry} form={form} reply={reply}>
+        <ValidatedForm fallback={fallbacks.registry} form={form}>
           <Field
-            autoComplete="off"
             field={fields.entity_id}
             hint="On your DLT portal it is called Entity ID or PE ID: 12 to 20 digits, usually 19"
             label="Entity ID"
@@ -62,9 +61,7 @@ export default function NewEntityScreen() {
             hint="As it is registered, such as Acme Retail Private Limited"
             label="Name"
           />
-          <div>
-            <SubmitButton busy="Saving...">Add entity</SubmitButton>
-          </div>
+          <SubmitLine busy="Saving...">Add entity</SubmitLine>
         </ValidatedForm>
       </section>
     </RegistryPage>

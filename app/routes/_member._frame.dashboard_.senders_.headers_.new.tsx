@@ -6,7 +6,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FileField, Select } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -116,24 +116,18 @@ export default function NewHeaderScreen() {
 
 function NewHeader() {
   const { entities } = useLoaderData<typeof loader>();
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: formId,
     schema: headerForm,
     defaultValue: { entity_id: entities[0]?.entityId, category: 'service_implicit' },
   });
   return (
     <section aria-label="Header" className="card max-w-2xl p-5">
-      <ValidatedForm
-        encType="multipart/form-data"
-        fallback={fallbacks.registry}
-        form={form}
-        reply={reply}
-      >
+      <ValidatedForm encType="multipart/form-data" fallback={fallbacks.registry} form={form}>
         {/* The file comes last, as an oversized form is parsed only up to the limit. */}
         <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
-            autoComplete="off"
             field={fields.header}
             hint="3 to 6 letters, or 6 digits, without what operators add around it"
             label="Header"
@@ -146,9 +140,7 @@ function NewHeader() {
           hint="Optional: a PDF, PNG or JPEG of at most 5 MiB, such as the portal’s approval of the header. The operator of this installation sees it."
           label="Evidence that it is yours"
         />
-        <div>
-          <SubmitButton busy="Saving...">Add header</SubmitButton>
-        </div>
+        <SubmitLine busy="Saving...">Add header</SubmitLine>
       </ValidatedForm>
     </section>
   );

@@ -9,7 +9,7 @@ import { newTemplateFormId, templateForm, toTemplateInput } from '#app/senders/f
 import { NewTemplate } from '#app/senders/new-template.tsx';
 import { EntityFirst, RegistryPage } from '#app/senders/registry-page.tsx';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { listEntities } from '#domain/dlt/registry/list-registry.ts';
 import { registerTemplate } from '#domain/dlt/registry/register-templates.ts';
@@ -40,8 +40,7 @@ export const action = actOnScreen(
       templateForm,
       async (value) => {
         await registerTemplate(userId, toTemplateInput(value));
-        const toast = { type: 'success', title: 'Template saved' } as const;
-        return redirectWithToast(paths.template(value.template_id), toast);
+        return redirectDone(paths.template(value.template_id), 'Template saved');
       },
       { formId: newTemplateFormId, fallback: fallbacks.registry },
     ),

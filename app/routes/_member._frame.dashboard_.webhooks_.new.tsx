@@ -9,7 +9,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
 import { formIdempotency } from '#app/webhooks/form-idempotency.server.ts';
@@ -55,11 +55,11 @@ export const action = actOnScreen(
         const author = { userId, keyId: null, from: toClientAddresses(context).exactAddress };
         const requireKeys = requireKnownKeys(userId, 'apiIds');
         const { data } = await createEndpoint(author, input, once, requireKeys);
-        return redirectWithToast(paths.webhook(data._id), {
-          type: 'success',
-          title: 'Webhook endpoint added',
-          message: 'Select Show to see the secret that its events are signed with.',
-        });
+        return redirectDone(
+          paths.webhook(data._id),
+          'Webhook endpoint added',
+          'Select Show to see the secret that its events are signed with.',
+        );
       },
       { formId: endpointFormId, fallback: fallbacks.webhook },
     ),

@@ -7,7 +7,7 @@ import { FormErrors } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { confirmEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
@@ -29,10 +29,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (!(error instanceof DomainError)) throw error;
     return data({ error: error.message }, { status: httpStatusByErrorCode[error.code] });
   }
-  return redirectWithToast(paths.dashboard(), {
-    type: 'success',
-    title: 'Email address confirmed',
-  });
+  return redirectDone(paths.dashboard(), 'Email address confirmed');
 }
 
 export default function ConfirmEmail() {

@@ -43,9 +43,9 @@ export default function ForgotPassword() {
 }
 
 function AddressForm() {
-  const { form, fields, reply } = useValidatedForm({ id: 'forgot', schema: forgotPasswordInput });
+  const { form, fields } = useValidatedForm({ id: 'forgot', schema: forgotPasswordInput });
   return (
-    <ValidatedForm fallback={fallbacks.forgotPassword} form={form} reply={reply}>
+    <ValidatedForm fallback={fallbacks.forgotPassword} form={form}>
       <Field autoComplete="username" field={fields.email} label="Email" type="email" />
       <SubmitButton busy="Sending...">Send Reset Link</SubmitButton>
       <p className="text-sm text-faint">

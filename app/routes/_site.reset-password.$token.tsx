@@ -65,9 +65,9 @@ export default function ResetPassword() {
 }
 
 function PasswordForm() {
-  const { form, fields, reply } = useValidatedForm({ id: 'reset', schema: resetPasswordInput });
+  const { form, fields } = useValidatedForm({ id: 'reset', schema: resetPasswordInput });
   return (
-    <ValidatedForm fallback={fallbacks.resetPassword} form={form} reply={reply}>
+    <ValidatedForm fallback={fallbacks.resetPassword} form={form}>
       <PasswordField field={fields.password} kind="new" label="New password" />
       <PasswordField field={fields.passwordConfirm} kind="repeated" label="Confirm password" />
       <SubmitButton busy="Resetting...">Reset Password</SubmitButton>

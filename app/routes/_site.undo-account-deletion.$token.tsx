@@ -7,7 +7,7 @@ import { FormErrors } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { undoDeletionByLink } from '#domain/identity/account-deletion/request-deletion.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -19,11 +19,11 @@ export async function action({ request: _, params, context }: ActionFunctionArgs
   try {
     const { clientAddress: from } = toClientAddresses(context);
     await undoDeletionByLink(params.token ?? '', { from });
-    return redirectWithToast(paths.login, {
-      type: 'success',
-      title: 'Your account stays',
-      message: 'Your API keys work again. Sign in to see your account.',
-    });
+    return redirectDone(
+      paths.login,
+      'Your account stays',
+      'Your API keys work again. Sign in to see your account.',
+    );
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return data({ error: error.message }, { status: httpStatusByErrorCode[error.code] });

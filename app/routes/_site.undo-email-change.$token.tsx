@@ -7,7 +7,7 @@ import { FormErrors } from '#app/forms/field.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { undoEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -20,11 +20,11 @@ export async function action({ request: _, params, context }: ActionFunctionArgs
     const { email, resetToken } = await undoEmailChange(params.token ?? '', {
       from: toClientAddresses(context).clientAddress,
     });
-    return redirectWithToast(paths.resetPassword(resetToken), {
-      type: 'success',
-      title: 'Change undone',
-      message: `Your email address is ${email}. All sessions were signed out; please choose a new password.`,
-    });
+    return redirectDone(
+      paths.resetPassword(resetToken),
+      'Change undone',
+      `Your email address is ${email}. All sessions were signed out; please choose a new password.`,
+    );
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return data({ error: error.message }, { status: httpStatusByErrorCode[error.code] });

@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts';
 import { localPath } from '#app/session/local-path.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 import { resendConfirmationEmail } from '#domain/identity/accounts/confirm-email.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
@@ -20,11 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const { email } = await getUser(userId);
     await resendConfirmationEmail(userId, { from: toClientAddresses(context).clientAddress });
-    return redirectWithToast(to, {
-      type: 'success',
-      title: 'Link sent',
-      message: `We have emailed a new link to ${email}.`,
-    });
+    return redirectDone(to, 'Link sent', `We have emailed a new link to ${email}.`);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return redirectWithToast(to, { type: 'error', title: 'Error', message: error.message });

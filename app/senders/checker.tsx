@@ -3,7 +3,7 @@ import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, TextArea } from '#app/forms/field.tsx';
 import { useFormReply } from '#app/forms/form-reply.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -23,7 +23,7 @@ type CheckerProps = {
 export function Checker({ templateId, headers }: CheckerProps) {
   const posted = useFormReply<Partial<PostedCheck>>();
   const { checked, problem, isChecking, check } = useLiveCheck(posted?.checked);
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: checkFormId,
     schema: checkForm,
     defaultValue:
@@ -38,7 +38,6 @@ export function Checker({ templateId, headers }: CheckerProps) {
           form={form}
           intent="check"
           onType={check}
-          reply={reply}
         >
           <TextArea
             field={fields.text}
@@ -47,16 +46,9 @@ export function Checker({ templateId, headers }: CheckerProps) {
             mono
           />
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field
-              autoComplete="off"
-              field={fields.sender}
-              hint="Optional"
-              label="Header"
-              suggestions={headers}
-            />
+            <Field field={fields.sender} hint="Optional" label="Header" suggestions={headers} />
             {templateId === undefined ? (
               <Field
-                autoComplete="off"
                 field={fields.template_id}
                 hint="Optional: found by the text"
                 label="Template ID"
@@ -65,9 +57,7 @@ export function Checker({ templateId, headers }: CheckerProps) {
               <input name="template_id" type="hidden" value={templateId} />
             )}
           </div>
-          <div>
-            <SubmitButton busy="Checking...">Check</SubmitButton>
-          </div>
+          <SubmitLine busy="Checking...">Check</SubmitLine>
         </ValidatedForm>
       </TitledCard>
       <TitledCard heading="h3" id="verdict" title="Verdict">

@@ -1,7 +1,7 @@
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, Select, TextArea } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { Entity } from '#domain/dlt/registry/contract.browser.ts';
@@ -20,7 +20,7 @@ type NewTemplateProps = {
 
 /** The form that registers a template, beside what is found in its text. */
 export function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: newTemplateFormId,
     schema: templateForm,
     defaultValue: {
@@ -33,16 +33,15 @@ export function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
   return (
     <div className="grid gap-6 @4xl:grid-cols-[3fr_2fr] @4xl:items-start">
       <section aria-label="Template" className="card min-w-0 p-5">
-        <ValidatedForm fallback={fallbacks.registry} form={form} reply={reply}>
+        <ValidatedForm fallback={fallbacks.registry} form={form}>
           <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
           <div className="grid gap-5 sm:grid-cols-2">
             <Field
-              autoComplete="off"
               field={fields.template_id}
               hint="12 to 20 digits, usually 19"
               label="Template ID"
             />
-            <Field autoComplete="off" field={fields.name} hint="For your lists" label="Name" />
+            <Field field={fields.name} hint="For your lists" label="Name" />
           </div>
           <TextArea
             field={fields.body}
@@ -51,7 +50,6 @@ export function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
             mono
           />
           <Field
-            autoComplete="off"
             field={fields.slots}
             hint="Optional, for portals that keep {#var#} in the text: the types in order, such as numeric 6, var, url"
             label="Types of the slots"
@@ -61,15 +59,12 @@ export function NewTemplate({ entities, headers, longest }: NewTemplateProps) {
             <Select field={fields.kind} label="Type" options={toOptions(templateKindLabels)} />
           </div>
           <Field
-            autoComplete="off"
             field={fields.headers}
             hint="Those that it is bound to on the portal; leave empty for any of the entity. TRAI allows one; older templates have more."
             label="Headers"
             suggestions={headers}
           />
-          <div>
-            <SubmitButton busy="Saving...">Add template</SubmitButton>
-          </div>
+          <SubmitLine busy="Saving...">Add template</SubmitLine>
         </ValidatedForm>
       </section>
       <TitledCard className="@4xl:sticky @4xl:top-6" heading="h3" id="preview" title="Slots">

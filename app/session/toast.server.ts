@@ -40,6 +40,10 @@ export async function redirectWithToast(
   return redirect(to, { headers: await setFlashHeaders({ toast, next }, headers) });
 }
 
+/** Redirects after a success, and says so on the next page. */
+export const redirectDone = (to: string, title: string, message?: string) =>
+  redirectWithToast(to, { type: 'success', title, message });
+
 /** Reads the toast for this page, and returns the headers that delete its cookie. */
 export async function consumeFlash(
   request: Request,

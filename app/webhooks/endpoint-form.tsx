@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Mode } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, FieldErrors, Select, TextArea } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { allEventTypes, type EventType, eventTypes } from '#domain/webhooks/contract.browser.ts';
@@ -25,25 +25,23 @@ const modeOptions: { value: Mode; label: string }[] = [
 
 /** The form of an endpoint; of one that exists, the mode is not part of it. */
 export function EndpointForm({ endpoint, action, children }: EndpointFormProps) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: endpointFormId,
     schema: endpointForm,
     defaultValue: endpoint,
   });
   return (
     <section aria-label="Endpoint" className="card @container min-w-0 max-w-3xl p-5">
-      <ValidatedForm fallback={fallbacks.webhook} form={form} intent="save" reply={reply}>
+      <ValidatedForm fallback={fallbacks.webhook} form={form} intent="save">
         <input defaultValue={fields.shown.initialValue} name={fields.shown.name} type="hidden" />
         <FieldErrors errors={fields.shown.errors} id={fields.shown.errorId} />
         {children}
         <Field
-          autoComplete="off"
           field={fields.url}
           hint="https, on port 443 or from 1024 on, with a public address"
           label="Address"
         />
         <Field
-          autoComplete="off"
           field={fields.description}
           hint="Optional, such as the system that gets the events"
           label="Description"
@@ -62,7 +60,6 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
         />
         <div className="max-w-xs">
           <Field
-            autoComplete="off"
             field={fields.perSecond}
             hint="1 to 1,000. Leave empty for as many as your server takes."
             label="Events a second at most"
@@ -75,9 +72,7 @@ export function EndpointForm({ endpoint, action, children }: EndpointFormProps) 
           </span>
         </Checkbox>
         <Checkbox field={fields.enabled}>On: events are posted</Checkbox>
-        <div>
-          <SubmitButton busy="Saving...">{action}</SubmitButton>
-        </div>
+        <SubmitLine busy="Saving...">{action}</SubmitLine>
       </ValidatedForm>
     </section>
   );

@@ -2,7 +2,7 @@ import type { Mode } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { allEventTypes } from '#domain/webhooks/contract.browser.ts';
 import { testForm, testFormId } from './forms.ts';
@@ -18,7 +18,7 @@ type TestEventProps = {
 
 /** Sends an event of any type with made-up data. */
 export function TestEvent({ note, mode }: TestEventProps) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: testFormId,
     schema: testForm,
     defaultValue: { type: 'ping' },
@@ -31,7 +31,6 @@ export function TestEvent({ note, mode }: TestEventProps) {
       form={form}
       intent="test"
       label="Send a test event"
-      reply={reply}
     >
       {mode ? <input name="mode" type="hidden" value={mode} /> : null}
       <p className="text-sm">
@@ -39,9 +38,7 @@ export function TestEvent({ note, mode }: TestEventProps) {
         {note}
       </p>
       <Select field={fields.type} label="Type of event" options={options} />
-      <div>
-        <SubmitButton busy="Sending...">Send</SubmitButton>
-      </div>
+      <SubmitLine busy="Sending...">Send</SubmitLine>
     </PanelForm>
   );
 }

@@ -4,7 +4,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { clearSessionCookies } from '#app/session/session.server.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { changePassword } from '#domain/identity/accounts/change-password.ts';
 import { changePasswordForm, maxAvatarBytes } from '#domain/identity/accounts/contract.browser.ts';
 import {
@@ -42,10 +42,10 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
       return resend(userId);
     case 'cancel-email-change':
       await cancelEmailChange(userId);
-      return redirectWithToast(here, { type: 'success', title: 'Change cancelled' });
+      return redirectDone(here, 'Change cancelled');
     case 'remove-picture':
       await removeAvatar(userId);
-      return redirectWithToast(here, { type: 'success', title: 'Picture removed' });
+      return redirectDone(here, 'Picture removed');
     case 'sign-out-everywhere':
       await revokeAllSessions(userId);
       return redirectWithToast(paths.login, signedOutEverywhere, {
@@ -103,7 +103,7 @@ async function resend(userId: string) {
     const email = await resendEmailChange(userId);
     if (email === null) return redirectWithToast(here, nothingPending);
     const message = `We have emailed a new link to ${email}.`;
-    return redirectWithToast(here, { type: 'success', title: 'Link sent', message });
+    return redirectDone(here, 'Link sent', message);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return redirectWithToast(here, { type: 'error', title: 'Error', message: error.message });
@@ -119,7 +119,7 @@ async function setPassword(
   const passwords = { current: currentPassword, next: password };
   await changePassword(signedIn, passwords, { from: clientAddress });
   const title = hasPassword ? 'Password changed' : 'Password set';
-  return redirectWithToast(here, { type: 'success', title });
+  return redirectDone(here, title);
 }
 
 const readBytes = async (file: File) => new Uint8Array(await file.arrayBuffer());

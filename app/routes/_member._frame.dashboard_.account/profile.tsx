@@ -5,7 +5,7 @@ import { Avatar } from '#app/components/avatar.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FieldErrors, fileInputClasses } from '#app/forms/field.tsx';
-import { IntentButton, SubmitButton } from '#app/forms/submit-button.tsx';
+import { IntentButton, SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
@@ -18,7 +18,7 @@ import {
 /** The profile form: name, email address and picture. */
 export function Profile({ hasPassword }: { hasPassword: boolean }) {
   const { name, email, image } = useSignedInUser();
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: 'profile',
     schema: profileForm,
     defaultValue: { name, email },
@@ -31,7 +31,6 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
         fallback={fallbacks.profile}
         form={form}
         intent="profile"
-        reply={reply}
       >
         {/* The file comes last, as an oversized form is parsed only up to the limit. */}
         <div className="grid gap-5 sm:grid-cols-2">
@@ -48,9 +47,7 @@ export function Profile({ hasPassword }: { hasPassword: boolean }) {
           ) : null}
         </div>
         <PictureField field={fields.picture} image={image} key={image} name={name} />
-        <div>
-          <SubmitButton busy="Saving...">Save Changes</SubmitButton>
-        </div>
+        <SubmitLine busy="Saving...">Save Changes</SubmitLine>
       </ValidatedForm>
       <PendingEmail />
       {image ? (

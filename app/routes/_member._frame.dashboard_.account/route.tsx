@@ -9,7 +9,7 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { PasswordField } from '#app/forms/field.tsx';
-import { IntentButton, SubmitButton } from '#app/forms/submit-button.tsx';
+import { IntentButton, SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -152,7 +152,7 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 
 /** A form that changes the password, or sets the first one. */
 function Password({ hasPassword }: { hasPassword: boolean }) {
-  const { form, fields, reply } = useValidatedForm({ id: 'password', schema: changePasswordForm });
+  const { form, fields } = useValidatedForm({ id: 'password', schema: changePasswordForm });
   return (
     <TitledCard
       heading="h2"
@@ -164,7 +164,6 @@ function Password({ hasPassword }: { hasPassword: boolean }) {
         fallback={fallbacks.changePassword}
         form={form}
         intent="password"
-        reply={reply}
       >
         <p className="text-sm text-faint">
           This signs out all your other devices and programs. API keys go on working.
@@ -182,11 +181,7 @@ function Password({ hasPassword }: { hasPassword: boolean }) {
             label="Repeat the new password"
           />
         </div>
-        <div>
-          <SubmitButton busy="Saving...">
-            {hasPassword ? 'Change password' : 'Set password'}
-          </SubmitButton>
-        </div>
+        <SubmitLine busy="Saving...">{hasPassword ? 'Change password' : 'Set password'}</SubmitLine>
       </ValidatedForm>
     </TitledCard>
   );

@@ -9,7 +9,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, PasswordField } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -54,7 +54,7 @@ const asked = {
 /** Says what is deleted and what is not, and asks for the password. */
 export default function DeleteAccountScreen() {
   const { email, hasPassword } = useLoaderData<typeof loader>();
-  const { form, fields, reply } = useValidatedForm({ id: 'delete', schema: deletionForm });
+  const { form, fields } = useValidatedForm({ id: 'delete', schema: deletionForm });
   return (
     <ConfirmFirst>
       <AccountPage
@@ -67,16 +67,14 @@ export default function DeleteAccountScreen() {
           <TextLink to={paths.exportData}>Export your data</TextLink>
         </p>
         <section aria-label="Delete your account" className="card p-5">
-          <ValidatedForm fallback={fallbacks.deleteAccount} form={form} reply={reply}>
+          <ValidatedForm fallback={fallbacks.deleteAccount} form={form}>
             {hasPassword ? (
               <PasswordField field={fields.password} kind="current" label="Your password" />
             ) : null}
             <Checkbox field={fields.understood}>
               Delete my account. I know that my programs can no longer send.
             </Checkbox>
-            <div>
-              <SubmitButton busy="Deleting...">Delete my account</SubmitButton>
-            </div>
+            <SubmitLine busy="Deleting...">Delete my account</SubmitLine>
           </ValidatedForm>
         </section>
       </AccountPage>

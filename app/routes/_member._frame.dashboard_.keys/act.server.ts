@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { parseFields, submit } from '#app/forms/submit.server.ts';
 import { dateInIndia, toAccess } from '#app/keys/access-form.ts';
 import { accessForm, editKeyForm, rollForm } from '#app/keys/key-forms.ts';
@@ -90,7 +90,7 @@ async function save(signedIn: SignedInUser, key: string, value: EditedKey) {
     ...(turned !== null && { isActive: turned === 'on' }),
     ...(isNewExpiry && { expiresOn: parseExpiry(expiresOn) }),
   });
-  return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
+  return redirectDone(here, 'API updated successfully');
 }
 
 async function opensKey(form: FormData, { userId }: SignedInUser): Promise<boolean> {
@@ -115,7 +115,7 @@ async function findOpened(userId: string, key: string, { expiresOn, ...value }: 
 
 async function saveAccess(signedIn: SignedInUser, key: string, value: z.output<typeof accessForm>) {
   await updateKey(signedIn.userId, key, toAccess(value));
-  return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
+  return redirectDone(here, 'API updated successfully');
 }
 
 /** Rolls a key once for each time that it was rolled before, so that a form that is sent twice ends no secret in use. */
@@ -149,11 +149,11 @@ async function roll(
 const turnOn = (signedIn: SignedInUser, key: string) =>
   orToast({ to: here, fallback: fallbacks.updateKey }, async () => {
     await updateKey(signedIn.userId, key, { isActive: true });
-    return redirectWithToast(here, { type: 'success', title: 'API updated successfully' });
+    return redirectDone(here, 'API updated successfully');
   });
 
 const remove = (signedIn: SignedInUser, key: string) =>
   orToast({ to: here, fallback: fallbacks.deleteKey }, async () => {
     await deleteKey(signedIn.userId, key);
-    return redirectWithToast(here, { type: 'success', title: 'API deleted successfully' });
+    return redirectDone(here, 'API deleted successfully');
   });

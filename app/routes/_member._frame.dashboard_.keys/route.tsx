@@ -12,7 +12,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, FormErrors, Select } from '#app/forms/field.tsx';
 import { type FormReply, useFormReply } from '#app/forms/form-reply.ts';
 import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { AccessFields } from '#app/keys/access-fields.tsx';
 import { dateInIndia, dayHint, toAccessFields } from '#app/keys/access-form.ts';
@@ -172,7 +172,7 @@ function CannotSend() {
 /** A form that changes what a key may do, and from where. */
 function KeyAccess({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name } = apiKey;
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: `access-${_id}`,
     schema: accessForm,
     defaultValue: toAccessFields(apiKey),
@@ -186,13 +186,10 @@ function KeyAccess({ apiKey }: { apiKey: ApiKeyOutput }) {
       intent="access"
       inRow
       label="Access"
-      reply={reply}
     >
       <input name="key" type="hidden" value={_id} />
       <AccessFields fields={fields} />
-      <div>
-        <SubmitButton busy="Saving...">Save Access</SubmitButton>
-      </div>
+      <SubmitLine busy="Saving...">Save Access</SubmitLine>
     </PanelForm>
   );
 }
@@ -200,7 +197,7 @@ function KeyAccess({ apiKey }: { apiKey: ApiKeyOutput }) {
 /** Gives a key a new secret after a confirmation, with an overlap if it is on. */
 function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, rolledAt, oldSecretEndsAt, isActive } = apiKey;
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: `roll-${_id}`,
     schema: rollForm,
     defaultValue: { overlapHours: '24' },
@@ -214,7 +211,6 @@ function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       intent="roll"
       inRow
       label="Roll"
-      reply={reply}
     >
       <input name="key" type="hidden" value={_id} />
       <input name="rolledAt" type="hidden" value={rolledAt ?? ''} />
@@ -229,9 +225,7 @@ function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       ) : (
         <input name="overlapHours" type="hidden" value="0" />
       )}
-      <div>
-        <SubmitButton busy="Rolling...">Roll API Key</SubmitButton>
-      </div>
+      <SubmitLine busy="Rolling...">Roll API Key</SubmitLine>
     </PanelForm>
   );
 }
@@ -239,7 +233,7 @@ function RollKey({ apiKey }: { apiKey: ApiKeyOutput }) {
 /** A form that renames a key, activates or deactivates it unless it has leaked, and sets its expiry. */
 function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
   const { _id, name, description, isActive, offReason, expiresOn } = apiKey;
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: `edit-${_id}`,
     schema: editKeyForm,
     defaultValue: {
@@ -259,7 +253,6 @@ function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
       intent="edit"
       inRow
       label="Edit"
-      reply={reply}
     >
       <input name="key" type="hidden" value={_id} />
       <input
@@ -267,21 +260,13 @@ function EditKey({ apiKey }: { apiKey: ApiKeyOutput }) {
         name={fields.shownActive.name}
         type="hidden"
       />
-      <Field autoComplete="off" field={fields.name} hint="3-50 characters" label="API Name" />
-      <Field autoComplete="off" field={fields.description} label="Description" />
-      <Field
-        autoComplete="off"
-        field={fields.expiresOn}
-        hint={dayHint}
-        label="Expires"
-        type="date"
-      />
+      <Field field={fields.name} hint="3-50 characters" label="API Name" />
+      <Field field={fields.description} label="Description" />
+      <Field field={fields.expiresOn} hint={dayHint} label="Expires" type="date" />
       {offReason === 'leak_reported' && !fields.isActive.errors ? null : (
         <Checkbox field={fields.isActive}>Active: programs can use this key</Checkbox>
       )}
-      <div>
-        <SubmitButton busy="Saving...">Save Changes</SubmitButton>
-      </div>
+      <SubmitLine busy="Saving...">Save Changes</SubmitLine>
     </PanelForm>
   );
 }

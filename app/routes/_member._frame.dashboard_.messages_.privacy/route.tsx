@@ -12,14 +12,13 @@ import { actOnScreen, type RecentSignInOfForms } from '#app/dashboard/drafts/scr
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import type { KeyName } from '#app/messages/contract.ts';
 import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { KeyLabel } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type ArchivedMonth, listArchived } from '#domain/messaging/months/list-months.ts';
@@ -55,11 +54,7 @@ async function act(signedIn: SignedInUser, form: FormData) {
   return orToast({ to: paths.recipients(), fallback: fallbacks.erase }, async () => {
     await requestErasure(userId, data.recipient, sessionId);
     const message = 'It takes seconds, or minutes for very many messages.';
-    return redirectWithToast(paths.recipients(), {
-      type: 'success',
-      title: 'The number is being erased',
-      message,
-    });
+    return redirectDone(paths.recipients(), 'The number is being erased', message);
   });
 }
 

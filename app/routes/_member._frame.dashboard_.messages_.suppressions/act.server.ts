@@ -1,8 +1,7 @@
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import type { SuppressionFileResult } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
 import { suppressFile } from '#domain/messaging/recipients/suppression-file/suppress-file.ts';
@@ -26,7 +25,7 @@ export async function act({ userId }: SignedInUser, form: FormData, here: string
           const added = await suppress(userId, [recipient], reason);
           const title =
             added > 0 ? `${recipient} suppressed` : `${recipient} was suppressed before`;
-          return redirectWithToast(here, { type: 'success', title });
+          return redirectDone(here, title);
         },
         { formId: suppressFormId, fallback: fallbacks.suppress },
       );
@@ -47,7 +46,7 @@ export async function act({ userId }: SignedInUser, form: FormData, here: string
       return orToast({ to: here, fallback: fallbacks.suppress }, async () => {
         await unsuppress(userId, data.recipient);
         const title = `${data.recipient} removed`;
-        return redirectWithToast(here, { type: 'success', title });
+        return redirectDone(here, title);
       });
     }
     default:

@@ -12,7 +12,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field, FileField } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
@@ -206,7 +206,7 @@ const AddNumbers = () => (
 );
 
 function AddOne() {
-  const { form, fields, reply } = useValidatedForm({ id: suppressFormId, schema: suppressForm });
+  const { form, fields } = useValidatedForm({ id: suppressFormId, schema: suppressForm });
   return (
     <TitledCard heading="h2" id="suppress" title="Add a number">
       <ValidatedForm
@@ -214,25 +214,17 @@ function AddOne() {
         fallback={fallbacks.suppress}
         form={form}
         intent="suppress"
-        reply={reply}
       >
-        <Field
-          autoComplete="off"
-          field={fields.recipient}
-          hint="An Indian mobile number"
-          label="Number"
-        />
-        <Field autoComplete="off" field={fields.reason} hint="Optional" label="Reason" />
-        <div>
-          <SubmitButton busy="Adding...">Suppress</SubmitButton>
-        </div>
+        <Field field={fields.recipient} hint="An Indian mobile number" label="Number" />
+        <Field field={fields.reason} hint="Optional" label="Reason" />
+        <SubmitLine busy="Adding...">Suppress</SubmitLine>
       </ValidatedForm>
     </TitledCard>
   );
 }
 
 function Upload() {
-  const { form, fields, reply } = useValidatedForm({ id: uploadFormId, schema: uploadForm });
+  const { form, fields } = useValidatedForm({ id: uploadFormId, schema: uploadForm });
   return (
     <TitledCard heading="h2" id="upload" title="Upload a list">
       <ValidatedForm
@@ -241,24 +233,16 @@ function Upload() {
         fallback={fallbacks.suppress}
         form={form}
         intent="upload"
-        reply={reply}
       >
         {/* The file comes last, as an oversized form is parsed only up to the limit. */}
-        <Field
-          autoComplete="off"
-          field={fields.reason}
-          hint="Optional, for all of its numbers"
-          label="Reason"
-        />
+        <Field field={fields.reason} hint="Optional, for all of its numbers" label="Reason" />
         <FileField
           accept=".csv,.txt,text/csv,text/plain"
           field={fields.file}
           hint="Text or CSV with one number a row, at most 5 MiB and 1,00,000 rows"
           label="File"
         />
-        <div>
-          <SubmitButton busy="Uploading...">Upload</SubmitButton>
-        </div>
+        <SubmitLine busy="Uploading...">Upload</SubmitLine>
       </ValidatedForm>
     </TitledCard>
   );

@@ -21,7 +21,7 @@ import { lifeText } from '#app/otp-services/forms.ts';
 import { OtpTabs } from '#app/otp-services/otp-page.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { liftOtpThrottle, listOtpThrottles } from '#domain/messaging/otp/abuse/otp-throttles.ts';
 import type { OtpThrottle } from '#domain/messaging/otp/contract.ts';
@@ -80,11 +80,11 @@ async function liftThrottle({ userId }: SignedInUser, form: FormData): Promise<R
     // It was already lifted, automatically or in another window.
     if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
   }
-  return redirectWithToast(paths.dashboard('OTPVerification'), {
-    type: 'success',
-    title: 'Limit removed',
-    message: 'OTPs are sent at the normal rate again, and are not throttled for the next 24 hours.',
-  });
+  return redirectDone(
+    paths.dashboard('OTPVerification'),
+    'Limit removed',
+    'OTPs are sent at the normal rate again, and are not throttled for the next 24 hours.',
+  );
 }
 
 /** The console that sends a one-time password with one of the user's keys and verifies it. */

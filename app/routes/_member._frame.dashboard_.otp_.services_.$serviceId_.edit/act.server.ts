@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import {
   serviceForm,
@@ -16,7 +16,6 @@ import {
   toServiceInput,
 } from '#app/otp-services/service-input.server.ts';
 import { paths } from '#app/paths.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { changeService, deleteService } from '#domain/messaging/otp/services/manage-services.ts';
 import { addTestNumber, removeTestNumber } from '#domain/messaging/otp/services/test-numbers.ts';
@@ -39,8 +38,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string) {
         serviceFormInput,
         async (value) => {
           await changeService(signedIn.userId, id, toServiceInput(value));
-          const toast = { type: 'success', title: 'OTP service saved' } as const;
-          return redirectWithToast(paths.otpService(id), toast);
+          return redirectDone(paths.otpService(id), 'OTP service saved');
         },
         { formId: serviceFormId, fallback: fallbacks.otpService },
       );
@@ -52,8 +50,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string) {
           // Anyone who knows the code can sign in to an account of the customer's app.
           const { recipient, code, ends_on: endsOn } = value;
           await addTestNumber(signedIn.userId, id, { recipient, code, endsOn });
-          const toast = { type: 'success', title: 'Test number added' } as const;
-          return redirectWithToast(paths.editOtpService(id), toast);
+          return redirectDone(paths.editOtpService(id), 'Test number added');
         },
         { formId: testNumberFormId, fallback: fallbacks.otpService },
       );
@@ -62,8 +59,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string) {
     case 'delete':
       return orToast({ to: paths.otpServices, fallback: fallbacks.deleteOtpService }, async () => {
         await deleteService(signedIn.userId, id);
-        const toast = { type: 'success', title: 'OTP service deleted' } as const;
-        return redirectWithToast(paths.otpServices, toast);
+        return redirectDone(paths.otpServices, 'OTP service deleted');
       });
     default:
       throw new Response(null, { status: 400 });
@@ -84,6 +80,5 @@ const remove = (signedIn: SignedInUser, form: FormData, id: string) =>
     const { data } = oneNumber.safeParse(Object.fromEntries(form));
     if (!data) throw new Response(null, { status: 400 });
     await removeTestNumber(signedIn.userId, id, data.recipient);
-    const toast = { type: 'success', title: 'Test number removed' } as const;
-    return redirectWithToast(paths.editOtpService(id), toast);
+    return redirectDone(paths.editOtpService(id), 'Test number removed');
   });

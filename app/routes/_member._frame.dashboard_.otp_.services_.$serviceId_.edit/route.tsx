@@ -9,7 +9,7 @@ import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { DeleteCard } from '#app/forms/delete-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { testNumberForm, testNumberFormId } from '#app/otp-services/forms.ts';
@@ -138,7 +138,7 @@ function TestNumbers({ testNumbers, length, letters }: TestNumbersProps) {
 }
 
 function AddTestNumber({ length, letters }: { length: number; letters: boolean }) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: testNumberFormId,
     schema: testNumberForm,
   });
@@ -148,26 +148,27 @@ function AddTestNumber({ length, letters }: { length: number; letters: boolean }
       fallback={fallbacks.otpService}
       form={form}
       intent="add-test-number"
-      reply={reply}
     >
       <div className="grid gap-5 sm:grid-cols-3">
         <Field
-          autoComplete="off"
           field={fields.recipient}
           hint="An Indian mobile number that is yours"
           label="Phone number"
         />
         <Field
-          autoComplete="off"
           field={fields.code}
           hint={`${length} ${letters ? 'capitals or digits' : 'digits'}, not easily guessed`}
           label="Fixed code"
         />
-        <Field field={fields.ends_on} hint="By India’s clock" label="Last day" type="date" />
+        <Field
+          autoComplete={null}
+          field={fields.ends_on}
+          hint="By India’s clock"
+          label="Last day"
+          type="date"
+        />
       </div>
-      <div>
-        <SubmitButton busy="Adding...">Add test number</SubmitButton>
-      </div>
+      <SubmitLine busy="Adding...">Add test number</SubmitLine>
     </ValidatedForm>
   );
 }

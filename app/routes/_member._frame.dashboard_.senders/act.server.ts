@@ -2,10 +2,9 @@ import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { evidenceForm, modeForm } from '#app/senders/forms.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import { changeEntity, changeHeader } from '#domain/dlt/registry/change-registered.ts';
 import { changeMode, relaxesCheck } from '#domain/dlt/registry/change-registry.ts';
 import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
@@ -42,7 +41,7 @@ export async function act(signedIn: SignedInUser, form: FormData, here: string) 
         modeForm,
         async ({ mode }) => {
           await changeMode(signedIn.userId, mode);
-          return redirectWithToast(here, { type: 'success', title: 'Mode saved' });
+          return redirectDone(here, 'Mode saved');
         },
         { formId: 'mode', fallback: fallbacks.registry },
       );
@@ -52,7 +51,7 @@ export async function act(signedIn: SignedInUser, form: FormData, here: string) 
         evidenceForm,
         async ({ header, content }) => {
           await addEvidence(signedIn.userId, header, await readFile(content));
-          return redirectWithToast(here, { type: 'success', title: `Evidence of ${header} saved` });
+          return redirectDone(here, `Evidence of ${header} saved`);
         },
         { formId: `evidence-${form.get('header')}`, fallback: fallbacks.registry },
       );
@@ -103,7 +102,7 @@ const turn = (
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
     await change(signedIn.userId);
     const title = `${what} ${status === 'inactive' ? 'disabled' : 'enabled'}`;
-    return redirectWithToast(here, { type: 'success', title });
+    return redirectDone(here, title);
   });
 
 const remove = (
@@ -114,7 +113,7 @@ const remove = (
 ) =>
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
     await carryOut(signedIn.userId);
-    return redirectWithToast(here, { type: 'success', title: `${what} removed` });
+    return redirectDone(here, `${what} removed`);
   });
 
 const readFile = async (file: File) => ({

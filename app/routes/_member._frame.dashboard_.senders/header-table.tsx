@@ -4,7 +4,7 @@ import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FileField } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { describeOff } from '#app/senders/describe-limit.ts';
 import { evidenceForm } from '#app/senders/forms.ts';
@@ -129,7 +129,7 @@ function HeaderActions({ header }: { header: HeaderView }) {
 
 /** A form for a file that shows whose a header is, for the operator of the installation. */
 function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: `evidence-${header}`,
     schema: evidenceForm,
   });
@@ -144,7 +144,6 @@ function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }
       form={form}
       intent="evidence"
       label={label}
-      reply={reply}
     >
       {/* The file comes last, as an oversized form is parsed only up to the limit. */}
       <input name="header" type="hidden" value={header} />
@@ -154,9 +153,7 @@ function AddEvidence({ header: { header, hasEvidence } }: { header: HeaderView }
         hint="PDF, PNG or JPEG, at most 5 MiB: such as the portal’s approval of the header."
         label="File"
       />
-      <div>
-        <SubmitButton busy="Sending...">Send</SubmitButton>
-      </div>
+      <SubmitLine busy="Sending...">Send</SubmitLine>
     </PanelForm>
   );
 }

@@ -145,7 +145,7 @@ const described: Record<DltMode, { label: string; text: string }> = {
 
 /** Chooses what happens to messages that differ from what is registered. */
 function ModeForm({ mode }: { mode: DltMode }) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: 'mode',
     schema: modeForm,
     defaultValue: { mode },
@@ -158,7 +158,6 @@ function ModeForm({ mode }: { mode: DltMode }) {
         fallback={fallbacks.registry}
         form={form}
         intent="mode"
-        reply={reply}
       >
         {/* Resets the choice when it was changed elsewhere. */}
         <fieldset className="grid gap-4" key={mode}>

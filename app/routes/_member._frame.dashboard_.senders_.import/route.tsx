@@ -8,7 +8,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, FileField, Select } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -68,7 +68,7 @@ export const action = actOnScreen(
 
 export default function ImportScreen() {
   const { imports } = useLoaderData<typeof loader>();
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: formId,
     schema: uploadForm,
     defaultValue: { list: 'templates', create_missing: 'on' },
@@ -84,7 +84,6 @@ export default function ImportScreen() {
           encType="multipart/form-data"
           fallback={fallbacks.importTemplates}
           form={form}
-          reply={reply}
         >
           <Select
             field={fields.list}
@@ -104,9 +103,7 @@ export default function ImportScreen() {
             hint="CSV or XLSX, at most 5 MiB and 10,000 rows"
             label="File"
           />
-          <div>
-            <SubmitButton busy="Uploading...">Upload</SubmitButton>
-          </div>
+          <SubmitLine busy="Uploading...">Upload</SubmitLine>
         </ValidatedForm>
       </section>
       <ImportList imports={imports} />

@@ -61,7 +61,6 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
         fallback={fallbacks.importTemplates}
         form={form}
         intent="options"
-        reply={reply}
       >
         {needsMapping ? (
           <p className="text-sm text-bad">
@@ -105,7 +104,6 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
               <legend className="pb-3 text-sm font-medium">If the file does not say</legend>
               <div className="grid gap-4 sm:grid-cols-2 @4xl:grid-cols-3">
                 <Field
-                  autoComplete="off"
                   field={fields.entity_id}
                   hint={
                     entities.length === 1
@@ -121,7 +119,6 @@ export function ImportOptionsForm({ found, entities, result }: ImportOptionsForm
                   options={[{ value: '', label: 'None' }, ...toOptions(categoryLabels)]}
                 />
                 <Field
-                  autoComplete="off"
                   field={fields.entity_name}
                   hint="For an entity that is not registered yet"
                   label="Name of the entity"

@@ -1,10 +1,9 @@
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { chainForm, linkForm } from '#app/senders/forms.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import { chainInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
 import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
@@ -30,7 +29,7 @@ export async function act(signedIn: SignedInUser, form: FormData, here: string) 
         linkForm,
         async (link) => {
           await registerLink(userId, link);
-          return redirectWithToast(here, { type: 'success', title: 'Added' });
+          return redirectDone(here, 'Added');
         },
         { formId: 'link', fallback: fallbacks.registry },
       );
@@ -40,7 +39,7 @@ export async function act(signedIn: SignedInUser, form: FormData, here: string) 
         chainForm,
         async ({ is_approved, ...chain }) => {
           await registerChain(userId, { ...chain, is_approved: is_approved === 'on' });
-          return redirectWithToast(here, { type: 'success', title: 'Chain saved' });
+          return redirectDone(here, 'Chain saved');
         },
         { formId: 'chain', fallback: fallbacks.registry },
       );
@@ -69,5 +68,5 @@ export function showDraft(form: FormData) {
 const remove = (here: string, carryOut: () => Promise<void>) =>
   orToast({ to: here, fallback: fallbacks.registry }, async () => {
     await carryOut();
-    return redirectWithToast(here, { type: 'success', title: 'Removed' });
+    return redirectDone(here, 'Removed');
   });

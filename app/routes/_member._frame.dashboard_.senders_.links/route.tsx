@@ -10,7 +10,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
@@ -156,7 +156,7 @@ function LinkRow({ link, isRejected }: LinkRowProps) {
 }
 
 function AddLink() {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: 'link',
     schema: linkForm,
     defaultValue: { kind: 'url' },
@@ -167,20 +167,16 @@ function AddLink() {
       fallback={fallbacks.registry}
       form={form}
       intent="link"
-      reply={reply}
     >
       <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
         <Select field={fields.kind} label="Kind" options={toOptions(linkKindLabels)} />
         <Field
-          autoComplete="off"
           field={fields.value}
           hint="If the end of a link changes, enter it without that end, with a question mark: https://example.com/track?"
           label="Value"
         />
       </div>
-      <div>
-        <SubmitButton busy="Adding...">Add</SubmitButton>
-      </div>
+      <SubmitLine busy="Adding...">Add</SubmitLine>
     </ValidatedForm>
   );
 }
@@ -248,7 +244,7 @@ function ChainRow({ chain, entityName }: { chain: Chain; entityName: string }) {
 }
 
 function AddChain({ entities }: { entities: Entity[] }) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: 'chain',
     schema: chainForm,
     defaultValue: { entity_id: entities[0]?.entityId },
@@ -259,19 +255,16 @@ function AddChain({ entities }: { entities: Entity[] }) {
       fallback={fallbacks.registry}
       form={form}
       intent="chain"
-      reply={reply}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <Select field={fields.entity_id} label="Entity" options={toEntityOptions(entities)} />
         <Field
-          autoComplete="off"
           field={fields.carrier}
           hint="Its name in the timeline of your messages"
           label="Carrier"
         />
       </div>
       <Field
-        autoComplete="off"
         field={fields.telemarketer_ids}
         hint="In order, separated by spaces; the last one delivers"
         label="Telemarketer IDs"
@@ -280,9 +273,7 @@ function AddChain({ entities }: { entities: Entity[] }) {
         All telemarketers have accepted this chain on the portal. Until you tick this, messages
         carry the telemarketers of this installation.
       </Checkbox>
-      <div>
-        <SubmitButton busy="Saving...">Save chain</SubmitButton>
-      </div>
+      <SubmitLine busy="Saving...">Save chain</SubmitLine>
     </ValidatedForm>
   );
 }

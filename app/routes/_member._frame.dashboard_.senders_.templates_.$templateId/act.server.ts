@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
 import { editTemplateFormId, templateChangesForm } from '#app/senders/forms.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
 import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { removeTemplate } from '#domain/dlt/registry/remove-registered.ts';
@@ -41,7 +40,7 @@ export async function act(signedIn: SignedInUser, form: FormData, templateId: st
         templateChangesForm,
         async ({ name, headers = [] }) => {
           await changeTemplate(signedIn.userId, templateId, { name, headers });
-          return redirectWithToast(here, { type: 'success', title: 'Template saved' });
+          return redirectDone(here, 'Template saved');
         },
         { formId: editTemplateFormId, fallback: fallbacks.registry },
       );
@@ -61,7 +60,7 @@ export async function act(signedIn: SignedInUser, form: FormData, templateId: st
 const remove = (signedIn: SignedInUser, templateId: string) =>
   orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
     await removeTemplate(signedIn.userId, templateId);
-    return redirectWithToast(paths.templates(), { type: 'success', title: 'Template removed' });
+    return redirectDone(paths.templates(), 'Template removed');
   });
 
 /** Disables a template, after which its messages are refused, or enables it. */
@@ -71,7 +70,7 @@ const turn = (signedIn: SignedInUser, templateId: string, status: 'active' | 'in
       status: status === 'active' ? 'approved' : 'inactive',
     });
     const title = status === 'active' ? 'Template enabled' : 'Template disabled';
-    return redirectWithToast(paths.template(templateId), { type: 'success', title });
+    return redirectDone(paths.template(templateId), title);
   });
 
 /** Restores the form that was submitted after the session had expired. */

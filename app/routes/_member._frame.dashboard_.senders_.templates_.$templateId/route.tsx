@@ -8,7 +8,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { Checker } from '#app/senders/checker.tsx';
@@ -143,21 +143,17 @@ function EditTemplate({ template, headers }: EditTemplateProps) {
         fallback={fallbacks.registry}
         form={form}
         intent="edit"
-        reply={reply}
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field autoComplete="off" field={fields.name} label="Name" />
+          <Field field={fields.name} label="Name" />
           <Field
-            autoComplete="off"
             field={fields.headers}
             hint="Several are separated by spaces; empty for any of the entity"
             label="Headers"
             suggestions={headers}
           />
         </div>
-        <div>
-          <SubmitButton busy="Saving...">Save Changes</SubmitButton>
-        </div>
+        <SubmitLine busy="Saving...">Save Changes</SubmitLine>
       </ValidatedForm>
     </details>
   );

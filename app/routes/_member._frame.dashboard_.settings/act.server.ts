@@ -3,7 +3,7 @@ import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { parseFields, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.ts';
@@ -37,8 +37,7 @@ export async function act(signedIn: SignedInUser, form: FormData, clientAddress:
       const before = await getSettings(userId);
       requireAllowedRetention(before, chosen, retentionFields);
       await saveSettings(userId, chosen);
-      const toast = { type: 'success', title: 'Settings saved successfully' } as const;
-      return redirectWithToast(paths.dashboard('settings'), toast);
+      return redirectDone(paths.dashboard('settings'), 'Settings saved successfully');
     },
     { formId, fallback: fallbacks.settings },
   );

@@ -77,7 +77,7 @@ function Settings() {
     useLoaderData<typeof loader>();
   const answered = useFormReply<{ formId?: string }>()?.formId;
   const toFormValue = (value: boolean) => (value ? 'on' : undefined);
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: 'settings',
     schema: settingsForm,
     defaultValue: {
@@ -96,7 +96,7 @@ function Settings() {
   });
   return (
     <div className="grid max-w-3xl gap-6">
-      <ValidatedForm className="grid gap-6" fallback={fallbacks.settings} form={form} reply={reply}>
+      <ValidatedForm className="grid gap-6" fallback={fallbacks.settings} form={form}>
         <Group id="api" title="API">
           <Toggle field={fields.rateLimiting} label="Rate limiting">
             Each API key can make at most {formatCount(perSecond.usual)} calls per second, which

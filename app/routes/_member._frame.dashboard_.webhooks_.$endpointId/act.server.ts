@@ -3,11 +3,10 @@ import type { z } from 'zod';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { endOfDayInIndia } from '#app/keys/access-form.ts';
 import { paths } from '#app/paths.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
 import { formIdempotency } from '#app/webhooks/form-idempotency.server.ts';
 import {
@@ -57,18 +56,14 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
           const hours = Number(overlapHours);
           const once = formIdempotency(userId, form.get('once'), [id, hours]);
           await rotateSigningSecretOnce(userId, id, hours, once);
-          return redirectWithToast(here, {
-            type: 'success',
-            title: 'Signing secret rotated',
-            message: 'Select Show to see the new one.',
-          });
+          return redirectDone(here, 'Signing secret rotated', 'Select Show to see the new one.');
         },
         { formId: rotateFormId, fallback: fallbacks.rotateWebhook },
       );
     case 'turn-on':
       return orToast({ to: here, fallback: fallbacks.webhook }, async () => {
         await changeEndpoint({ userId, keyId: null, from }, id, { enabled: true });
-        return redirectWithToast(here, { type: 'success', title: 'Webhook endpoint turned on' });
+        return redirectDone(here, 'Webhook endpoint turned on');
       });
     case 'test':
       return submit(
@@ -76,8 +71,7 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
         testForm,
         async ({ type }) => {
           const event = await sendTestEvent(userId, id, type, testEventData(type));
-          const toast = { type: 'success', title: 'Test event on its way' } as const;
-          return redirectWithToast(paths.webhookEvent(event._id), toast);
+          return redirectDone(paths.webhookEvent(event._id), 'Test event on its way');
         },
         { formId: testFormId, fallback: fallbacks.testWebhook },
       );
@@ -103,6 +97,5 @@ async function recover(userId: string, id: string, { from, to }: z.output<typeof
   const until = new Date(endOfDayInIndia(to).getTime() + 1);
   const span = { since: since.toISOString(), until: until.toISOString() };
   await recoverEvents(userId, id, span);
-  const toast = { type: 'success', title: 'Failed events are being replayed' } as const;
-  return redirectWithToast(`${paths.webhook(id)}#replays`, toast);
+  return redirectDone(`${paths.webhook(id)}#replays`, 'Failed events are being replayed');
 }

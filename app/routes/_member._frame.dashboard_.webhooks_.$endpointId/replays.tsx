@@ -57,20 +57,9 @@ function RecoverForm({ today }: Pick<EndpointView, 'today'>) {
         summary={<summary className="button-quiet list-none">Replay failed events</summary>}
       >
         <div className="panel">
-          <ValidatedForm
-            className="grid gap-4"
-            fallback={fallbacks.replayWebhook}
-            form={form}
-            reply={reply}
-          >
-            <Field autoComplete="off" field={fields.from} label="First day" type="date" />
-            <Field
-              autoComplete="off"
-              field={fields.to}
-              hint="Days are in India time."
-              label="Last day"
-              type="date"
-            />
+          <ValidatedForm className="grid gap-4" fallback={fallbacks.replayWebhook} form={form}>
+            <Field field={fields.from} label="First day" type="date" />
+            <Field field={fields.to} hint="Days are in India time." label="Last day" type="date" />
             <div>
               <SubmitButton busy="Starting..." intent="recover">
                 Replay

@@ -11,7 +11,7 @@ import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
@@ -205,7 +205,7 @@ function SigningSecret({ endpointId, once }: { endpointId: string; once: string 
 
 /** Gives the endpoint a new secret after a confirmation, with an overlap. */
 function Rotate({ once }: { once: string }) {
-  const { form, fields, reply } = useValidatedForm({
+  const { form, fields } = useValidatedForm({
     id: rotateFormId,
     schema: rotateForm,
     defaultValue: { overlapHours: '24' },
@@ -217,7 +217,6 @@ function Rotate({ once }: { once: string }) {
       form={form}
       intent="rotate"
       label="Rotate"
-      reply={reply}
     >
       <input name="once" type="hidden" value={once} />
       <p className="text-sm">
@@ -225,9 +224,7 @@ function Rotate({ once }: { once: string }) {
         signature of both.
       </p>
       <Select field={fields.overlapHours} label="The old secret" options={overlaps} />
-      <div>
-        <SubmitButton busy="Rotating...">Rotate secret</SubmitButton>
-      </div>
+      <SubmitLine busy="Rotating...">Rotate secret</SubmitLine>
     </PanelForm>
   );
 }

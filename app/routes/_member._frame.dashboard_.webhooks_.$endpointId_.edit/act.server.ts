@@ -1,10 +1,9 @@
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import { changesOf } from '#app/webhooks/changes-of.ts';
 import { endpointForm, endpointFormId, openAgain, toEndpointInput } from '#app/webhooks/forms.ts';
 import { requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
@@ -33,16 +32,14 @@ export async function act(signedIn: SignedInUser, form: FormData, id: string, fr
           const { changes, before } = changesOf(shown, toEndpointInput(value));
           await requireKnownNewKeys(userId, 'apiIds', id, changes);
           await changeEndpoint({ userId, keyId: null, from }, id, changes, before);
-          const toast = { type: 'success', title: 'Webhook endpoint saved' } as const;
-          return redirectWithToast(paths.webhook(id), toast);
+          return redirectDone(paths.webhook(id), 'Webhook endpoint saved');
         },
         { formId: endpointFormId, fallback: fallbacks.webhook },
       );
     case 'delete':
       return orToast({ to: paths.editWebhook(id), fallback: fallbacks.deleteWebhook }, async () => {
         await deleteEndpoint(userId, id);
-        const toast = { type: 'success', title: 'Webhook endpoint deleted' } as const;
-        return redirectWithToast(paths.dashboard('webhooks'), toast);
+        return redirectDone(paths.dashboard('webhooks'), 'Webhook endpoint deleted');
       });
     default:
       throw new Response(null, { status: 400 });

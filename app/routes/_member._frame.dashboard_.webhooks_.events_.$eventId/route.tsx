@@ -8,11 +8,10 @@ import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
 import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
@@ -71,7 +70,7 @@ function act({ userId }: SignedInUser, form: FormData, id: string): Promise<Resp
   const here = paths.webhookEvent(id);
   return orToast({ to: here, fallback: fallbacks.replayWebhook }, async () => {
     await replayEvent(userId, id);
-    return redirectWithToast(here, { type: 'success', title: 'Event on its way again' });
+    return redirectDone(here, 'Event on its way again');
   });
 }
 

@@ -1,6 +1,6 @@
 import { modes } from '#app/dashboard/mode/modes.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast } from '#app/forms/or-toast.server.ts';
+import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -30,7 +30,7 @@ export async function act(signedIn: SignedInUser, form: FormData, request: Reque
   const key = { userId: signedIn.userId, livemode: mode === 'live' };
   const type = readType(request.url);
   const here = paths.listen(type ? { type } : {});
-  const toPage = (title: string) => redirectWithToast(here, { type: 'success', title });
+  const toPage = (title: string) => redirectDone(here, title);
   switch (form.get('intent')) {
     case 'start':
       return orToast({ to: here, fallback: fallbacks.listen }, async () => {

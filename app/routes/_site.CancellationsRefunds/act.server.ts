@@ -1,7 +1,7 @@
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { requestRefund } from '#domain/billing/payments/request-refund.ts';
 import {
   cancelSubscription,
@@ -28,11 +28,11 @@ export async function act(userId: string, form: FormData) {
       });
     case 'keep':
       await resumeSubscription(userId);
-      return redirectWithToast(cancelTab, {
-        type: 'success',
-        title: 'Your plan stays',
-        message: 'Your cancellation was withdrawn, and your plan continues.',
-      });
+      return redirectDone(
+        cancelTab,
+        'Your plan stays',
+        'Your cancellation was withdrawn, and your plan continues.',
+      );
     default:
       throw new Response(null, { status: 400 });
   }
@@ -49,9 +49,9 @@ async function refund(userId: string, input: Parameters<typeof requestRefund>[1]
 
 async function cancel(userId: string, reason: string | undefined) {
   const { plan } = await cancelSubscription(userId, reason);
-  return redirectWithToast(cancelTab, {
-    type: 'success',
-    title: 'Plan cancelled',
-    message: `You can use ${plan} until the end of the paid period.`,
-  });
+  return redirectDone(
+    cancelTab,
+    'Plan cancelled',
+    `You can use ${plan} until the end of the paid period.`,
+  );
 }

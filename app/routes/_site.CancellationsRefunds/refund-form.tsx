@@ -2,7 +2,7 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors, TextArea } from '#app/forms/field.tsx';
 import { parseForm } from '#app/forms/parse-form.ts';
-import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
@@ -19,7 +19,7 @@ const describeOrder = ({ planName, amountPaise, paidAt, createdAt }: OrderDetail
  * @param orders the refundable orders
  */
 export function RefundForm({ orders }: { orders: OrderDetails[] }) {
-  const { form, fields, reply } = useValidatedForm({ id: 'refund', schema: refundForm });
+  const { form, fields } = useValidatedForm({ id: 'refund', schema: refundForm });
   const showToast = useShowToast();
   // With JavaScript the browser shows the toast; without, the server does.
   const showMissingReason = (element: HTMLFormElement) => {
@@ -37,7 +37,6 @@ export function RefundForm({ orders }: { orders: OrderDetails[] }) {
         form={form}
         intent="refund"
         onSend={showMissingReason}
-        reply={reply}
       >
         {orders.length === 1 && first ? (
           <p>
@@ -65,9 +64,7 @@ export function RefundForm({ orders }: { orders: OrderDetails[] }) {
           </div>
         )}
         <TextArea field={fields.reason} label="Reason for the refund" />
-        <div>
-          <SubmitButton busy="Submitting...">Request Refund</SubmitButton>
-        </div>
+        <SubmitLine busy="Submitting...">Request Refund</SubmitLine>
       </ValidatedForm>
     </section>
   );

@@ -244,7 +244,7 @@ type CancelFormProps = {
 
 /** Explains the consequences of cancelling, with the form that cancels. */
 function CancelForm({ subscription, free }: CancelFormProps) {
-  const { form, fields, reply } = useValidatedForm({ id: 'cancel', schema: cancelForm });
+  const { form, fields } = useValidatedForm({ id: 'cancel', schema: cancelForm });
   const { plan, expiryDate } = subscription;
   return (
     <section aria-labelledby="cancel-title" className="card grid gap-4 px-5 py-4">
@@ -261,7 +261,7 @@ function CancelForm({ subscription, free }: CancelFormProps) {
         <li>Cancelling does not refund this payment, and we will not remind you to renew.</li>
         <li>Until that day you can change your mind.</li>
       </ul>
-      <ValidatedForm fallback={fallbacks.other} form={form} intent="cancel" reply={reply}>
+      <ValidatedForm fallback={fallbacks.other} form={form} intent="cancel">
         <TextArea field={fields.reason} label="Reason (optional)" />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busy="Cancelling...">Cancel my plan</SubmitButton>

@@ -3,7 +3,7 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
-import { redirectWithToast } from '#app/session/toast.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import {
   beginNumber,
@@ -22,7 +22,7 @@ import {
 const backTo = `${paths.dashboard('settings')}#notifications-title`;
 
 const back = (title: string, message?: string) =>
-  redirectWithToast(backTo, { type: 'success', title, ...(message && { message }) });
+  redirectDone(backTo, title, message);
 
 /** A stolen session could redirect the account's notifications. */
 const connecting = { for: 'connect_channel' } as const;

@@ -9,7 +9,7 @@ import { ChannelState } from './channel.tsx';
 
 /** The incoming webhook for notifications: connect, test or remove it. */
 export function Slack({ view }: { view: ChannelView | undefined }) {
-  const { form, fields, reply } = useValidatedForm({ id: formIds.slack, schema: slackForm });
+  const { form, fields } = useValidatedForm({ id: formIds.slack, schema: slackForm });
   if (view?.state === 'ready') {
     return (
       <ChannelState view={view}>
@@ -25,14 +25,8 @@ export function Slack({ view }: { view: ChannelView | undefined }) {
           <IntentButton value="slack-remove">Remove address</IntentButton>
         </ChannelState>
       ) : null}
-      <ValidatedForm
-        className="grid gap-3"
-        fallback={fallbacks.connectSlack}
-        form={form}
-        reply={reply}
-      >
+      <ValidatedForm className="grid gap-3" fallback={fallbacks.connectSlack} form={form}>
         <Field
-          autoComplete="off"
           field={fields.address}
           hint="https://hooks.slack.com/services/… or a compatible webhook, such as Mattermost’s. We post a first message there."
           label="Incoming webhook address"

@@ -18,12 +18,7 @@ export function Sms({ view }: { view: ChannelView | undefined }) {
   const code = useValidatedForm({ id: formIds.code, schema: codeForm });
   if (!view) {
     return (
-      <ValidatedForm
-        className="grid gap-3"
-        fallback={fallbacks.sendCode}
-        form={number.form}
-        reply={number.reply}
-      >
+      <ValidatedForm className="grid gap-3" fallback={fallbacks.sendCode} form={number.form}>
         <Field
           autoComplete="tel"
           field={number.fields.number}
@@ -39,12 +34,7 @@ export function Sms({ view }: { view: ChannelView | undefined }) {
   if (view.state === 'waiting') {
     return (
       <>
-        <ValidatedForm
-          className="grid gap-3"
-          fallback={fallbacks.confirmNumber}
-          form={code.form}
-          reply={code.reply}
-        >
+        <ValidatedForm className="grid gap-3" fallback={fallbacks.confirmNumber} form={code.form}>
           <Field
             autoComplete="one-time-code"
             field={code.fields.code}
