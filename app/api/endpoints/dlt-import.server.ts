@@ -22,52 +22,48 @@ import { startImport } from '#domain/dlt/import/start-import.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
 import { type EndpointResult, endpoint } from '../endpoint.ts';
-import { pageOutput } from './dlt-lists.ts';
+import { dlt, pageOutput } from './pages.ts';
 
 /** Rows of one reply: with their warnings they have some 40 KiB. */
 const maxPage = 100;
 
 export const importDltTemplates = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/templates/import',
   operationId: 'importDltTemplates',
   summary: 'Import templates',
   description:
     'Registers the templates of a portal’s export, CSV or XLSX, with up to 5 MiB and 10,000 rows. Importing a file twice changes nothing, and a text under a known id is never changed. A file of up to 1,000 rows is answered at once, with the first 100 rows; for the others, or of a longer file, ask for the import by its id.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
   form: importForm,
   message: 'Import finished',
   pendingMessage: 'Import is running',
   output: importOutput,
-  beside: pageOutput,
+  beside: pageOutput(),
   errors: ['rate_limited', 'not_found'],
   handle: ({ caller, body, idempotency }) =>
     start(caller.userId, { ...body, list: 'templates' }, idempotency),
 });
 
 export const importDltList = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/imports',
   operationId: 'importDltList',
   summary: 'Import headers, entities or templates',
   description:
     'Registers what a portal’s export lists, CSV or XLSX, as `POST /dlt/templates/import` does with templates. Headers then wait for the operator of this installation, like others. A header that is registered already stays as it is; of an entity, the name is replaced.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   idempotent: true,
   maxBody: maxFileBytes + 64 * 1024,
   form: listImportForm,
   message: 'Import finished',
   pendingMessage: 'Import is running',
   output: importOutput,
-  beside: pageOutput,
+  beside: pageOutput(),
   errors: ['rate_limited', 'not_found'],
   handle: ({ caller, body, idempotency }) => start(caller.userId, body, idempotency),
 });
@@ -105,16 +101,14 @@ const toPageResult = ({ found, next }: ImportPage) => ({
 });
 
 export const getDltImport = endpoint({
+  ...dlt,
   method: 'GET',
   path: '/dlt/imports/{id}',
   operationId: 'getDltImport',
   summary: 'Get an import',
   description:
     'How far an import is, and the outcome of each of its rows, 100 at a time. The last ten are kept.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   params: z.object({ id: z.string().max(100).meta({ example: exampleImportId }) }),
   query: z.object({
     limit: z.coerce.number().int().min(1).max(maxPage).default(maxPage).meta({
@@ -127,7 +121,7 @@ export const getDltImport = endpoint({
   }),
   message: 'Import',
   output: importOutput,
-  beside: pageOutput,
+  beside: pageOutput(),
   errors: ['not_found'],
   handle: async ({ caller, params: { id }, query: { limit, after: from = 0 } }) =>
     toPageResult(await readImport(caller.userId, id, { from, limit })),

@@ -15,23 +15,21 @@ import { checkedOutput, checkInput, maxChecked } from '#domain/messaging/dry-run
 import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { endpoint } from '../endpoint.ts';
-import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
+import { cutPage, dlt, listInput, pageOutput, toPageResult } from './pages.ts';
 
 export const listDltLinks = endpoint({
+  ...dlt,
   method: 'GET',
   path: '/dlt/links',
   operationId: 'listDltLinks',
   summary: 'List links',
   description: 'The links, numbers and email addresses that you have registered.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   testKeys: true,
   query: listInput,
   message: 'Links',
   output: z.array(linkOutput),
-  beside: pageOutput,
+  beside: pageOutput(),
   handle: async ({ caller, query }) => {
     const rows = await listLinks(caller.userId);
     return toPageResult(
@@ -42,15 +40,13 @@ export const listDltLinks = endpoint({
 });
 
 export const createDltLink = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/links',
   operationId: 'createDltLink',
   summary: 'Register a link',
   description: 'A link, number or email address that recipients may be asked to use.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   idempotent: true,
   body: linkInput,
   status: 201,
@@ -64,15 +60,13 @@ export const createDltLink = endpoint({
 });
 
 export const deleteDltLink = endpoint({
+  ...dlt,
   method: 'DELETE',
   path: '/dlt/links',
   operationId: 'deleteDltLink',
   summary: 'Delete a link',
   description: 'Encode the value in the address: the `?` of a `url_dynamic` is `%3F`.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: { for: 'delete_sender' },
-  scope: 'dlt',
   query: linkInput,
   message: 'Link deleted',
   output: z.null(),
@@ -84,20 +78,18 @@ export const deleteDltLink = endpoint({
 });
 
 export const listDltChains = endpoint({
+  ...dlt,
   method: 'GET',
   path: '/dlt/chains',
   operationId: 'listDltChains',
   summary: 'List chains',
   description: 'The telemarketers between your entities and the carriers.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   testKeys: true,
   query: listInput,
   message: 'Chains',
   output: z.array(chainOutput),
-  beside: pageOutput,
+  beside: pageOutput(),
   handle: async ({ caller, query }) => {
     const rows = await listChains(caller.userId);
     return toPageResult(
@@ -108,15 +100,13 @@ export const listDltChains = endpoint({
 });
 
 export const createDltChain = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/chains',
   operationId: 'createDltChain',
   summary: 'Register a chain',
   description: 'In place of an earlier one of the same entity and carrier.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   idempotent: true,
   body: chainInput,
   status: 201,
@@ -130,14 +120,12 @@ export const createDltChain = endpoint({
 });
 
 export const deleteDltChain = endpoint({
+  ...dlt,
   method: 'DELETE',
   path: '/dlt/chains',
   operationId: 'deleteDltChain',
   summary: 'Delete a chain',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: { for: 'delete_sender' },
-  scope: 'dlt',
   query: chainKey,
   message: 'Chain deleted',
   output: z.null(),
@@ -149,14 +137,12 @@ export const deleteDltChain = endpoint({
 });
 
 export const getDltMode = endpoint({
+  ...dlt,
   method: 'GET',
   path: '/dlt/registry',
   operationId: 'getDltMode',
   summary: 'Get how messages are checked',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   testKeys: true,
   message: 'Registry',
   output: modeInput,
@@ -164,17 +150,15 @@ export const getDltMode = endpoint({
 });
 
 export const updateDltMode = endpoint({
+  ...dlt,
   method: 'PATCH',
   path: '/dlt/registry',
   operationId: 'updateDltMode',
   summary: 'Change how messages are checked',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: {
     for: 'relax_dlt_check',
     when: ({ mode }, { userId }) => relaxesCheck(userId, mode),
   },
-  scope: 'dlt',
   body: modeInput,
   message: 'Registry changed',
   output: modeInput,
@@ -185,15 +169,13 @@ export const updateDltMode = endpoint({
 });
 
 export const checkDltMessages = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/check',
   operationId: 'checkDltMessages',
   summary: 'Check up to 1,000 messages',
   description: `Says what sending each of up to ${maxChecked} messages would answer, and sends none. It is free: no message and no API call is counted. Results are in the order of the messages, and hold no value of a slot.`,
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   testKeys: true,
   apiCall: 'free',
   takesList: true,

@@ -25,7 +25,7 @@ import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { SqlClient } from '#platform/db.ts';
 import { endpoint } from '../endpoint.ts';
-import { cutPage, listInput, pageOutput, toPageResult } from './dlt-lists.ts';
+import { cutPage, dlt, listInput, pageOutput, toPageResult } from './pages.ts';
 
 const ofEntity = z.object({
   id: safeText.max(64).meta({ description: 'Its `entity_id`.', example: exampleValues.entityId }),
@@ -48,20 +48,18 @@ const readHeader = async (userId: string, id: string, tx?: SqlClient) =>
   toHeaderOutput(only(await listHeaders(userId, id, tx)));
 
 export const listDltEntities = endpoint({
+  ...dlt,
   method: 'GET',
   path: '/dlt/entities',
   operationId: 'listDltEntities',
   summary: 'List entities',
   description: 'The principal entities that you have registered, by their ids.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   testKeys: true,
   query: listInput,
   message: 'Entities',
   output: z.array(entityOutput),
-  beside: pageOutput,
+  beside: pageOutput(),
   handle: async ({ caller, query }) => {
     const rows = await listEntities(caller.userId);
     return toPageResult(
@@ -72,16 +70,14 @@ export const listDltEntities = endpoint({
 });
 
 export const createDltEntity = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/entities',
   operationId: 'createDltEntity',
   summary: 'Register an entity',
   description:
     'One that is registered already gets this name, and the status if one is sent; only `PATCH` turns one on that is off.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   idempotent: true,
   body: entityInput,
   status: 201,
@@ -95,15 +91,13 @@ export const createDltEntity = endpoint({
 });
 
 export const updateDltEntity = endpoint({
+  ...dlt,
   method: 'PATCH',
   path: '/dlt/entities/{id}',
   operationId: 'updateDltEntity',
   summary: 'Change an entity',
   description: 'Its name, or its status on the portal. What is left out stays.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: { for: 'turn_sender_off', when: ({ status }) => status === 'inactive' },
-  scope: 'dlt',
   params: ofEntity,
   body: entityChange,
   message: 'Entity changed',
@@ -116,15 +110,13 @@ export const updateDltEntity = endpoint({
 });
 
 export const deleteDltEntity = endpoint({
+  ...dlt,
   method: 'DELETE',
   path: '/dlt/entities/{id}',
   operationId: 'deleteDltEntity',
   summary: 'Delete an entity',
   description: 'One that no header, template or chain belongs to.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: { for: 'delete_sender' },
-  scope: 'dlt',
   params: ofEntity,
   message: 'Entity deleted',
   output: z.null(),
@@ -136,20 +128,18 @@ export const deleteDltEntity = endpoint({
 });
 
 export const listDltHeaders = endpoint({
+  ...dlt,
   method: 'GET',
   path: '/dlt/headers',
   operationId: 'listDltHeaders',
   summary: 'List headers',
   description: 'The headers that you have registered, in alphabetical order.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   testKeys: true,
   query: listInput,
   message: 'Headers',
   output: z.array(headerOutput),
-  beside: pageOutput,
+  beside: pageOutput(),
   handle: async ({ caller, query }) => {
     const rows = await listHeaders(caller.userId);
     return toPageResult(
@@ -160,16 +150,14 @@ export const listDltHeaders = endpoint({
 });
 
 export const createDltHeader = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/headers',
   operationId: 'createDltHeader',
   summary: 'Register a header',
   description:
     'It is `pending` until the operator of this installation approves it. One that is registered already stays as it is.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   idempotent: true,
   body: headerInput,
   status: 201,
@@ -183,16 +171,14 @@ export const createDltHeader = endpoint({
 });
 
 export const updateDltHeader = endpoint({
+  ...dlt,
   method: 'PATCH',
   path: '/dlt/headers/{id}',
   operationId: 'updateDltHeader',
   summary: 'Turn a header off or on',
   description:
     'Turn a header off that you no longer use, and on again after you reactivated it on the portal.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: { for: 'turn_sender_off', when: ({ status }) => status === 'inactive' },
-  scope: 'dlt',
   params: ofHeader,
   body: headerChange,
   message: 'Header changed',
@@ -205,16 +191,14 @@ export const updateDltHeader = endpoint({
 });
 
 export const deleteDltHeader = endpoint({
+  ...dlt,
   method: 'DELETE',
   path: '/dlt/headers/{id}',
   operationId: 'deleteDltHeader',
   summary: 'Delete a header',
   description:
     'One that is `pending` or `declined`, with its evidence, so that you can register it with another entity or category. One that was declined is declined still when you register it again.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: { for: 'delete_sender' },
-  scope: 'dlt',
   params: ofHeader,
   message: 'Header deleted',
   output: z.null(),
@@ -238,16 +222,14 @@ const toFile = async (body: EvidenceBody) =>
     : { name: body.name, bytes: Buffer.from(body.content, 'base64') };
 
 export const addDltEvidence = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/headers/{id}/evidence',
   operationId: 'addDltEvidence',
   summary: 'Add evidence to a header',
   description:
     'A PDF, PNG or JPEG file that shows the operator whose the header is, for example the letter of the portal; it takes the place of an earlier one. Send a form with the `file`, of 5 MiB at most; or JSON with its `name` and its `content` as base64, of 700 KiB at most.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   maxBody: maxEvidence + 64 * 1024,
   countsRefused: true,
   params: ofHeader,

@@ -16,7 +16,7 @@ import { writeOnce } from '#domain/shared/idempotency/saved-response.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import type { SqlClient } from '#platform/db.ts';
 import { endpoint } from '../endpoint.ts';
-import { listInput, pageOutput, toPageResult } from './dlt-lists.ts';
+import { dlt, listInput, pageOutput, toPageResult } from './pages.ts';
 
 const ofTemplate = z.object({
   id: safeText
@@ -31,15 +31,13 @@ async function readTemplate(userId: string, id: string, tx?: SqlClient) {
 }
 
 export const listDltTemplates = endpoint({
+  ...dlt,
   method: 'GET',
   path: '/dlt/templates',
   operationId: 'listDltTemplates',
   summary: 'List templates',
   description: 'The content templates that you have registered, by their ids.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   testKeys: true,
   query: listInput.extend({
     search: safeText.max(100).optional().meta({
@@ -53,22 +51,20 @@ export const listDltTemplates = endpoint({
   }),
   message: 'Templates',
   output: z.array(templateOutput),
-  beside: pageOutput,
+  beside: pageOutput(),
   handle: async ({ caller, query: { entity_id: entityId, ...query } }) =>
     toPageResult(await listTemplates(caller.userId, { ...query, entityId }), toTemplateOutput),
 });
 
 export const createDltTemplate = endpoint({
+  ...dlt,
   method: 'POST',
   path: '/dlt/templates',
   operationId: 'createDltTemplate',
   summary: 'Register a template',
   description:
     'One that is registered already with this body gets this name, and the status and headers if they are sent; only `PATCH` turns one on that is off. Its body, entity, category, kind and slots never change: DLT gives another text another id.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   idempotent: true,
   body: newTemplateInput,
   status: 201,
@@ -89,14 +85,12 @@ function findRisks(body: string): string[] {
 }
 
 export const getDltTemplate = endpoint({
+  ...dlt,
   method: 'GET',
   path: '/dlt/templates/{id}',
   operationId: 'getDltTemplate',
   summary: 'Get a template',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   testKeys: true,
   params: ofTemplate,
   message: 'Template',
@@ -106,16 +100,14 @@ export const getDltTemplate = endpoint({
 });
 
 export const updateDltTemplate = endpoint({
+  ...dlt,
   method: 'PATCH',
   path: '/dlt/templates/{id}',
   operationId: 'updateDltTemplate',
   summary: 'Change a template',
   description:
     'Its name, its headers, or its status on the portal: `inactive` takes it out of use. What is left out stays.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: { for: 'turn_sender_off', when: ({ status }) => status === 'inactive' },
-  scope: 'dlt',
   params: ofTemplate,
   body: templateChange,
   message: 'Template changed',
@@ -128,16 +120,14 @@ export const updateDltTemplate = endpoint({
 });
 
 export const deleteDltTemplate = endpoint({
+  ...dlt,
   method: 'DELETE',
   path: '/dlt/templates/{id}',
   operationId: 'deleteDltTemplate',
   summary: 'Delete a template',
   description:
     'So that you can register its id again, with the text as it is on the portal. Messages that wait to be sent with it fail with `dlt_template_unknown` if your mode is `enforce`, and their cost is credited.',
-  tag: 'DLT',
-  auth: 'key-or-session',
   recentSignIn: { for: 'delete_sender' },
-  scope: 'dlt',
   params: ofTemplate,
   message: 'Template deleted',
   output: z.null(),

@@ -14,6 +14,7 @@ import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
+import { pageOutput, toPageResult } from './pages.ts';
 
 export const eraseRecipient = endpoint({
   method: 'POST',
@@ -57,16 +58,9 @@ export const listErasures = endpoint({
   }),
   message: 'Erasures',
   output: z.array(erasureOutput),
-  beside: {
-    hasMore: z.boolean().meta({ description: 'Whether there are more.' }),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `after` of the next page.', example: null }),
-  },
+  beside: pageOutput('Whether there are more.', 'The `after` of the next page.'),
   handle: async ({ caller, query }) => {
-    const { entries, next } = await list(caller.userId, query);
-    return { data: entries.map(toErasureOutput), beside: { hasMore: next !== null, next } };
+    return toPageResult(await list(caller.userId, query), toErasureOutput);
   },
 });
 

@@ -24,18 +24,20 @@ import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
+import { pageOutput, toPageResult } from './pages.ts';
+
+/** What these endpoints have in common. */
+const ofMessages = { tag: 'Messages', auth: 'key', testKeys: true } as const;
 
 export const sendMessage = endpoint({
+  ...ofMessages,
   method: 'POST',
   path: '/messages/send-message',
   operationId: 'sendMessage',
   summary: 'Send a message',
   description:
     'Accepts one text, or values for a template. It is checked against your DLT registrations before anything is charged. A success means that the message is stored; get its status by its `_id`.',
-  tag: 'Messages',
-  auth: 'key',
   scope: 'messages:send',
-  testKeys: true,
   apiCall: 'counted-with-send',
   idempotent: true,
   body: sendMessageInput,
@@ -57,15 +59,13 @@ export const sendMessage = endpoint({
 });
 
 export const postMessage = endpoint({
+  ...ofMessages,
   method: 'POST',
   path: '/message',
   operationId: 'postMessage',
   summary: 'Send a message (short form)',
   description: 'The same as `/messages/send-message`, with the text in `content`.',
-  tag: 'Messages',
-  auth: 'key',
   scope: 'messages:send',
-  testKeys: true,
   apiCall: 'counted-with-send',
   idempotent: true,
   body: postMessageInput,
@@ -79,15 +79,13 @@ export const postMessage = endpoint({
 });
 
 export const sendBatch = endpoint({
+  ...ofMessages,
   method: 'POST',
   path: '/messages/batch',
   operationId: 'sendBatch',
   summary: 'Send up to 1,000 messages',
   description: `Accepts up to ${maxBatch} messages, each accepted or rejected separately; results are in the order of the messages. If the quota does not cover all of them, messages are accepted in order until one does not fit. A batch is one API call, even if all its messages are rejected.`,
-  tag: 'Messages',
-  auth: 'key',
   scope: 'messages:send',
-  testKeys: true,
   apiCall: 'counted-with-send',
   countsRefused: true,
   takesList: true,
@@ -102,43 +100,36 @@ export const sendBatch = endpoint({
 });
 
 export const listMessages = endpoint({
+  ...ofMessages,
   method: 'GET',
   path: '/messages',
   operationId: 'listMessages',
   summary: 'List messages',
   description:
     'Your messages of the mode of your key, newest first, one-time passwords included (those of live mode without their text). A page looks at no more than 10,000 messages: if few of them pass the filters, it has fewer entries than `limit`, or none. Go on with `next` until it is null.',
-  tag: 'Messages',
-  auth: 'key',
   scope: 'messages:read',
-  testKeys: true,
   query: listMessagesInput,
   message: 'Messages',
   output: z.array(messageOutput),
-  beside: {
-    hasMore: z.boolean().meta({ description: 'Whether there may be older entries.' }),
-    next: z.string().nullable().meta({
-      description: 'The `after` of the next page; null at the end.',
-      example: exampleValues.messageId,
-    }),
-  },
+  beside: pageOutput(
+    'Whether there may be older entries.',
+    'The `after` of the next page; null at the end.',
+    exampleValues.messageId,
+  ),
   handle: async ({ caller, query, client }) => {
     const { livemode } = caller;
-    const { entries, next } = await list(toViewer(caller, client), { ...query, livemode });
-    return { data: entries, beside: { hasMore: next !== null, next } };
+    return toPageResult(await list(toViewer(caller, client), { ...query, livemode }));
   },
 });
 
 export const getMessage = endpoint({
+  ...ofMessages,
   method: 'GET',
   path: '/messages/{id}',
   operationId: 'getMessage',
   summary: 'Get a message',
   description: 'One message with its timeline: each attempt and each receipt.',
-  tag: 'Messages',
-  auth: 'key',
   scope: 'messages:read',
-  testKeys: true,
   params: z.object({
     id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.messageId }),
   }),

@@ -20,6 +20,9 @@ import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { endpoint } from '../endpoint.ts';
 
+/** What these endpoints have in common. */
+const ofServices = { tag: 'One-time passwords', auth: 'key-or-session', scope: 'dlt' } as const;
+
 const byId = z.object({
   id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.serviceId }),
 });
@@ -48,32 +51,28 @@ const toCheckedOutput = ({
 });
 
 export const listOtpServices = endpoint({
+  ...ofServices,
   method: 'GET',
   path: '/otp-services',
   operationId: 'listOtpServices',
   summary: 'List OTP services',
-  tag: 'One-time passwords',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'dlt',
   message: 'OTP services',
   output: z.array(serviceOutput),
   handle: async ({ caller }) => ({ data: (await listServices(caller.userId)).map(toOutput) }),
 });
 
 export const createOtpService = endpoint({
+  ...ofServices,
   method: 'POST',
   path: '/otp-services',
   operationId: 'createOtpService',
   summary: 'Create an OTP service',
   description: `A service is the name, sender and text under which codes are sent, and what they are like. Its text is checked against your DLT registrations with the smallest and the largest code. An account has at most ${maxServices}.`,
-  tag: 'One-time passwords',
-  auth: 'key-or-session',
   recentSignIn: {
     for: 'change_test_numbers',
     when: ({ test_numbers }) => (test_numbers ?? []).length > 0,
   },
-  scope: 'dlt',
   idempotent: true,
   body: createServiceInput,
   status: 201,
@@ -85,19 +84,17 @@ export const createOtpService = endpoint({
 });
 
 export const changeOtpService = endpoint({
+  ...ofServices,
   method: 'PATCH',
   path: '/otp-services/{id}',
   operationId: 'changeOtpService',
   summary: 'Change an OTP service',
   description:
     'Changes what is given, within a second. Codes that were sent before keep their validity and attempts.',
-  tag: 'One-time passwords',
-  auth: 'key-or-session',
   recentSignIn: {
     for: 'change_test_numbers',
     when: ({ test_numbers }) => test_numbers !== undefined,
   },
-  scope: 'dlt',
   params: byId,
   body: changeServiceInput,
   message: 'OTP service changed',
@@ -115,15 +112,13 @@ export const changeOtpService = endpoint({
 });
 
 export const deleteOtpService = endpoint({
+  ...ofServices,
   method: 'DELETE',
   path: '/otp-services/{id}',
   operationId: 'deleteOtpService',
   summary: 'Delete an OTP service',
   description: 'Codes that were sent under it can still be verified.',
-  tag: 'One-time passwords',
-  auth: 'key-or-session',
   recentSignIn: { for: 'delete_otp_service' },
-  scope: 'dlt',
   params: byId,
   message: 'OTP service deleted',
   output: z.object({ _id: z.string().meta({ example: exampleValues.serviceId }) }),

@@ -25,16 +25,17 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { withIdempotency } from '#domain/shared/idempotency/saved-response.ts';
 import { endpoint } from '../endpoint.ts';
 
+/** What most of these endpoints have in common. */
+const ofPayments = { tag: 'Payments', auth: 'session', recentSignIn: false } as const;
+
 export const createPaymentOrder = endpoint({
+  ...ofPayments,
   method: 'POST',
   path: '/payments',
   operationId: 'createPaymentOrder',
   summary: 'Order a month of a plan',
   description:
     'Creates the order that Razorpay’s checkout needs. A repeated call within 15 minutes returns the same order.',
-  tag: 'Payments',
-  auth: 'session',
-  recentSignIn: false,
   idempotent: true,
   body: createOrderInput,
   status: 201,
@@ -46,15 +47,13 @@ export const createPaymentOrder = endpoint({
 });
 
 export const verifyPayment = endpoint({
+  ...ofPayments,
   method: 'POST',
   path: '/payments/verify',
   operationId: 'verifyPayment',
   summary: 'Verify a payment',
   description:
     'Verifies the checkout’s signature and asks Razorpay for the payment’s state. When `status` is `success`, the plan is already active. `pending` (202) means that Razorpay has not confirmed the payment yet. Dakiya checks again automatically; call again for the current state. A failed payment returns the error `payment_failed`.',
-  tag: 'Payments',
-  auth: 'session',
-  recentSignIn: false,
   body: verifyPaymentInput,
   message: 'Payment checked',
   pendingMessage: 'The payment is being confirmed.',
@@ -89,15 +88,13 @@ export const receivePaymentWebhook = endpoint({
 });
 
 export const renewSubscription = endpoint({
+  ...ofPayments,
   method: 'POST',
   path: '/subscriptions/renew',
   operationId: 'renewSubscription',
   summary: 'Get the subscription of a paid order',
   description:
     'Returns the subscription created by a paid order for this plan. Each paid order can be claimed once. The plan starts when the payment is confirmed, not with this call.',
-  tag: 'Payments',
-  auth: 'session',
-  recentSignIn: false,
   idempotent: true,
   body: renewInput,
   message: 'Subscription renewed',
@@ -110,15 +107,13 @@ export const renewSubscription = endpoint({
 });
 
 export const cancelSubscription = endpoint({
+  ...ofPayments,
   method: 'POST',
   path: '/subscriptions/cancel',
   operationId: 'cancelSubscription',
   summary: 'Cancel your plan',
   description:
     'The plan stays active until the paid period ends. A second call returns `not_found`.',
-  tag: 'Payments',
-  auth: 'session',
-  recentSignIn: false,
   body: cancelInput,
   message: 'Subscription cancelled',
   output: subscriptionOutput,
@@ -127,15 +122,13 @@ export const cancelSubscription = endpoint({
 });
 
 export const requestRefund = endpoint({
+  ...ofPayments,
   method: 'POST',
   path: '/refunds',
   operationId: 'requestRefund',
   summary: 'Request a refund',
   description:
     'Support reviews each request. A second call for the same order returns the same request.',
-  tag: 'Payments',
-  auth: 'session',
-  recentSignIn: false,
   idempotent: true,
   body: refundInput,
   status: 201,

@@ -11,8 +11,7 @@ import { safeText } from '#domain/shared/text.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
-
-const hasMore = z.boolean().meta({ description: 'Whether there are more.' });
+import { pageOutput, toPageResult } from './pages.ts';
 
 export const getRecipientData = endpoint({
   method: 'GET',
@@ -28,13 +27,11 @@ export const getRecipientData = endpoint({
   query: pageInput.extend({ recipient: recipientInput }),
   message: 'Recipient data',
   output: recipientDataOutput,
-  beside: {
-    hasMore,
-    next: z.string().nullable().meta({
-      description: 'The `after` of the next page of messages; null at the end.',
-      example: exampleValues.messageId,
-    }),
-  },
+  beside: pageOutput(
+    'Whether there are more.',
+    'The `after` of the next page of messages; null at the end.',
+    exampleValues.messageId,
+  ),
   errors: ['invalid_recipient', 'unsupported_country'],
   handle: async ({ caller, query: { recipient, ...page }, client }) => {
     const { data, next } = await readRecipientData(toViewer(caller, client), recipient, page);
@@ -64,15 +61,8 @@ export const listTextViews = endpoint({
   }),
   message: 'Views of texts',
   output: z.array(textViewOutput),
-  beside: {
-    hasMore,
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `after` of the next page.', example: null }),
-  },
+  beside: pageOutput('Whether there are more.', 'The `after` of the next page.'),
   handle: async ({ caller, query }) => {
-    const { entries, next } = await list(caller.userId, query);
-    return { data: entries, beside: { hasMore: next !== null, next } };
+    return toPageResult(await list(caller.userId, query));
   },
 });

@@ -17,6 +17,10 @@ import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
 import { endpoint } from '../endpoint.ts';
+import { pageOutput, toPageResult } from './pages.ts';
+
+/** What these endpoints have in common. */
+const ofSuppressions = { tag: 'Messages', auth: 'key-or-session', recentSignIn: false } as const;
 
 const suppressionOutput = z.object({
   recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
@@ -45,14 +49,12 @@ const suppressInput = z
   .meta({ example: { recipient: exampleValues.typed, reason: 'Replied STOP' } });
 
 export const listSuppressed = endpoint({
+  ...ofSuppressions,
   method: 'GET',
   path: '/suppressions',
   operationId: 'listSuppressions',
   summary: 'List suppressed numbers',
   description: 'The numbers that get no promotional messages from you, in ascending order.',
-  tag: 'Messages',
-  auth: 'key-or-session',
-  recentSignIn: false,
   scope: 'messages:read',
   query: pageInput.extend({
     after: safeText.max(64).optional().meta({
@@ -62,28 +64,19 @@ export const listSuppressed = endpoint({
   }),
   message: 'Suppressed numbers',
   output: z.array(suppressionOutput),
-  beside: {
-    hasMore: z.boolean().meta({ description: 'Whether there are more.' }),
-    next: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `after` of the next page.', example: null }),
-  },
+  beside: pageOutput('Whether there are more.', 'The `after` of the next page.'),
   handle: async ({ caller, query }) => {
-    const { entries, next } = await listSuppressions(caller.userId, query);
-    return { data: entries, beside: { hasMore: next !== null, next } };
+    return toPageResult(await listSuppressions(caller.userId, query));
   },
 });
 
 export const suppressRecipients = endpoint({
+  ...ofSuppressions,
   method: 'POST',
   path: '/suppressions',
   operationId: 'suppressRecipients',
   summary: 'Suppress numbers',
   description: `Promotional messages to these numbers are refused from now on; other messages and one-time passwords are not. An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`,
-  tag: 'Messages',
-  auth: 'key-or-session',
-  recentSignIn: false,
   scope: 'messages:send',
   idempotent: true,
   body: suppressInput,
@@ -103,14 +96,12 @@ export const suppressRecipients = endpoint({
 });
 
 export const importSuppressions = endpoint({
+  ...ofSuppressions,
   method: 'POST',
   path: '/suppressions/import',
   operationId: 'importSuppressions',
   summary: 'Suppress the numbers of a file',
   description: `A text file or CSV with one number a row, in the first column: up to ${maxSuppressionFile / 1024 / 1024} MiB and ${maxSuppressionRows.toLocaleString('en')} rows. Rows without a number are left out. Sending a file twice changes nothing.`,
-  tag: 'Messages',
-  auth: 'key-or-session',
-  recentSignIn: false,
   scope: 'messages:send',
   idempotent: true,
   maxBody: maxSuppressionFile + 64 * 1024,
@@ -131,14 +122,12 @@ export const importSuppressions = endpoint({
 });
 
 export const unsuppressRecipient = endpoint({
+  ...ofSuppressions,
   method: 'DELETE',
   path: '/suppressions',
   operationId: 'unsuppressRecipient',
   summary: 'No longer suppress a number',
   description: 'Remove a number only if its owner has asked for your messages again.',
-  tag: 'Messages',
-  auth: 'key-or-session',
-  recentSignIn: false,
   scope: 'messages:send',
   query: z.object({ recipient: recipientInput }),
   message: 'No longer suppressed',

@@ -27,6 +27,14 @@ import {
 } from '#domain/webhooks/endpoints/rotate-secret.ts';
 import { type ClientInfo, endpoint } from '../endpoint.ts';
 
+/** What the endpoints of webhooks have in common. */
+export const ofWebhooks = {
+  tag: 'Webhooks',
+  auth: 'key-or-session',
+  scope: 'webhooks',
+  testKeys: true,
+} as const;
+
 const authorOf = (caller: Caller | SignedInUser, { address: from }: ClientInfo): EndpointAuthor =>
   'keyId' in caller
     ? { userId: caller.userId, keyId: caller.keyId, livemode: caller.livemode, from }
@@ -47,33 +55,27 @@ export async function requireOwnMode(caller: Caller | SignedInUser, id: string):
 }
 
 export const listWebhookEndpoints = endpoint({
+  ...ofWebhooks,
   method: 'GET',
   path: '/webhooks/endpoints',
   operationId: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
   description: `Your endpoints, oldest first; at most ${maxEndpoints}. A key sees those of its own mode, a session token all.`,
-  tag: 'Webhooks',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   message: 'Webhook endpoints',
   output: z.array(endpointOutput),
   handle: async ({ caller }) => ({ data: await listEndpoints(caller.userId, modeOf(caller)) }),
 });
 
 export const createWebhookEndpoint = endpoint({
+  ...ofWebhooks,
   method: 'POST',
   path: '/webhooks/endpoints',
   operationId: 'createWebhookEndpoint',
   summary: 'Create a webhook endpoint',
   description: `Events that happen from now on are posted to its address, signed with its \`secret\`. An account has at most ${maxEndpoints}. You get an email about each new one. A repeated request with the same \`Idempotency-Key\` returns the secret that is current then, and 404 if the endpoint has been deleted. With a session token it needs a login within the last 15 minutes.`,
-  tag: 'Webhooks',
-  auth: 'key-or-session',
   // Who sets an address gets the texts of all later messages.
   recentSignIn: { for: 'create_webhook' },
-  scope: 'webhooks',
-  testKeys: true,
   idempotent: true,
   body: createEndpointInput,
   status: 201,
@@ -98,16 +100,13 @@ export const eventById = z.object({
 });
 
 export const getWebhookEndpoint = endpoint({
+  ...ofWebhooks,
   method: 'GET',
   path: '/webhooks/endpoints/{id}',
   operationId: 'getWebhookEndpoint',
   summary: 'Get a webhook endpoint',
   description: 'An endpoint, without its secret, and whether it works.',
-  tag: 'Webhooks',
-  auth: 'key-or-session',
   recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   params: endpointById,
   message: 'Webhook endpoint',
   output: endpointOutput,
@@ -118,18 +117,15 @@ export const getWebhookEndpoint = endpoint({
 });
 
 export const updateWebhookEndpoint = endpoint({
+  ...ofWebhooks,
   method: 'PATCH',
   path: '/webhooks/endpoints/{id}',
   operationId: 'updateWebhookEndpoint',
   summary: 'Change a webhook endpoint',
   description:
     'Changes what is given, within a second; its secret stays. Events that wait go to the new address. `"enabled": true` turns on an endpoint that was turned off, and resets its failures. You get an email if its address changes, or if it gets texts that it did not get before. With a session token it needs a login within the last 15 minutes.',
-  tag: 'Webhooks',
-  auth: 'key-or-session',
   // Who sets an address gets the texts of all later messages.
   recentSignIn: { for: 'change_webhook' },
-  scope: 'webhooks',
-  testKeys: true,
   params: endpointById,
   body: changeEndpointInput,
   message: 'Webhook endpoint changed',
@@ -143,17 +139,14 @@ export const updateWebhookEndpoint = endpoint({
 });
 
 export const deleteWebhookEndpoint = endpoint({
+  ...ofWebhooks,
   method: 'DELETE',
   path: '/webhooks/endpoints/{id}',
   operationId: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
   description:
     'Its events stay in the list of events; those that wait are discarded. With a session token it needs a login within the last 15 minutes.',
-  tag: 'Webhooks',
-  auth: 'key-or-session',
   recentSignIn: { for: 'delete_webhook' },
-  scope: 'webhooks',
-  testKeys: true,
   params: endpointById,
   message: 'Webhook endpoint deleted',
   output: z.object({ _id: z.string().meta({ example: exampleValues.endpointId }) }),
@@ -166,17 +159,14 @@ export const deleteWebhookEndpoint = endpoint({
 });
 
 export const getWebhookSecret = endpoint({
+  ...ofWebhooks,
   method: 'GET',
   path: '/webhooks/endpoints/{id}/secret',
   operationId: 'getWebhookSecret',
   summary: 'Get the secret of a webhook endpoint',
   description:
     'The secret with which its events are signed. With a session token it needs a login within the last 15 minutes.',
-  tag: 'Webhooks',
-  auth: 'key-or-session',
   recentSignIn: { for: 'reveal_webhook_secret' },
-  scope: 'webhooks',
-  testKeys: true,
   params: endpointById,
   message: 'Webhook secret',
   output: secretOutput,
@@ -188,17 +178,14 @@ export const getWebhookSecret = endpoint({
 });
 
 export const rotateWebhookSecret = endpoint({
+  ...ofWebhooks,
   method: 'POST',
   path: '/webhooks/endpoints/{id}/rotate',
   operationId: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
     'Events are signed with the new secret within a second. For `overlap_hours` they are signed with the earlier one as well, so that receivers may know either. With a session token it needs a login within the last 15 minutes. A repeated request with the same `Idempotency-Key` returns the secret that is current then.',
-  tag: 'Webhooks',
-  auth: 'key-or-session',
   recentSignIn: { for: 'rotate_webhook_secret' },
-  scope: 'webhooks',
-  testKeys: true,
   idempotent: true,
   params: endpointById,
   body: rotateSecretInput,

@@ -23,19 +23,25 @@ import { listRecoveries, recoverEventsOnce } from '#domain/webhooks/log/recover-
 import { replayEvent, sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
-import { endpointById, eventById, modeOf, requireOwnMode } from './webhook-endpoints.server.ts';
+import { pageOutput, toPageResult } from './pages.ts';
+import {
+  endpointById,
+  eventById,
+  modeOf,
+  ofWebhooks,
+  requireOwnMode,
+} from './webhook-endpoints.server.ts';
+
+/** What these endpoints have in common. */
+const ofEvents = { ...ofWebhooks, recentSignIn: false } as const;
 
 export const sendTestWebhook = endpoint({
+  ...ofEvents,
   method: 'POST',
   path: '/webhooks/endpoints/{id}/test',
   operationId: 'sendTestWebhook',
   summary: 'Send a test event',
   description: `Posts an event of any type with made-up data, signed like any other. Its \`livemode\` is false. It shows in the list of events, and is retried if it fails. An account can send ${maxPerHour.tests} in an hour.`,
-  tag: 'Webhooks',
-  auth: 'key-or-session',
-  recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   idempotent: true,
   params: endpointById,
   body: sendTestInput,
@@ -51,16 +57,12 @@ export const sendTestWebhook = endpoint({
 });
 
 export const recoverWebhookEvents = endpoint({
+  ...ofEvents,
   method: 'POST',
   path: '/webhooks/endpoints/{id}/recover',
   operationId: 'recoverWebhookEvents',
   summary: 'Replay failed events',
   description: `Posts the failed events of a span again, for example after your server was down; the ids stay. Workers do it in portions, and wait while more than ${(maxPending / 2).toLocaleString('en')} events of the endpoint are pending. List the recoveries to see how far it is. It fails if the endpoint is turned off. An endpoint has one at a time, an account ${maxPerHour.recoveries} in an hour.`,
-  tag: 'Webhooks',
-  auth: 'key-or-session',
-  recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   idempotent: true,
   params: endpointById,
   body: recoverInput,
@@ -75,16 +77,12 @@ export const recoverWebhookEvents = endpoint({
 });
 
 export const listWebhookRecoveries = endpoint({
+  ...ofEvents,
   method: 'GET',
   path: '/webhooks/endpoints/{id}/recoveries',
   operationId: 'listWebhookRecoveries',
   summary: 'List replays of failed events',
   description: 'How far they are: the last ten of an endpoint, the newest first.',
-  tag: 'Webhooks',
-  auth: 'key-or-session',
-  recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   params: endpointById,
   message: 'Recoveries',
   output: z.array(recoveryOutput),
@@ -96,44 +94,33 @@ export const listWebhookRecoveries = endpoint({
 });
 
 export const listWebhookEvents = endpoint({
+  ...ofEvents,
   method: 'GET',
   path: '/webhooks/events',
   operationId: 'listWebhookEvents',
   summary: 'List webhook events',
   description: `Your events of the last ${retentionDays} days, the newest first: one for each endpoint that gets it. A page looks at no more than 10,000 events: if few of them pass the filters, it has fewer entries than \`limit\`, or none. Go on with \`next\` until it is null. A key sees those of its own mode, a session token all.`,
-  tag: 'Webhooks',
-  auth: 'key-or-session',
-  recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   query: listEventsInput,
   message: 'Webhook events',
   output: z.array(eventOutput),
-  beside: {
-    hasMore: z.boolean().meta({ description: 'Whether there may be older entries.' }),
-    next: z.string().nullable().meta({
-      description: 'The `after` of the next page; null at the end.',
-      example: exampleValues.eventId,
-    }),
-  },
+  beside: pageOutput(
+    'Whether there may be older entries.',
+    'The `after` of the next page; null at the end.',
+    exampleValues.eventId,
+  ),
   handle: async ({ caller, query }) => {
     const livemode = modeOf(caller);
-    const { entries, next } = await listEvents(caller.userId, { ...query, livemode });
-    return { data: entries, beside: { hasMore: next !== null, next } };
+    return toPageResult(await listEvents(caller.userId, { ...query, livemode }));
   },
 });
 
 export const getWebhookEvent = endpoint({
+  ...ofEvents,
   method: 'GET',
   path: '/webhooks/events/{id}',
   operationId: 'getWebhookEvent',
   summary: 'Get a webhook event',
   description: 'One event with its payload. Texts that it shows are recorded as seen.',
-  tag: 'Webhooks',
-  auth: 'key-or-session',
-  recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   params: eventById,
   message: 'Webhook event',
   output: eventWithPayloadOutput.extend({
@@ -154,17 +141,13 @@ export const getWebhookEvent = endpoint({
 });
 
 export const listWebhookAttempts = endpoint({
+  ...ofEvents,
   method: 'GET',
   path: '/webhooks/events/{id}/attempts',
   operationId: 'listWebhookAttempts',
   summary: 'List the attempts of a webhook event',
   description:
     'Each request with the status and the beginning of the answer: the last 100, the newest first.',
-  tag: 'Webhooks',
-  auth: 'key-or-session',
-  recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   params: eventById,
   message: 'Attempts',
   output: z.array(attemptOutput),
@@ -175,16 +158,12 @@ export const listWebhookAttempts = endpoint({
 });
 
 export const replayWebhookEvent = endpoint({
+  ...ofEvents,
   method: 'POST',
   path: '/webhooks/events/{id}/replay',
   operationId: 'replayWebhookEvent',
   summary: 'Replay a webhook event',
   description: `Posts an event again, in whatever state it is, with the same \`webhook-id\` and as many retries as a new one. An account can replay ${maxPerHour.replays.toLocaleString('en')} single events in an hour; an event is posted ${maxAttempts.toLocaleString('en')} times at most.`,
-  tag: 'Webhooks',
-  auth: 'key-or-session',
-  recentSignIn: false,
-  scope: 'webhooks',
-  testKeys: true,
   idempotent: true,
   params: eventById,
   status: 202,

@@ -21,8 +21,7 @@ import {
 
 const backTo = `${paths.dashboard('settings')}#notifications-title`;
 
-const back = (title: string, message?: string) =>
-  redirectDone(backTo, title, message);
+const back = (title: string, message?: string) => redirectDone(backTo, title, message);
 
 /** A stolen session could redirect the account's notifications. */
 const connecting = { for: 'connect_channel' } as const;

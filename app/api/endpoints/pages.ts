@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 
+/** What the endpoints of DLT have in common. */
+export const dlt = { tag: 'DLT', auth: 'key-or-session', scope: 'dlt' } as const;
+
 /** Paging of a list that is ordered by `id`; a link is its own, with up to 500 characters. */
 export const listInput = pageInput.extend({
   after: safeText.max(600).optional().meta({
@@ -10,20 +13,32 @@ export const listInput = pageInput.extend({
   }),
 });
 
-/** What a page has beside `data`. */
-export const pageOutput = {
-  hasMore: z.boolean().meta({ description: 'Whether there are more entries.' }),
-  next: z.string().nullable().meta({
-    description: 'The `after` of the next page; null at the end.',
-    example: null,
-  }),
-};
+/**
+ * What a page has beside `data`.
+ *
+ * @param more what `hasMore` says
+ * @param next what `next` is
+ * @param example of `next`
+ */
+export const pageOutput = (
+  more = 'Whether there are more entries.',
+  next = 'The `after` of the next page; null at the end.',
+  example: string | null = null,
+) => ({
+  hasMore: z.boolean().meta({ description: more }),
+  next: z.string().nullable().meta({ description: next, example }),
+});
+
+type PageOf<Row> = { entries: readonly Row[]; next: string | null };
 
 /** A page as `handle` returns it. */
-export const toPageResult = <Row, Output>(
-  { entries, next }: { entries: readonly Row[]; next: string | null },
-  toOutput: (row: Row) => Output,
-) => ({ data: entries.map(toOutput), beside: { hasMore: next !== null, next } });
+export const toPageResult = <Row, Output = Row>(
+  { entries, next }: PageOf<Row>,
+  toOutput?: (row: Row) => Output,
+) => ({
+  data: toOutput ? entries.map(toOutput) : entries,
+  beside: { hasMore: next !== null, next },
+});
 
 /**
  * Cuts a page out of a whole list.
@@ -34,7 +49,7 @@ export function cutPage<Row>(
   rows: readonly Row[],
   { limit, after }: z.output<typeof listInput>,
   toId: (row: Row) => string,
-): { entries: Row[]; next: string | null } {
+): PageOf<Row> {
   const rest = after === undefined ? rows : rows.filter((row) => toId(row) > after);
   const entries = rest.slice(0, limit);
   const last = entries.at(-1);
