@@ -45,13 +45,15 @@ import {
   sendBatch,
   sendMessage,
 } from './endpoints/messages.server.ts';
-import { getOtp, sendOtp, verifyOtp } from './endpoints/otp.server.ts';
 import {
   changeOtpService,
   createOtpService,
   deleteOtpService,
+  getOtp,
   listOtpServices,
-} from './endpoints/otp-services.server.ts';
+  sendOtp,
+  verifyOtp,
+} from './endpoints/otp.server.ts';
 import {
   cancelSubscription,
   createPaymentOrder,
@@ -61,8 +63,12 @@ import {
   verifyPayment,
 } from './endpoints/payments.server.ts';
 import { getBalance, listPlans } from './endpoints/plan-and-balance.server.ts';
-import { getRecipientData, listTextViews } from './endpoints/privacy.server.ts';
-import { getRetention, updateRetention } from './endpoints/retention.server.ts';
+import {
+  getRecipientData,
+  getRetention,
+  listTextViews,
+  updateRetention,
+} from './endpoints/privacy.server.ts';
 import {
   importSuppressions,
   listSuppressed,
@@ -82,20 +88,18 @@ import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   getWebhookEndpoint,
-  getWebhookSecret,
-  listWebhookEndpoints,
-  rotateWebhookSecret,
-  updateWebhookEndpoint,
-} from './endpoints/webhook-endpoints.server.ts';
-import {
   getWebhookEvent,
+  getWebhookSecret,
   listWebhookAttempts,
+  listWebhookEndpoints,
   listWebhookEvents,
   listWebhookRecoveries,
   recoverWebhookEvents,
   replayWebhookEvent,
+  rotateWebhookSecret,
   sendTestWebhook,
-} from './endpoints/webhook-events.server.ts';
+  updateWebhookEndpoint,
+} from './endpoints/webhook-endpoints.server.ts';
 
 /** Every endpoint of `/api/v1` except the OpenAPI document, in the order of the reference. */
 export const endpoints: Endpoint[] = [

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { endpoint } from '#app/api/endpoint.ts';
+import { describeFinding } from '#domain/dlt/sending/finding-output.ts';
 import { findUnsupportedField } from '#domain/messaging/messages/unsupported-fields.ts';
 import {
   codeTtlSeconds,
@@ -10,11 +12,25 @@ import {
 } from '#domain/messaging/otp/contract.ts';
 import { getOtp as get } from '#domain/messaging/otp/get-otp.ts';
 import { sendOtp as send } from '#domain/messaging/otp/send-otp.ts';
+import {
+  changeServiceInput,
+  checkedServiceOutput,
+  createServiceInput,
+  maxServices,
+  type OtpService,
+  serviceOutput,
+} from '#domain/messaging/otp/services/contract.ts';
+import {
+  type CheckedService,
+  changeService,
+  createServiceOnce,
+  deleteService,
+  listServices,
+} from '#domain/messaging/otp/services/manage-services.ts';
 import { verifyOtp as verify } from '#domain/messaging/otp/verify-otp.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
-import { endpoint } from '../endpoint.ts';
 
 export const sendOtp = endpoint({
   method: 'POST',
@@ -96,4 +112,113 @@ export const verifyOtp = endpoint({
     'otp_attempts_exceeded',
   ],
   handle: async ({ caller, body }) => ({ data: await verify(caller, body) }),
+});
+
+/** What these endpoints have in common. */
+const ofServices = { tag: 'One-time passwords', auth: 'key-or-session', scope: 'dlt' } as const;
+
+const byId = z.object({
+  id: safeText.max(64).meta({ description: 'Its `_id`.', example: exampleValues.serviceId }),
+});
+
+function toOutput(service: OtpService): z.infer<typeof serviceOutput> {
+  const { id, sender, templateId, ttlSeconds, maxAttempts, appHash, webDomain, ...same } = service;
+  return {
+    ...same,
+    _id: id,
+    sender_id: sender,
+    template_id: templateId,
+    ttl_seconds: ttlSeconds,
+    max_attempts: maxAttempts,
+    app_hash: appHash,
+    web_domain: webDomain,
+    test_numbers: service.testNumbers.map(({ endsOn, ...one }) => ({ ...one, ends_on: endsOn })),
+  };
+}
+
+const toCheckedOutput = ({
+  warnings,
+  ...service
+}: CheckedService): z.infer<typeof checkedServiceOutput> => ({
+  ...toOutput(service),
+  warnings: warnings.map(describeFinding),
+});
+
+export const listOtpServices = endpoint({
+  ...ofServices,
+  method: 'GET',
+  path: '/otp-services',
+  operationId: 'listOtpServices',
+  summary: 'List OTP services',
+  recentSignIn: false,
+  message: 'OTP services',
+  output: z.array(serviceOutput),
+  handle: async ({ caller }) => ({ data: (await listServices(caller.userId)).map(toOutput) }),
+});
+
+export const createOtpService = endpoint({
+  ...ofServices,
+  method: 'POST',
+  path: '/otp-services',
+  operationId: 'createOtpService',
+  summary: 'Create an OTP service',
+  description: `A service is the name, sender and text under which codes are sent, and what they are like. Its text is checked against your DLT registrations with the smallest and the largest code. An account has at most ${maxServices}.`,
+  recentSignIn: {
+    for: 'change_test_numbers',
+    when: ({ test_numbers }) => (test_numbers ?? []).length > 0,
+  },
+  idempotent: true,
+  body: createServiceInput,
+  status: 201,
+  message: 'OTP service created',
+  output: checkedServiceOutput,
+  errors: ['message_too_long', ...dltErrorCodes, 'invalid_recipient', 'unsupported_country'],
+  handle: ({ caller, body, idempotency }) =>
+    createServiceOnce(caller.userId, body, idempotency, toCheckedOutput),
+});
+
+export const changeOtpService = endpoint({
+  ...ofServices,
+  method: 'PATCH',
+  path: '/otp-services/{id}',
+  operationId: 'changeOtpService',
+  summary: 'Change an OTP service',
+  description:
+    'Changes what is given, within a second. Codes that were sent before keep their validity and attempts.',
+  recentSignIn: {
+    for: 'change_test_numbers',
+    when: ({ test_numbers }) => test_numbers !== undefined,
+  },
+  params: byId,
+  body: changeServiceInput,
+  message: 'OTP service changed',
+  output: checkedServiceOutput,
+  errors: [
+    'not_found',
+    'message_too_long',
+    ...dltErrorCodes,
+    'invalid_recipient',
+    'unsupported_country',
+  ],
+  handle: async ({ caller, params, body }) => ({
+    data: toCheckedOutput(await changeService(caller.userId, params.id, body)),
+  }),
+});
+
+export const deleteOtpService = endpoint({
+  ...ofServices,
+  method: 'DELETE',
+  path: '/otp-services/{id}',
+  operationId: 'deleteOtpService',
+  summary: 'Delete an OTP service',
+  description: 'Codes that were sent under it can still be verified.',
+  recentSignIn: { for: 'delete_otp_service' },
+  params: byId,
+  message: 'OTP service deleted',
+  output: z.object({ _id: z.string().meta({ example: exampleValues.serviceId }) }),
+  errors: ['not_found'],
+  handle: async ({ caller, params }) => {
+    await deleteService(caller.userId, params.id);
+    return { data: { _id: params.id } };
+  },
 });

@@ -1,15 +1,20 @@
 import { z } from 'zod';
+import { endpoint } from '#app/api/endpoint.ts';
 import {
   readRecipientData,
   recipientDataOutput,
 } from '#domain/messaging/privacy/recipient-data.ts';
+import {
+  changeRetention,
+  getRetention as get,
+  shortensRetention,
+} from '#domain/messaging/privacy/retention.ts';
 import { textViewOutput } from '#domain/messaging/text-views/contract.ts';
 import { listTextViews as list } from '#domain/messaging/text-views/record-text-views.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { pageInput } from '#domain/shared/page.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
-import { endpoint } from '../endpoint.ts';
 import { toViewer } from '../to-viewer.server.ts';
 import { pageOutput, toPageResult } from './pages.ts';
 
@@ -64,5 +69,71 @@ export const listTextViews = endpoint({
   beside: pageOutput('Whether there are more.', 'The `after` of the next page.'),
   handle: async ({ caller, query }) => {
     return toPageResult(await list(caller.userId, query));
+  },
+});
+
+const days = z.int().nullable();
+
+const retentionOutput = z.object({
+  messageDays: days.meta({
+    description: 'For how many days messages are kept; null for `mostDays`.',
+    example: 365,
+  }),
+  textDays: days.meta({
+    description: 'For how many days their texts are kept; null for as long as the messages.',
+    example: 30,
+  }),
+  leastMessageDays: z.int().meta({ description: 'What may be chosen at least.', example: 365 }),
+  leastTextDays: z.int().meta({ description: 'What may be chosen at least.', example: 7 }),
+  mostDays: z.int().meta({ description: 'What may be chosen at most.', example: 400 }),
+});
+
+export const getRetention = endpoint({
+  method: 'GET',
+  path: '/retention',
+  operationId: 'getRetention',
+  summary: 'Get how long messages are kept',
+  description: 'For how many days your messages and their texts are kept, and what you may choose.',
+  tag: 'Privacy',
+  auth: 'key-or-session',
+  recentSignIn: false,
+  scope: 'account:read',
+  message: 'Retention',
+  output: retentionOutput,
+  handle: async ({ caller }) => ({ data: await get(caller.userId) }),
+});
+
+export const updateRetention = endpoint({
+  method: 'PATCH',
+  path: '/retention',
+  operationId: 'updateRetention',
+  summary: 'Change how long messages are kept',
+  description:
+    'Older messages, or their texts, are deleted for good, beginning a day after you shorten the time. What is left out stays.',
+  tag: 'Privacy',
+  auth: 'session',
+  recentSignIn: {
+    for: 'shorten_retention',
+    when: ({ message_days: messageDays, text_days: textDays }, { userId }) =>
+      shortensRetention(userId, { messageDays, textDays }),
+  },
+  body: z
+    .object({
+      message_days: days
+        .optional()
+        .meta({ description: 'Null for as long as possible.', example: 365 }),
+      text_days: days
+        .optional()
+        .meta({ description: 'Null for as long as the messages.', example: 30 }),
+    })
+    .refine(
+      (changes) => Object.values(changes).some((value) => value !== undefined),
+      'Name at least one field to change: message_days or text_days.',
+    ),
+  message: 'Retention changed',
+  output: retentionOutput,
+  handle: async ({ caller, body: { message_days: messageDays, text_days: textDays } }) => {
+    const names = { message: 'message_days', text: 'text_days' };
+    return { data: await changeRetention(caller.userId, { messageDays, textDays }, names) };
   },
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { parseMultipart } from '#app/forms/read-multipart.server.ts';
+import { parseMultipart } from '#app/forms/read-form.server.ts';
 import { countApiCall, uncountApiCall } from '#domain/billing/usage/count-api-call.ts';
 import type { ApiKeyOwner, Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
