@@ -13,17 +13,20 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useLocation,
+  useNavigation,
   useRouteError,
 } from '@remix-run/react';
-import { type ReactNode, useEffect } from 'react';
-import { AnalyticsScript } from './analytics/analytics-script.tsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAnalytics } from './analytics/consent.tsx';
+import { isTrackable } from './analytics/trackable-pages.ts';
 import { DelayedRedirect } from './components/delayed-redirect.tsx';
 import { describeError, ErrorPage } from './components/error-page.tsx';
-import { Loading } from './components/loading.tsx';
-import { ServerToast, ToastProvider } from './components/toasts.tsx';
+import { ServerToast, ToastCard, ToastProvider, useShowToast } from './components/toasts.tsx';
 import { keepRoutesWaiting } from './connection/route-modules.ts';
-import { WaitingToasts } from './connection/waiting-toasts.tsx';
-import { usePreferences } from './preferences/use-preferences.ts';
+import { describeWaiting, sendWaiting, useWaiting, type Waiting } from './connection/waiting.ts';
+import { paths } from './paths.ts';
+import { usePreferences } from './preferences/preferences.ts';
 import { requestIdMeta, useDocumentLoaded, useNonce, useRequestId } from './request-context.ts';
 import { loadRootData } from './root-data.server.ts';
 import { consumeFlash } from './session/toast.server.ts';
@@ -98,5 +101,96 @@ export function ErrorBoundary() {
     <ToastProvider waiting={<WaitingToasts />}>
       <ErrorPage error={useRouteError()} />
     </ToastProvider>
+  );
+}
+
+const withoutQuery = (address: string) => address.replace(/\?.*/, '');
+
+/** Texts shown while a page that reads the database is loading. */
+const loadingTexts: Record<string, string> = {
+  [paths.plans]: 'Loading plans...',
+  [withoutQuery(paths.paymentStatus(''))]: 'Loading...',
+};
+
+const loadingTextFor = (path: string) =>
+  path.startsWith(paths.dashboard()) ? 'Loading...' : loadingTexts[path];
+
+/** Announces that such a page is loading. */
+function Loading() {
+  const { state, location } = useNavigation();
+  const waits = useWaiting().length > 0;
+  const text = state === 'loading' && !waits ? loadingTextFor(location.pathname) : undefined;
+  return (
+    <p className={text ? 'loading-mark' : 'sr-only'} role="status">
+      {text}
+    </p>
+  );
+}
+
+/**
+ * Shows that requests failed, and offers to send them again. It stays as long as they wait; the message of a
+ * failed form is an ordinary toast.
+ */
+function WaitingToasts() {
+  const waiting = useWaiting();
+  const showToast = useShowToast();
+  const announced = useRef(new WeakSet<Waiting>());
+  useEffect(() => {
+    for (const request of waiting) {
+      if (announced.current.has(request)) continue;
+      announced.current.add(request);
+      const { why, fallback, trying } = request;
+      if (why === 'lost' && fallback && !trying)
+        showToast({ type: 'error', title: 'Error', message: fallback });
+    }
+  }, [waiting, showToast]);
+  const last = waiting.at(-1);
+  if (!last) return null;
+  const failures = waiting.reduce((sum, request) => sum + request.failures, 0);
+  return (
+    <ToastCard
+      action={{
+        label: waiting.some(({ trying }) => trying) ? 'Trying...' : 'Try again',
+        run: sendWaiting,
+      }}
+      key={failures}
+      toast={{ type: 'error', title: 'Error', message: describeWaiting(last) }}
+    />
+  );
+}
+
+/**
+ * The analytics script, for visitors who have allowed it. It is loaded with a document or not at all, so that
+ * it never sees the addresses of earlier pages. Navigating to a page that must not be tracked leaves the
+ * document, and with it the script.
+ */
+function AnalyticsScript() {
+  const nonce = useNonce();
+  const analytics = useAnalytics();
+  const here = useLocation();
+  const { location: next } = useNavigation();
+  const [script] = useState(analytics?.script ?? null);
+
+  const leaving = useRef(false);
+  useEffect(() => {
+    const to = next ?? here;
+    if (!script || leaving.current || isTrackable(to.pathname)) return;
+    leaving.current = true;
+    if (next) window.location.assign(to.pathname + to.search);
+    else window.location.reload();
+  }, [script, next, here]);
+
+  if (!script) return null;
+  return (
+    <script
+      async
+      // The two most common analytics scripts read their site id from these two attributes.
+      data-domain={script.siteId}
+      data-website-id={script.siteId}
+      nonce={nonce}
+      src={script.src}
+      // Browsers hide a nonce from scripts, so hydration would see a difference.
+      suppressHydrationWarning
+    />
   );
 }

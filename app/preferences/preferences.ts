@@ -1,3 +1,5 @@
+import { useRouteLoaderData } from '@remix-run/react';
+
 /** The visitor's preferences, stored in cookies. */
 export type Preferences = {
   theme: Theme;
@@ -28,3 +30,9 @@ export const defaultLanguage: Language = 'curl';
 
 /** The cookie with the language. The browser's script writes it, so it is not HttpOnly. */
 export const languageCookie = 'language';
+
+const none: Preferences = { theme: 'system', consent: null, language: defaultLanguage };
+
+/** The visitor's preferences; the defaults on an error page, which has no loader data. */
+export const usePreferences = (): Preferences =>
+  (useRouteLoaderData('root') as { preferences: Preferences } | undefined)?.preferences ?? none;

@@ -5,8 +5,8 @@ import {
   languageCookie,
   languageNames,
   languages,
+  usePreferences,
 } from '#app/preferences/preferences.ts';
-import { usePreferences } from '#app/preferences/use-preferences.ts';
 import type { Sample } from './contract.ts';
 
 /**

@@ -7,21 +7,40 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { httpStatusByErrorCode } from '#app/api/http-status-by-error-code.ts';
 import { PrimaryLink, TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
 import { loadPlans } from '#app/plans/load-plans.server.ts';
 import { PlanFeatures, PlansError, Price } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { redirectWithToast } from '#app/session/toast.server.ts';
 import { mailto } from '#app/site/mailto.ts';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
-import { isOnlinePaymentEnabled } from '#domain/billing/payments/settings.ts';
+import { asUnavailable } from '#app/unavailable.server.ts';
+import { getUser } from '#domain/billing/overview/get-user.ts';
+import {
+  currency,
+  type OrderOutput,
+  verifyPaymentInput,
+} from '#domain/billing/payments/contract.browser.ts';
+import { createOrder } from '#domain/billing/payments/create-order.ts';
+import { isOnlinePaymentEnabled, razorpaySettings } from '#domain/billing/payments/settings.ts';
+import { verifyPayment } from '#domain/billing/payments/verify-payment.ts';
 import type { PlanOutput } from '#domain/billing/plans/contract.ts';
+import { listPlans } from '#domain/billing/plans/read-plans.ts';
 import { renewableDays } from '#domain/billing/subscriptions/contract.browser.ts';
 import { isRenewable, previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
-import { order, verify } from './act.server.ts';
+import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
+import { safeText } from '#domain/shared/text.browser.ts';
+import { isDatabaseUnavailable } from '#platform/database-errors.ts';
+import { visitedOrigin } from '#platform/http/request-target.ts';
+import { logger } from '#platform/logger.ts';
+import { serverSettings } from '#platform/server-settings.ts';
+import { type Checkout, type CheckoutReply, orderForm } from './contract.ts';
 import { PayForm } from './pay-form.tsx';
 
 export const meta: MetaFunction = (args) => [
@@ -34,6 +53,95 @@ export const meta: MetaFunction = (args) => [
   ),
   { name: 'robots', content: 'noindex' },
 ];
+
+const changed =
+  'This plan’s price changed while you were on the page. Please review the plans and try again.';
+
+/**
+ * The data of the checkout for an order.
+ *
+ * @param origin ours, to which the checkout returns
+ */
+async function describeCheckout(
+  userId: string,
+  plan: PlanOutput,
+  { amount, orderId, receiptId }: OrderOutput,
+  origin: string,
+): Promise<Checkout> {
+  const { name, email } = await getUser(userId);
+  invariant(razorpaySettings.RAZORPAY_KEY_ID, 'an order was made, so there is a key');
+  const back = origin + paths.paymentCallback;
+  return {
+    scriptUrl: razorpaySettings.RAZORPAY_CHECKOUT_URL,
+    hostedUrl: `${razorpaySettings.RAZORPAY_API_URL}/v1/checkout/embedded`,
+    key: razorpaySettings.RAZORPAY_KEY_ID,
+    ...{ orderId, receiptId, amount, currency },
+    name: 'Dakiya',
+    description: `${plan.name}, a month`,
+    prefill: { name, email },
+    callbackUrl: `${back}?order=${receiptId}`,
+    cancelUrl: `${back}?plan=${plan._id}`,
+  };
+}
+
+/**
+ * Creates the order.
+ *
+ * @param planId from the page's address; the price is read from the plan's row
+ * @param request the visitor's; the checkout returns to the host name that they visited
+ */
+async function order(userId: string, planId: string, form: FormData, request: Request) {
+  try {
+    const given = orderForm.safeParse({ amount: form.get('amount') });
+    const plan = (await listPlans()).find(({ _id }) => _id === planId);
+    if (!given.success || !plan) throw new DomainError('invalid_parameter', { message: changed });
+    const input = { amount: given.data.amount, currency, planId: plan._id } as const;
+    const createdOrder = await createOrder(userId, input);
+    return data<CheckoutReply>({
+      checkout: await describeCheckout(
+        userId,
+        plan,
+        createdOrder,
+        visitedOrigin(request, serverSettings.PUBLIC_URL),
+      ),
+    });
+  } catch (thrown) {
+    const error = asUnavailable(thrown);
+    const known = error instanceof DomainError;
+    if (!known) logger.error({ error }, 'creating an order failed');
+    const message = known ? error.message : fallbacks.pay;
+    return data<CheckoutReply>(
+      { error: message },
+      { status: known ? httpStatusByErrorCode[error.code] : 500 },
+    );
+  }
+}
+
+/** Verifies the checkout's result, and redirects to the payment status. */
+async function verify(userId: string, form: FormData) {
+  const given = verifyPaymentInput.safeParse(Object.fromEntries(form));
+  const { data: orderId = '' } = safeText.max(40).safeParse(form.get('order'));
+  const failed = (message: string) =>
+    redirectWithToast(paths.paymentFailed(encodeURIComponent(orderId)), {
+      type: 'error',
+      title: 'Error',
+      message,
+    });
+  if (!given.success) return failed('Payment verification failed');
+  try {
+    const { status, orderId: ownOrderId } = await verifyPayment(userId, given.data);
+    if (status !== 'failed') return redirect(paths.paymentStatus(ownOrderId));
+    return failed('Payment verification failed');
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'signature_mismatch') {
+      return failed(error.message);
+    }
+    // The payment's state is unknown: the 503 page asks to try again, instead of saying that it failed.
+    if (isDatabaseUnavailable(error)) throw error;
+    if (!(error instanceof DomainError)) logger.error({ error }, 'verifying a payment failed');
+    return failed('Payment verification failed');
+  }
+}
 
 export const loader = ({ request }: LoaderFunctionArgs) => load(request);
 
