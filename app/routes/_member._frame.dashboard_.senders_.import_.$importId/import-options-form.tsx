@@ -2,12 +2,15 @@ import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
-import { columnName, noColumn, optionsForm, textOptions } from '#app/senders/import-forms.ts';
 import {
+  columnName,
   importFieldLabels,
   importListLabels,
+  noColumn,
+  optionsForm,
   textOptionLabels,
-} from '#app/senders/import-labels.ts';
+  textOptions,
+} from '#app/senders/import-forms.ts';
 import { categoryLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import {
   type FileColumn,

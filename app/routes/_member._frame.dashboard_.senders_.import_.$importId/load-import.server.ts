@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { isQuiet } from '#app/senders/import-labels.ts';
+import { isQuiet } from '#app/senders/import-forms.ts';
 import { pageOf } from '#app/senders/page-of.ts';
 import type { Import, RowResult } from '#domain/dlt/import/contract.browser.ts';
 import { findImport, isOver } from '#domain/dlt/import/import-rows.ts';

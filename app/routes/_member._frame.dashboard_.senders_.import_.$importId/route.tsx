@@ -11,8 +11,12 @@ import { orToast } from '#app/forms/or-toast.server.ts';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { paths } from '#app/paths.ts';
-import { optionsForm, toImportOptions } from '#app/senders/import-forms.ts';
-import { importStateLabels, outcomes } from '#app/senders/import-labels.ts';
+import {
+  importStateLabels,
+  optionsForm,
+  outcomes,
+  toImportOptions,
+} from '#app/senders/import-forms.ts';
 import type { PageOf } from '#app/senders/page-of.ts';
 import { RegistryPage } from '#app/senders/registry-page.tsx';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';

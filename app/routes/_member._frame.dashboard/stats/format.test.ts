@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatApproxDuration, formatDay, formatWeekday } from './format.ts';
+import { formatApproxDuration, formatDay, formatWeekday } from './stats-card.tsx';
 
 test.each([
   [10.4, '10 ms'],

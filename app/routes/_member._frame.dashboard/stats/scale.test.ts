@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisMax, barHeight } from './scale.ts';
+import { axisMax, barHeight } from './stats-card.tsx';
 
 test.each([
   [0, 2],

@@ -5,8 +5,6 @@ import { paths } from '#app/paths.ts';
 import type { AccountStats, DailyStats, StatCounts } from '#domain/messaging/stats/contract.ts';
 import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import { HomeCard } from '../home-card.tsx';
-import { formatApproxDuration, formatDay, formatWeekday } from './format.ts';
-import { axisMax, barHeight } from './scale.ts';
 
 /** The statistics of the last 30 days, with an empty state and an error state. */
 export function StatsCard({ stats }: { stats: AccountStats | null }) {
@@ -336,4 +334,51 @@ function Swatch({ series }: { series: keyof typeof seriesStyles }) {
       <rect {...look} height="11" rx="1.5" width="11" x="0.5" y="0.5" />
     </svg>
   );
+}
+
+const units = [
+  { name: 'ms', ms: 1, upTo: 1_000 },
+  { name: 's', ms: 1_000, upTo: 60 },
+  { name: 'min', ms: 60_000, upTo: 60 },
+  { name: 'h', ms: 3_600_000, upTo: 48 },
+  { name: 'days', ms: 86_400_000, upTo: Number.POSITIVE_INFINITY },
+];
+
+/**
+ * Formats a duration with two significant digits, the accuracy of the statistics: `1.4 s`, `320 ms`, `12
+ * min`.
+ */
+export function formatApproxDuration(ms: number): string {
+  for (const unit of units) {
+    const value = Number((ms / unit.ms).toPrecision(2));
+    if (value < unit.upTo) return `${value} ${unit.name}`;
+  }
+  return '';
+}
+
+/**
+ * Formats a date as `19 Nov`.
+ *
+ * @param day `2026-11-19`
+ */
+export const formatDay = (day: string) => formatDate(day, { day: 'numeric', month: 'short' });
+
+/** Formats a date as `Thu, 19 Nov`. */
+export const formatWeekday = (day: string) =>
+  formatDate(day, { weekday: 'short', day: 'numeric', month: 'short' });
+
+function formatDate(day: string, format: Intl.DateTimeFormatOptions): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-IN', { ...format, timeZone: 'UTC' });
+}
+
+/** The upper end of an axis: the smallest round even number that is at least the maximum. */
+export function axisMax(maxCount: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(maxCount, 1)));
+  const ends = [1, 2, 3, 4, 5, 6, 8, 10].map((times) => times * power);
+  return ends.find((end) => end >= maxCount && end % 2 === 0) ?? 10 * power;
+}
+
+/** Height of a bar in pixels. A count above zero is at least 2 px high, so that it is visible. */
+export function barHeight(count: number, end: number, plotHeight: number): number {
+  return count === 0 ? 0 : Math.max(2, Math.round((count / end) * plotHeight));
 }
