@@ -1,7 +1,7 @@
 import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
 import type { Sample } from '#app/samples/contract.ts';
 import type { Toast } from '#app/session/toast.ts';
-import type { TrackedMessage } from './following/contract.ts';
+import type { FollowedMessage } from '#domain/messaging/messages/find-messages.ts';
 
 /** Screens that are consoles. */
 export type ConsoleTab = 'message' | 'OTPVerification';
@@ -136,3 +136,14 @@ export function pickCall(tab: ConsoleTab, form: FormData): CallName {
   if (tab === 'message') return 'send-message';
   return form.get('intent') === 'verify' ? 'verify-otp' : 'send-otp';
 }
+
+/** A message as a page shows its delivery. */
+export type TrackedMessage = FollowedMessage;
+
+const final = new Set<TrackedMessage['status']>(['delivered', 'undelivered', 'failed', 'expired']);
+
+/** Whether its status is final. */
+export const isFinal = ({ status }: Pick<TrackedMessage, 'status'>) => final.has(status);
+
+/** Limits of one web process on pages that get live updates: per user, per network and in total. */
+export const followLimits = { perUser: 5, perNetwork: 20, inAll: 200 };

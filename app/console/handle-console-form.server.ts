@@ -15,6 +15,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { withLf } from '#domain/shared/text.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { type Call, consoleCalls } from './calls.server.ts';
+import type { TrackedMessage } from './contract.ts';
 import {
   type ApiExchange,
   type ConsoleFields,
@@ -26,7 +27,6 @@ import {
 } from './contract.ts';
 import { indiaCountryCode, serviceLimited } from './countries.ts';
 import { readValues } from './fill-in.ts';
-import type { TrackedMessage } from './following/contract.ts';
 import { composeTyped } from './own-senders.server.ts';
 
 /** The parts of the API's responses that consoles read. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { highlight } from '#app/content/highlight.server.ts';
 import type { OfOtherMode } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { isUsable } from '#app/keys/key-state.ts';
+import { isUsable } from '#app/keys/contract.ts';
 import { loadKeys } from '#app/keys/keys.server.ts';
 import { secretPlaceholder } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';

@@ -4,7 +4,7 @@ import { useShowToast } from '#app/components/toasts.tsx';
 import { sendForm } from '#app/connection/sent-form.ts';
 import { hideWaiting, showWaiting } from '#app/connection/waiting.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { useFormReply } from '#app/forms/form-reply.ts';
+import { useFormReply } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
 import type { Toast } from '#app/session/toast.ts';
 import { errorCatalogue } from '#domain/shared/errors.browser.ts';

@@ -3,7 +3,7 @@ import { TextLink } from '#app/components/links.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { FormErrors } from '#app/forms/field.tsx';
-import { useFormReply } from '#app/forms/form-reply.ts';
+import { useFormReply } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
 import { maskedCredentials } from '#app/reference/call.ts';
 import { FieldGroups, FieldList } from '#app/reference/field-list.tsx';

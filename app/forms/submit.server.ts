@@ -5,9 +5,9 @@ import type { Toast } from '#app/session/toast.ts';
 import { asUnavailable } from '#app/unavailable.server.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
-import type { FormSchema } from './constraints.ts';
-import type { FormReply } from './form-reply.ts';
+import type { FormSchema } from './parse-form.ts';
 import { parseForm } from './parse-form.ts';
+import type { FormReply } from './use-validated-form.ts';
 
 type Options = {
   /** The form's id on its page. */

@@ -1,8 +1,9 @@
+import type { SubmissionResult } from '@conform-to/react';
 import { type DefaultValue, useForm } from '@conform-to/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
-import { type FormSchema, htmlConstraints } from './constraints.ts';
-import { type FormReply, useFormReply } from './form-reply.ts';
-import { parseForm } from './parse-form.ts';
+import type { Toast } from '#app/session/toast.ts';
+import { type FormSchema, htmlConstraints, parseForm } from './parse-form.ts';
 
 // In a browser zod would test whether it may compile its checks with `eval`, which the content security
 // policy blocks and reports.
@@ -36,4 +37,19 @@ export function useValidatedForm<S extends FormSchema>({ id, schema, defaultValu
 export function useOwnReply(id: string): FormReply | undefined {
   const answer = useFormReply<Partial<FormReply>>();
   return answer?.formId === id ? (answer as FormReply) : undefined;
+}
+
+/** The reply to a form that could not be processed. */
+export type FormReply = {
+  /** The id of the form on the page. */
+  formId: string;
+  result: SubmissionResult;
+  toast?: Toast;
+};
+
+/** The reply to the page's form, or its draft if it was submitted after the session had expired. */
+export function useFormReply<T>(): T | undefined {
+  const answered = useActionData() as T | undefined;
+  const page = useLoaderData() as { draft?: T | null } | undefined;
+  return answered ?? page?.draft ?? undefined;
 }

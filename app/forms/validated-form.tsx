@@ -5,9 +5,8 @@ import { ServerToast } from '#app/components/toasts.tsx';
 import { isCheck } from '#app/connection/sent-form.ts';
 import { describeReason, useWaitingForm } from '#app/connection/waiting.ts';
 import { FormErrors } from './field.tsx';
-import { useFormReply } from './form-reply.ts';
 import { FormIntent } from './submit-button.tsx';
-import { useOwnReply } from './use-validated-form.ts';
+import { useFormReply, useOwnReply } from './use-validated-form.ts';
 
 type ValidatedFormProps = {
   // biome-ignore lint/suspicious/noExplicitAny: a form of any schema

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { Checkbox, TextArea } from '#app/forms/field.tsx';
 import { allKeyScopes, keyScopes } from '#domain/identity/api-keys/contract.browser.ts';
-import { scopeFields } from './access-form.ts';
+import { scopeFields } from './key-forms.ts';
 
 type AccessFieldsProps = {
   fields: Record<(typeof scopeFields)[keyof typeof scopeFields], FieldMetadata<'on' | undefined>> &

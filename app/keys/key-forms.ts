@@ -1,8 +1,118 @@
 import { z } from 'zod';
 import { modes } from '#app/dashboard/mode/modes.ts';
-import { createKeyInput, maxOverlapHours } from '#domain/identity/api-keys/contract.browser.ts';
+import {
+  allKeyScopes,
+  createKeyInput,
+  type KeyScope,
+  maxOverlapHours,
+  maxRestrictions,
+  restrictedWithDlt,
+} from '#domain/identity/api-keys/contract.browser.ts';
+import { parseAllowedAddresses } from '#domain/identity/settings/normalize-network.browser.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
-import { accessFields, checkAccess, dayInput } from './access-form.ts';
+
+/** The name of each scope's checkbox: names of fields hold no colon. */
+export const scopeFields = {
+  'messages:send': 'mayMessagesSend',
+  otp: 'mayOtp',
+  'messages:read': 'mayMessagesRead',
+  dlt: 'mayDlt',
+  webhooks: 'mayWebhooks',
+  'account:read': 'mayAccountRead',
+} as const satisfies Record<KeyScope, string>;
+
+const checkbox = z.literal('on').optional();
+
+const templateId = /^\d{12,20}$/;
+const serviceId = /^svc_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Longer than the lists may be. */
+const maxTyped = 5_000;
+const typedList = safeText.max(maxTyped, `Please use at most ${maxTyped} characters.`).default('');
+
+const onlyInput = typedList.transform((typed, context) => {
+  const ids = [...new Set(typed.split(/[\s,]+/).filter(Boolean))];
+  const only = {
+    templates: ids.filter((id) => templateId.test(id)),
+    services: ids.filter((id) => serviceId.test(id)),
+  };
+  const other = ids.find((id) => !templateId.test(id) && !serviceId.test(id));
+  if (other !== undefined) {
+    const message = `“${other.slice(0, 40)}” is no DLT template id (12 to 20 digits) and no id of an OTP service (svc_…).`;
+    context.addIssue({ code: 'custom', message });
+  }
+  if (only.templates.length > maxRestrictions || only.services.length > maxRestrictions) {
+    const message = `Please name at most ${maxRestrictions} templates and ${maxRestrictions} services.`;
+    context.addIssue({ code: 'custom', message });
+  }
+  return only;
+});
+
+const addressesInput = typedList.transform((typed, context) => {
+  const { addresses, errors } = parseAllowedAddresses(typed);
+  for (const message of errors) context.addIssue({ code: 'custom', message });
+  return addresses;
+});
+
+/** What a key may do and from where, as fields of a form. */
+const accessFields = {
+  mayMessagesSend: checkbox,
+  mayOtp: checkbox,
+  mayMessagesRead: checkbox,
+  mayDlt: checkbox,
+  mayWebhooks: checkbox,
+  mayAccountRead: checkbox,
+  only: onlyInput,
+  addresses: addressesInput,
+};
+
+type Access = z.output<z.ZodObject<typeof accessFields>>;
+
+/** Checks the fields against one another. */
+function checkAccess(access: Access, context: z.core.$RefinementCtx<Access>): void {
+  const { scopes, templates, services } = toAccess(access);
+  if (scopes.length === 0) {
+    const message = 'Please choose at least one scope.';
+    context.addIssue({ code: 'custom', path: [scopeFields['messages:send']], message });
+  }
+  if (scopes.includes('dlt') && templates.length + services.length > 0) {
+    context.addIssue({ code: 'custom', path: ['only'], message: restrictedWithDlt });
+  }
+}
+
+/** The input of the API for the fields of a form. */
+export const toAccess = (access: Access) => ({
+  scopes: allKeyScopes.filter((scope) => access[scopeFields[scope]] === 'on'),
+  templates: access.only.templates,
+  services: access.only.services,
+  addresses: access.addresses,
+});
+
+type KeyAccess = ReturnType<typeof toAccess>;
+
+/** The fields of a form for what a key may do. */
+export const toAccessFields = ({ scopes, templates, services, addresses }: KeyAccess) => ({
+  ...Object.fromEntries(scopes.map((scope) => [scopeFields[scope], 'on' as const])),
+  only: [...templates, ...services].join('\n'),
+  addresses: addresses.join('\n'),
+});
+
+/** India has one time zone, without daylight saving; a key expires at the end of the day there. */
+const offset = '+05:30';
+
+/** The last millisecond of a day (`2027-03-31`) in India. */
+export const endOfDayInIndia = (day: string) => new Date(`${day}T23:59:59.999${offset}`);
+
+/** The date (`2027-03-31`) in India. */
+export const dateInIndia = (at: Date) =>
+  new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10);
+
+/** A date from a form; omitted for a key that never expires. */
+const dayInput = z.iso.date('Please pick a day').optional();
+
+/** The hint of the field. */
+export const dayHint = 'Last day the key works (India time). Leave empty for no expiry.';
 
 const named = {
   name: createKeyInput.shape.name,

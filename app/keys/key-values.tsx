@@ -1,7 +1,11 @@
+import { Form, Link, useActionData, useLocation } from '@remix-run/react';
+import { useRef } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
+import { paths } from '#app/paths.ts';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
-import { hasExpired } from './key-state.ts';
+import { maskedSecret } from '#domain/identity/api-keys/contract.browser.ts';
+import { hasExpired, type NewKey, type Revealed } from './contract.ts';
 
 /** The API ID with a copy button. */
 export function ApiId({ apiKey: { keyId, name } }: { apiKey: ApiKeyOutput }) {
@@ -32,3 +36,102 @@ export function ApiKeyStatus({ apiKey }: { apiKey: ApiKeyOutput }) {
     </span>
   );
 }
+
+/** The API key, masked until it is revealed. An inactive key cannot be copied. */
+export function ApiSecret({ apiKey }: { apiKey: ApiKeyOutput }) {
+  const { _id, name, isActive } = apiKey;
+  const answer = useActionData() as Partial<Revealed> | undefined;
+  const { pathname, search } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const secret = answer?.revealed?.key === _id ? answer.revealed.secretKey : null;
+  return (
+    <div className="flex min-w-0 items-start gap-1">
+      {secret === null ? (
+        <Form
+          className="flex min-h-9 min-w-0 flex-1 items-center gap-2"
+          method="post"
+          preventScrollReset
+          ref={form}
+        >
+          <input name="key" type="hidden" value={_id} />
+          <input name="intent" type="hidden" value="reveal" />
+          <span aria-hidden="true" className="font-mono text-xs text-faint">
+            {maskedSecret(apiKey)}
+          </span>
+          <button className="link cursor-pointer text-xs" type="submit">
+            Show<span className="sr-only"> API Key of {name}</span>
+          </button>
+        </Form>
+      ) : (
+        <div className="grid min-w-0 flex-1">
+          <span className="flex min-h-9 items-center">
+            <Link className="link text-xs" preventScrollReset replace to={`${pathname}${search}`}>
+              Hide<span className="sr-only"> API Key of {name}</span>
+            </Link>
+          </span>
+          <code className="block pb-2 font-mono text-xs break-all">{secret}</code>
+        </div>
+      )}
+      <CopyButton
+        disabled={!isActive}
+        label="API Key"
+        of={name}
+        text={secret ?? (() => fetchSecret(_id, () => form.current?.requestSubmit()))}
+      />
+    </div>
+  );
+}
+
+/**
+ * Fetches the secret of a key for the copy button.
+ *
+ * @param onStale called if the last sign-in is too long ago
+ * @returns null in that case
+ * @throws on any other failure
+ */
+async function fetchSecret(key: string, onStale: () => void): Promise<string | null> {
+  const body = new URLSearchParams({ key });
+  const response = await fetch(paths.apiKeySecret, { method: 'POST', body });
+  if (response.status === 403) {
+    onStale();
+    return null;
+  }
+  if (!response.ok) throw new Error(`the secret request returned ${response.status}`);
+  return ((await response.json()) as { secretKey: string }).secretKey;
+}
+
+/** A key that has just been created, with its secret, above all else. */
+export function NewKeyCard({ newKey }: { newKey: NewKey }) {
+  const { pathname } = useLocation();
+  return (
+    <section aria-labelledby="new-key" className="card border-good/50 grid gap-3 p-5">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]" id="new-key">
+          {`${newKey.name} is ready`}
+        </h2>
+        {newKey.livemode ? null : <TestStamp />}
+      </div>
+      <dl className="grid gap-3">
+        <Copied label="API ID" of={newKey.name} text={newKey.keyId} />
+        <Copied label="API Key" of={newKey.name} text={newKey.secretKey} />
+      </dl>
+      <p className="text-xs text-faint">
+        Keep the API Key where only your program can read it. To see it again later, press Show
+        beside it.
+      </p>
+      <Link className="link justify-self-start text-xs" preventScrollReset replace to={pathname}>
+        Hide<span className="sr-only"> the new API Key</span>
+      </Link>
+    </section>
+  );
+}
+
+const Copied = ({ label, of, text }: { label: 'API ID' | 'API Key'; of: string; text: string }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-faint">{label}</dt>
+    <dd className="flex min-w-0 items-center gap-1">
+      <code className="min-w-0 flex-1 font-mono text-xs break-all">{text}</code>
+      <CopyButton label={label} of={of} text={text} />
+    </dd>
+  </div>
+);

@@ -8,8 +8,8 @@ import { isRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { logger } from '#platform/logger.ts';
-import { endOfDayInIndia } from './access-form.ts';
-import type { Revealed } from './api-secret.tsx';
+import type { NewKey, Revealed } from './contract.ts';
+import { endOfDayInIndia } from './key-forms.ts';
 
 /** The user's API keys, or null if they could not be loaded, for the page's error state. */
 export async function loadKeys({ userId }: SignedInUser): Promise<{ keys: ApiKeyOutput[] | null }> {
@@ -28,9 +28,6 @@ export function selectActiveKey<K extends Choosable>(keys: K[], keyId: string | 
   const active = keys.filter(({ isActive }) => isActive);
   return active.find((key) => key.keyId === keyId) ?? active[0] ?? null;
 }
-
-/** A key that has just been created, with its secret. */
-export type NewKey = Pick<ApiKeyOutput, 'keyId' | 'name' | 'livemode'> & { secretKey: string };
 
 /** For how long after its creation the page in the address shows the secret, in milliseconds. */
 const shownForMs = 5 * 60_000;

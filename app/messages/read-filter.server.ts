@@ -1,6 +1,13 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
+import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { describeUserAgent } from '#domain/identity/sessions/describe-user-agent.ts';
 import { messageStates } from '#domain/messaging/messages/contract.ts';
+import type { Viewer } from '#domain/messaging/text-views/contract.ts';
 import { recipientInput } from '#domain/sms/addresses.ts';
+import type { KeyName } from './contract.ts';
 import { type FilterName, filterNames, type ParsedFilter } from './contract.ts';
 
 const dayInput = z.iso.date('Please pick a day, such as 2026-04-06').optional();
@@ -64,3 +71,22 @@ const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${offset}`);
 
 /** The start of the next day in India. */
 const startOfNextDay = (day: string) => new Date(startOfDay(day).getTime() + dayMs);
+
+/** The names of a user's API keys, of both modes unless one is given. */
+export async function loadKeyNames(userId: string, livemode?: boolean): Promise<KeyName[]> {
+  const keys = await listKeys(userId);
+  return keys
+    .filter((key) => livemode === undefined || key.livemode === livemode)
+    .map(({ keyId, name }) => ({ keyId, name }));
+}
+
+/** A signed-in member, for the record of who has read texts: on a page, or in a file. */
+export function toViewer(
+  { userId, sessionId }: SignedInUser,
+  { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+  way: Viewer['way'],
+): Viewer {
+  const { clientAddress } = toClientAddresses(context);
+  const device = describeUserAgent(request.headers.get('user-agent') ?? '');
+  return { userId, id: sessionId, way, device, clientAddress };
+}

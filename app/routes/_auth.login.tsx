@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData, useNavigate } from '@remix-run/react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { TextLink } from '#app/components/links.tsx';
 import { NarrowPage } from '#app/components/narrow-page.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -11,9 +12,9 @@ import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { readDevice } from '#app/session/cookies.server.ts';
-import { GitHubButton } from '#app/session/github-button.tsx';
 import { localPath } from '#app/session/local-path.ts';
-import { hasClient } from '#app/session/providers/client.server.ts';
+import { onPopupResult, openPopup } from '#app/session/popup.ts';
+import { hasClient } from '#app/session/providers/oauth-flow.server.ts';
 import { createSessionHeaders, readUserAgent } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';
@@ -165,4 +166,50 @@ function GoogleLogo() {
       />
     </svg>
   );
+}
+
+type GitHubButtonProps = {
+  /** Path to continue at after the sign-in. */
+  to?: string | null | undefined;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * Signs in with GitHub in a popup. Without JavaScript, or if the browser blocks popups, the link opens in
+ * this window.
+ */
+function GitHubButton({ to, className, children }: GitHubButtonProps) {
+  const navigate = useNavigate();
+  const stopListening = useRef<() => void>();
+  useEffect(() => () => stopListening.current?.(), []);
+
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const popup = openPopup(linkTo({ to, popup: '1' }));
+    if (!popup) return;
+    event.preventDefault();
+    popup.focus();
+    stopListening.current?.();
+    stopListening.current = onPopupResult(popup, (answer) => {
+      const query = 'token' in answer ? { token: answer.token } : { error: answer.error, to };
+      navigate(`${paths.authCallback}?${toQuery(query)}`);
+    });
+  };
+
+  return (
+    <a className={className} href={linkTo({ to })} onClick={open}>
+      {children}
+    </a>
+  );
+}
+
+function linkTo(query: Record<string, string | null | undefined>): string {
+  const text = toQuery(query);
+  return text === '' ? paths.github : `${paths.github}?${text}`;
+}
+
+function toQuery(query: Record<string, string | null | undefined>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return new URLSearchParams(given).toString();
 }

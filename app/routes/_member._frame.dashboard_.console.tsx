@@ -1,19 +1,21 @@
 import { data } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Form, Link, useLoaderData, useSubmit } from '@remix-run/react';
 import { ConsolePage } from '#app/console/console-page.tsx';
-import type { ConsoleData } from '#app/console/contract.ts';
+import type { ChosenTemplate, ConsoleData, OwnSenders } from '#app/console/contract.ts';
+import { valueName } from '#app/console/fill-in.ts';
 import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form.server.ts';
 import { loadConsole } from '#app/console/load-console.server.ts';
-import { MessageFields } from '#app/console/message-fields.tsx';
-import { RecipientFields } from '#app/console/recipient-fields.tsx';
-import { ModeNote, SendButton } from '#app/console/send-button.tsx';
-import { TemplateSearch } from '#app/console/template-search.tsx';
+import { ModeNote, RecipientFields, SendButton } from '#app/console/recipient-fields.tsx';
+import type { Console } from '#app/console/use-console.ts';
 import { useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
+import { FieldErrors } from '#app/forms/field.tsx';
+import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { invariant } from '#domain/shared/errors.browser.ts';
+import { countSegments } from '#domain/sms/segments.browser.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'message', byMode: true };
@@ -66,3 +68,211 @@ function MessageConsole({ data }: { data: ConsoleData }) {
     </ConsolePage>
   );
 }
+
+type MessageFieldsProps = { console: Console; senders: OwnSenders | null };
+
+/** The sender, and the text or the values of a template, with what it comes to. */
+function MessageFields({ console, senders }: MessageFieldsProps) {
+  const template = senders?.template ?? null;
+  return (
+    <>
+      {senders ? <SenderSelect console={console} senders={senders} /> : null}
+      {template ? <Values console={console} template={template} /> : <Text console={console} />}
+    </>
+  );
+}
+
+function SenderSelect({ console, senders }: { console: Console; senders: OwnSenders }) {
+  const { typed, set, errors } = console;
+  const headers = senders.template?.headers ?? senders.headers;
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor="sender">
+        Sender
+      </label>
+      <select
+        aria-describedby={errors.sender ? 'sender-error' : undefined}
+        aria-invalid={errors.sender ? true : undefined}
+        className="input"
+        id="sender"
+        name="sender"
+        onChange={({ target }) => set({ sender: target.value })}
+        value={typed.sender}
+      >
+        {headers.map((header) => (
+          <option key={header} value={header}>
+            {header}
+          </option>
+        ))}
+      </select>
+      <FieldErrors errors={errors.sender ? [errors.sender] : undefined} id="sender-error" />
+    </div>
+  );
+}
+
+function Text({ console }: { console: Console }) {
+  const { typed, set, errors } = console;
+  return (
+    <div className="grid gap-1.5">
+      <label className="text-sm font-medium" htmlFor="message">
+        Message
+      </label>
+      <textarea
+        aria-describedby={errors.message ? 'message-error' : undefined}
+        aria-invalid={errors.message ? true : undefined}
+        className="input min-h-28"
+        id="message"
+        name="message"
+        onChange={({ target }) => set({ message: target.value })}
+        value={typed.message}
+      />
+      <FieldErrors errors={errors.message ? [errors.message] : undefined} id="message-error" />
+      <Count text={typed.message} />
+    </div>
+  );
+}
+
+type ValuesProps = { console: Console; template: ChosenTemplate };
+
+function Values({ console, template }: ValuesProps) {
+  const { typed, set, errors } = console;
+  const error = errors.message ?? errors.template;
+  const change = (at: number, value: string) =>
+    set({ values: template.slots.map((_, i) => (i === at ? value : (typed.values[i] ?? ''))) });
+  return (
+    <fieldset className="grid gap-3" id="message" tabIndex={-1}>
+      <legend className="mb-1.5 text-sm font-medium">Values</legend>
+      <input name="template" type="hidden" value={template.id} />
+      {template.slots.map((slot, at) => {
+        const id = valueName(at);
+        return (
+          <div className="grid gap-1.5" key={id}>
+            <label className="text-xs text-faint" htmlFor={id}>
+              {at + 1}. <code className="font-mono">{slot}</code>
+            </label>
+            <input
+              aria-describedby={error ? 'message-error' : undefined}
+              autoComplete="off"
+              className="input"
+              id={id}
+              name={id}
+              onChange={({ target }) => change(at, target.value)}
+              type="text"
+              value={typed.values[at] ?? ''}
+            />
+          </div>
+        );
+      })}
+      <FieldErrors errors={error ? [error] : undefined} id="message-error" />
+      <div className="grid gap-1.5 rounded-md border border-line p-3">
+        <p className="text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">{typed.message}</p>
+        <Count text={typed.message} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** What a text costs. */
+function Count({ text }: { text: string }) {
+  if (text === '') return null;
+  const { encoding, segments } = countSegments(text);
+  const characters = [...text].length;
+  return (
+    <p className="text-xs text-faint">
+      {`${characters} ${characters === 1 ? 'character' : 'characters'}, `}
+      {Number.isFinite(segments)
+        ? `${segments} ${segments === 1 ? 'segment' : 'segments'}${encoding === 'ucs2' ? ' (Unicode)' : ''}`
+        : 'too long for a message'}
+    </p>
+  );
+}
+
+type TemplateSearchProps = { senders: OwnSenders; chosenKey: string };
+
+/** Finds the DLT template that a message is sent by. It is in the address, so that the search works without a script. */
+function TemplateSearch({ senders, chosenKey }: TemplateSearchProps) {
+  const submit = useSubmit();
+  const { templates, template, asked } = senders;
+  const isUnclear = asked !== '' && template === null;
+  return (
+    <Form
+      action={paths.dashboard('message')}
+      className="grid gap-1.5 border-b border-line p-5"
+      method="get"
+      preventScrollReset
+      replace
+      role="search"
+    >
+      {chosenKey === '' ? null : <input name="key" type="hidden" value={chosenKey} />}
+      <label className="text-sm font-medium" htmlFor="find-template">
+        DLT template
+      </label>
+      <div className="flex gap-2">
+        <input
+          aria-describedby="find-template-hint"
+          autoComplete="off"
+          className="input min-w-0 flex-1"
+          defaultValue={template?.id ?? asked}
+          id="find-template"
+          key={template?.id ?? asked}
+          list="templates"
+          name="template"
+          onChange={({ currentTarget }) => {
+            const isListed = templates.some(({ id }) => id === currentTarget.value);
+            if (isListed) submit(currentTarget.form, { preventScrollReset: true, replace: true });
+          }}
+          placeholder="Name, text or id"
+          type="text"
+        />
+        <button className="button-quiet" type="submit">
+          Find
+        </button>
+      </div>
+      <datalist id="templates">
+        {templates.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <div className="grid gap-1 text-xs text-faint" id="find-template-hint">
+        {template ? (
+          <p className="[overflow-wrap:anywhere]">
+            {template.name}.{' '}
+            <Link className="link" preventScrollReset replace to={paths.dashboard('message')}>
+              Write the whole text instead
+            </Link>
+          </p>
+        ) : isUnclear ? (
+          <Matches {...senders} />
+        ) : (
+          <p>Choose one to type its values only, or write the whole text below.</p>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** A search that does not say which template is meant. */
+const Matches = ({ templates }: OwnSenders) =>
+  templates.length === 0 ? (
+    <p>No approved template has this id, or this in its name or text.</p>
+  ) : (
+    <>
+      <p>Several templates match:</p>
+      <ul className="grid gap-1">
+        {templates.slice(0, 8).map(({ id, name }) => (
+          <li className="[overflow-wrap:anywhere]" key={id}>
+            <Link
+              className="link"
+              preventScrollReset
+              replace
+              to={paths.dashboard('message', { template: id })}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );

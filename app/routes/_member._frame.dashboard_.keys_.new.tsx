@@ -8,16 +8,14 @@ import { modes } from '#app/dashboard/mode/modes.ts';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { Choice } from '#app/forms/choice.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field } from '#app/forms/field.tsx';
+import { Field, FieldErrors, type FieldProps, hintIdOf } from '#app/forms/field.tsx';
 import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { AccessFields } from '#app/keys/access-fields.tsx';
-import { dayHint, toAccess, toAccessFields } from '#app/keys/access-form.ts';
-import { newKeyForm } from '#app/keys/key-forms.ts';
+import { dayHint, newKeyForm, toAccess, toAccessFields } from '#app/keys/key-forms.ts';
 import { parseExpiry } from '#app/keys/keys.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
@@ -162,5 +160,51 @@ function NewKey() {
         </div>
       </ValidatedForm>
     </section>
+  );
+}
+
+type ChoiceProps = Pick<FieldProps, 'field' | 'label' | 'hint'> & {
+  options: readonly { value: string; label: string; text: string }[];
+};
+
+/** A labelled choice of few options, each with a sentence about it. None is chosen unless the form says so. */
+function Choice({ field, label, hint, options }: ChoiceProps) {
+  const { id, name, errors, errorId, initialValue } = field;
+  const hintId = hintIdOf(field, hint);
+  return (
+    <fieldset
+      aria-describedby={errors?.length ? errorId : hintId}
+      className="grid gap-2.5"
+      id={id}
+      tabIndex={-1}
+    >
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      {options.map(({ value, label: title, text }) => (
+        <div className="flex items-start gap-2.5 text-sm" key={value}>
+          <input
+            aria-describedby={`${id}-${value}-text`}
+            aria-invalid={errors?.length ? true : undefined}
+            className="mt-0.5 size-4 shrink-0 accent-airmail"
+            defaultChecked={initialValue === value}
+            id={`${id}-${value}`}
+            name={name}
+            type="radio"
+            value={value}
+          />
+          <div className="grid gap-0.5">
+            <label htmlFor={`${id}-${value}`}>{title}</label>
+            <p className="text-xs text-faint" id={`${id}-${value}-text`}>
+              {text}
+            </p>
+          </div>
+        </div>
+      ))}
+      {hintId ? (
+        <p className="text-xs text-faint" id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldErrors errors={errors} id={errorId} />
+    </fieldset>
   );
 }

@@ -1,11 +1,22 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { CardRow, CardTable } from '#app/components/card-table.tsx';
+import { CopyButton } from '#app/components/copy-button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { QuietLink, TextLink } from '#app/components/links.tsx';
+import { PageLinks } from '#app/components/page-links.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
-import { RequestLog } from '#app/messages/request-log/request-log.tsx';
+import type { KeyName, RequestLogView } from '#app/messages/contract.ts';
+import { LogTabs } from '#app/messages/log-tabs.tsx';
+import { KeyLabel } from '#app/messages/message-cells.tsx';
+import { loadKeyNames } from '#app/messages/read-filter.server.ts';
+import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { getSettings } from '#domain/identity/settings/stored-settings.ts';
+import type { FailedRequestOutput } from '#domain/messaging/request-log/contract.ts';
 import { listFailedRequests } from '#domain/messaging/request-log/log-failed-request.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
@@ -32,4 +43,147 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function RequestLogScreen() {
   return <RequestLog {...useLoaderData<typeof loader>()} />;
+}
+
+/** The request log: one page of failed requests, and links to other pages. */
+function RequestLog({ failed, keys, after, isLogged }: RequestLogView) {
+  const { entries, next } = failed;
+  return (
+    <div className="@container grid gap-4">
+      <LogTabs open="request-log" />
+      <About isLogged={isLogged} />
+      {entries.length > 0 ? (
+        <RequestLogTable keys={keys} requests={entries} />
+      ) : (
+        <EmptyRequestLog isFirst={!after} isLogged={isLogged} />
+      )}
+      <PageLinks
+        newest={after ? paths.requestLog() : null}
+        older={next && paths.requestLog(next)}
+      />
+    </div>
+  );
+}
+
+/** Explains what is recorded, with a link to the setting. */
+function About({ isLogged }: { isLogged: boolean }) {
+  const settings = <TextLink to={paths.dashboard('settings')}>Settings</TextLink>;
+  if (isLogged) {
+    return (
+      <p className="text-sm text-faint">
+        API calls with your keys that returned a 4xx error in the last 7 days. Request bodies are
+        not stored. You can turn error logging off in {settings}.
+      </p>
+    );
+  }
+  return (
+    <p className="card px-5 py-3 text-sm">
+      Error logging is off, so failed requests are not recorded. You can turn it on in {settings}.
+    </p>
+  );
+}
+
+type EmptyRequestLogProps = {
+  /** Whether this is the first page. */
+  isFirst: boolean;
+  isLogged: boolean;
+};
+
+/** The empty state of the request log. */
+function EmptyRequestLog({ isFirst, isLogged }: EmptyRequestLogProps) {
+  if (!isFirst) {
+    return (
+      <section className="card grid gap-2 p-6">
+        <h2 className="font-medium">No older failed requests</h2>
+        <p className="text-sm text-faint">Entries older than 7 days are deleted.</p>
+      </section>
+    );
+  }
+  return (
+    <EmptyState
+      text={
+        isLogged
+          ? 'No API call with your keys failed with a 4xx error in the last 7 days.'
+          : 'Error logging is off, so failed requests are not recorded.'
+      }
+      title="No failed requests"
+    >
+      <QuietLink to={paths.docsSection('api-reference')}>See all error codes</QuietLink>
+    </EmptyState>
+  );
+}
+
+/** Column widths; the reason takes the rest. */
+const widths = {
+  Status: 'w-16',
+  Call: 'w-48',
+  Reason: '',
+  'API key': 'w-28',
+  From: 'w-32',
+  Time: 'w-44',
+};
+
+type RequestLogTableProps = { requests: FailedRequestOutput[]; keys: KeyName[] };
+
+/** A page of failed requests: a table on wide screens, cards on narrow ones. */
+function RequestLogTable({ requests, keys }: RequestLogTableProps) {
+  return (
+    <CardTable
+      caption="Failed requests, newest first"
+      columns={Object.keys(widths)}
+      widths={widths}
+    >
+      {requests.map((request) => (
+        <Row key={request.id} keys={keys} request={request} />
+      ))}
+    </CardTable>
+  );
+}
+
+function Row({ request, keys }: { request: FailedRequestOutput; keys: KeyName[] }) {
+  const { status, code, message, method, path, keyId, clientAddress, requestId } = request;
+  return (
+    <CardRow className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 p-3">
+      <Cell>
+        <span className="stamp text-bad">{status}</span>
+      </Cell>
+      <Cell className="text-right @4xl:text-left">
+        <code className="font-mono text-xs [overflow-wrap:anywhere]">
+          {method} {path}
+        </code>
+      </Cell>
+      <Cell className="col-span-2">
+        <span className="[overflow-wrap:anywhere]">{message}</span>
+        <span className="flex flex-wrap items-center gap-x-3 text-xs leading-6 text-faint">
+          <Link className="link font-mono" to={`${paths.docsSection('api-reference')}#${code}`}>
+            {code}
+          </Link>
+          <span className="-my-2 flex min-w-0 items-center gap-1">
+            <code className="min-w-0 font-mono break-all">{requestId}</code>
+            <CopyButton label="request ID" text={requestId} toast="The request ID is copied" />
+          </span>
+        </span>
+      </Cell>
+      <Cell className="col-span-2 truncate text-faint @4xl:text-ink">
+        <KeyLabel keyId={keyId} keys={keys} />
+        <span className="@4xl:hidden">, from {clientAddress || 'unknown'}</span>
+      </Cell>
+      <Cell className="hidden font-mono text-xs [overflow-wrap:anywhere]">
+        {clientAddress || 'unknown'}
+      </Cell>
+      <Cell className="col-span-2 whitespace-nowrap text-faint @4xl:text-ink">
+        <Timestamp at={request.createdAt} />
+      </Cell>
+    </CardRow>
+  );
+}
+
+function Cell({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <td
+      className={`block min-w-0 @4xl:table-cell @4xl:px-3 @4xl:py-2.5 @4xl:align-top ${className}`}
+    >
+      {children}
+    </td>
+  );
 }

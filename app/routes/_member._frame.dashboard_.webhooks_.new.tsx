@@ -12,14 +12,13 @@ import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
-import { formIdempotency } from '#app/webhooks/form-idempotency.server.ts';
 import {
   type EndpointFields,
   endpointForm,
   endpointFormId,
   toEndpointInput,
 } from '#app/webhooks/forms.ts';
-import { requireKnownKeys } from '#app/webhooks/require-known-keys.server.ts';
+import { formIdempotency, requireKnownKeys } from '#app/webhooks/require-known-keys.server.ts';
 import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
 import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { newId } from '#platform/ids.ts';

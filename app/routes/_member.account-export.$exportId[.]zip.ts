@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { dateInIndia } from '#app/keys/access-form.ts';
+import { dateInIndia } from '#app/keys/key-forms.ts';
+import { toViewer } from '#app/messages/read-filter.server.ts';
 import { streamFile } from '#app/messages/stream-file.server.ts';
-import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { redirectWithToast } from '#app/session/toast.server.ts';

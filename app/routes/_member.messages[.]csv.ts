@@ -1,11 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
-import { dateInIndia } from '#app/keys/access-form.ts';
+import { dateInIndia } from '#app/keys/key-forms.ts';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
-import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
-import { readFilter } from '#app/messages/read-filter.server.ts';
+import { loadKeyNames, readFilter, toViewer } from '#app/messages/read-filter.server.ts';
 import { refuseFile, streamFile } from '#app/messages/stream-file.server.ts';
-import { toViewer } from '#app/messages/to-viewer.server.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { clock } from '#platform/clock.browser.ts';
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
+import { orNotFound } from '#app/webhooks/require-known-keys.server.ts';
 import { listRecoveries } from '#domain/webhooks/log/recover-events.ts';
 
 /**

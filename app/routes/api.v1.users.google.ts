@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { rejectAction, serveRedirect } from '#app/session/providers/serve-redirect.server.ts';
-import { startOAuth } from '#app/session/providers/start-oauth.server.ts';
+import {
+  rejectAction,
+  serveRedirect,
+  startOAuth,
+} from '#app/session/providers/handle-oauth-callback.server.ts';
 
 export const loader = ({ request }: LoaderFunctionArgs) =>
   serveRedirect(() => startOAuth('google', request));

@@ -9,9 +9,13 @@ import {
   type TemplateInput,
   templateInput,
 } from '#domain/dlt/registry/inputs.browser.ts';
-import { maxBodyLength, parseNewTemplate } from '#domain/dlt/registry/parse-template.browser.ts';
+import {
+  maxBodyLength,
+  maxSlots,
+  parseNewTemplate,
+} from '#domain/dlt/registry/parse-template.browser.ts';
+import { type DeclaredSlot, type SlotType, slotTypes } from '#domain/dlt/registry/slots.browser.ts';
 import { requiredText, safeText, withLf } from '#domain/shared/text.browser.ts';
-import { parseSlotList } from './slot-list.ts';
 
 /** A list in one field, its members separated by spaces or commas, that `schema` accepts. */
 const listOf = <T>(schema: z.ZodType<T[]>) =>
@@ -101,3 +105,29 @@ export const headerForm = headerInput.extend({ content: evidenceFile.optional() 
 
 /** The form that adds such a file to a header. */
 export const evidenceForm = z.object({ header: headerInput.shape.header, content: evidenceFile });
+
+const known = new Set<string>(slotTypes);
+
+/** A type, and perhaps the longest value. */
+const written = /^([a-z]+)(?: +(\d{1,4}))?$/;
+
+/**
+ * Reads the types of a body's slots as one types them, in order: `numeric 6, var, url`. The number is the longest value.
+ *
+ * @returns what is wrong with them, in a sentence, if they cannot be read
+ */
+export function parseSlotList(typed: string): DeclaredSlot[] | { problem: string } {
+  const slots: DeclaredSlot[] = [];
+  const parts = typed.trim() === '' ? [] : typed.split(',');
+  if (parts.length > maxSlots) return { problem: `A body has at most ${maxSlots} slots.` };
+  for (const [at, part] of parts.entries()) {
+    const [, type = '', max] = written.exec(part.trim()) ?? [];
+    if (!known.has(type) || max === '0') {
+      const problem = `Please write slot ${at + 1} as one of ${slotTypes.join(', ')}, and its longest value if the portal limits it: numeric 6.`;
+      return { problem };
+    }
+    const slot = { position: at + 1, type: type as SlotType };
+    slots.push(max === undefined ? slot : { ...slot, max: Number(max) });
+  }
+  return slots;
+}

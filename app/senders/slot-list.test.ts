@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSlotList } from './slot-list.ts';
+import { parseSlotList } from './forms.ts';
 
 test('reads types in order, with the longest value where one is given', () => {
   expect(parseSlotList(' numeric 6,var , url  60')).toEqual([

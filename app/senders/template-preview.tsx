@@ -4,8 +4,8 @@ import {
   parseNewTemplate,
   type TemplateParts,
 } from '#domain/dlt/registry/parse-template.browser.ts';
-import { describeLimit, type LongestValues } from './describe-limit.ts';
-import { parseSlotList } from './slot-list.ts';
+import { parseSlotList } from './forms.ts';
+import { describeLimit, type LongestValues } from './labels.ts';
 
 type TemplatePreviewProps = {
   body: string;

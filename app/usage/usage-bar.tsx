@@ -1,4 +1,6 @@
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
+import type { Usage } from './load-usage.server.ts';
 
 type UsageBarProps = { label: string; used: number; limit: number };
 
@@ -29,3 +31,17 @@ export function UsageBar({ label, used, limit }: UsageBarProps) {
     </div>
   );
 }
+
+/** Which month the counters are of: that of the plan, and not of the calendar or of the payment. */
+export const UsageMonth = ({ startsAt, endsAt }: Pick<Usage, 'startsAt' | 'endsAt'>) => (
+  <>
+    The usage month runs from <Timestamp at={new Date(startsAt)} /> to{' '}
+    <Timestamp at={new Date(endsAt)} />, when both counters reset.
+  </>
+);
+
+/** Days of a month, for averages. */
+const days = 30;
+
+/** Average messages per day over 30 days, rounded. */
+export const dailyAverage = (used: number) => Math.round(used / days);

@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto';
 import { findUnknownApiIds } from '#domain/identity/api-keys/list-keys.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import type { EndpointChanges } from '#domain/webhooks/endpoint-contract.browser.ts';
+import type { Idempotency } from '#domain/shared/idempotency/contract.ts';
+import type {
+  EndpointChanges,
+  EndpointOutput,
+} from '#domain/webhooks/endpoint-contract.browser.ts';
 import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import type { Transaction } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
 
 /**
  * Makes what requires that the keys of an endpoint exist: with a mistyped API ID it would get nothing, and nobody would
@@ -35,4 +41,39 @@ export async function requireKnownNewKeys(
   const { apiIds, livemode } = await getEndpoint(userId, id);
   const added = api_ids.filter((apiId) => !apiIds.includes(apiId));
   await requireKnownKeys(userId, param)(added, livemode);
+}
+
+/** An endpoint of the account. @throws Response 404 if it has none of this id */
+export const findEndpoint = (userId: string, id: string): Promise<EndpointOutput> =>
+  orNotFound(() => getEndpoint(userId, id));
+
+/** @throws Response 404 for what the account does not have */
+export async function orNotFound<T>(find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') {
+      throw new Response(null, { status: 404 });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Has a form that is sent twice carried out once.
+ *
+ * @param once what the page gave the form; null is returned without it
+ * @param content what the form says: sent with other content it is another form
+ */
+export function formIdempotency(
+  userId: string,
+  once: FormDataEntryValue | null,
+  content: unknown,
+): Idempotency | null {
+  if (typeof once !== 'string' || once === '') return null;
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([once, content]))
+    .digest();
+  const key = `webhook form ${requestHash.toString('hex')}`;
+  return { scope: userId, key, requestHash, requestId: newId('req') };
 }

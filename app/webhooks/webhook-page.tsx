@@ -1,7 +1,19 @@
 import { Link } from '@remix-run/react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { SectionPage } from '#app/components/section-page.tsx';
+import { Timestamp } from '#app/components/timestamp.tsx';
+import type { Mode } from '#app/dashboard/mode/modes.ts';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Select } from '#app/forms/field.tsx';
+import { PanelForm } from '#app/forms/panel-form.tsx';
+import { SubmitLine } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { paths } from '#app/paths.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
+import type { EventOutput } from '#domain/webhooks/contract.browser.ts';
+import { allEventTypes, fixedHeaders } from '#domain/webhooks/contract.browser.ts';
+import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
+import { testForm, testFormId } from './forms.ts';
 
 type WebhookPageProps = Omit<ComponentProps<typeof SectionPage>, 'navigation'> & {
   /** Where the page was most likely opened from. */
@@ -23,3 +35,191 @@ export const WebhookPage = ({ back, ...page }: WebhookPageProps) => (
     }
   />
 );
+
+const colours: Record<EventOutput['status'], string> = {
+  pending: 'text-airmail',
+  delivered: 'text-good',
+  failed: 'text-bad',
+  discarded: 'text-faint',
+};
+
+/** All states of an event. */
+export const eventStates = Object.keys(colours) as EventOutput['status'][];
+
+/** The state of an event as a stamp. */
+export const EventStamp = ({ state }: { state: EventOutput['status'] }) => (
+  <span className={`stamp ${colours[state]}`}>{state}</span>
+);
+
+type AnswerProps = { status: number | null; error: string | null; durationMs: number | null };
+
+/** How an attempt ended, in a line. */
+export function Answer({ status, error, durationMs }: AnswerProps) {
+  return (
+    <>
+      {status === null ? null : (
+        <code className={`font-mono text-xs ${error === null ? '' : 'text-bad'}`}>{status}</code>
+      )}
+      {status === null && error !== null ? <span className="text-bad">No answer</span> : null}
+      {durationMs === null ? null : (
+        <span className="text-faint"> in {durationText(durationMs)}</span>
+      )}
+    </>
+  );
+}
+
+/** Formats a duration, such as `87 ms` or `1.4 s`. */
+export const durationText = (ms: number): string =>
+  ms < 1_000 ? `${ms} ms` : `${(Math.round(ms / 100) / 10).toFixed(1)} s`;
+
+type Health = Pick<
+  EndpointOutput,
+  'enabled' | 'disabledReason' | 'disabledAt' | 'failures' | 'failingSince' | 'failure'
+>;
+
+/** Whether an endpoint works, as a stamp. */
+export function HealthStamp({ endpoint }: { endpoint: Health }) {
+  const [text, colour] = stampOf(endpoint);
+  return <span className={`stamp shrink-0 ${colour}`}>{text}</span>;
+}
+
+function stampOf({ enabled, disabledReason, failures }: Health): [string, string] {
+  if (!enabled) return disabledReason ? ['Turned off', 'text-bad'] : ['Off', 'text-faint'];
+  return failures > 0 ? ['Failing', 'text-bad'] : ['On', 'text-good'];
+}
+
+const reasons: Record<NonNullable<EndpointOutput['disabledReason']>, string> = {
+  gone: 'We turned it off because its server answered 410 Gone, which means that it accepts no more events.',
+  failing: 'We turned it off because every attempt of five days failed.',
+  account_recovered:
+    'We turned it off when the account was recovered: another person may have set this address. Turn it on only if it is yours.',
+};
+
+/** Since when an endpoint fails and why, or why it is off; nothing for one that works. */
+export function HealthText({ endpoint }: { endpoint: Health }) {
+  const { enabled, disabledReason, disabledAt, failures, failingSince, failure } = endpoint;
+  const fails = failingSince !== null && failures > 0;
+  if (!disabledReason && !(enabled && fails)) return null;
+  return (
+    <div className="grid gap-0.5 text-xs [overflow-wrap:anywhere]">
+      {disabledReason ? (
+        <p className="text-bad">
+          {reasons[disabledReason]}
+          {disabledAt ? (
+            <>
+              {' '}
+              <Timestamp at={new Date(disabledAt)} />
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      {fails ? (
+        <p className="text-faint">
+          {formatCount(failures)} {failures === 1 ? 'failure' : 'failures'} in a row since{' '}
+          <Timestamp at={new Date(failingSince)} />. {failure}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type PartProps = { label: string; isOpen?: boolean; children: ReactNode };
+
+/** A part of a request or its answer, which can be opened. */
+export function Part({ label, isOpen = false, children }: PartProps) {
+  return (
+    <details className="min-w-0" open={isOpen}>
+      <summary className="cursor-pointer py-1 text-xs text-faint">{label}</summary>
+      <div className="grid min-w-0 gap-1 pt-1">{children}</div>
+    </details>
+  );
+}
+
+/** A text as it came: it wraps, and runs in its own direction. */
+export const Plain = ({ children }: { children: string }) => (
+  <pre
+    className="min-w-0 rounded-md border border-line bg-paper p-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
+    dir="auto"
+  >
+    {children}
+  </pre>
+);
+
+/** The headers of a request with an event, but for the signature, which nobody keeps. */
+export function RequestHeaders({ id, at }: { id: string; at: string }) {
+  const headers = [
+    ...Object.entries(fixedHeaders),
+    ['webhook-id', id],
+    ['webhook-timestamp', secondsOf(at)],
+    ['webhook-signature', 'v1,…'],
+  ];
+  return <Plain>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</Plain>;
+}
+
+/** Seconds since 1970, as Standard Webhooks has them. */
+const secondsOf = (at: string) => String(Math.floor(Date.parse(at) / 1_000));
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  /** Label of the empty choice. */
+  all: string;
+  options: readonly string[];
+  value: string | undefined;
+};
+
+/** A select of a filter of events. */
+export function Choice({ name, label, all, options, value }: ChoiceProps) {
+  const id = `filter-${name}`;
+  return (
+    <div className="grid min-w-0 flex-1 basis-36 gap-1 sm:max-w-52">
+      <label className="text-xs text-faint" htmlFor={id}>
+        {label}
+      </label>
+      <select className="input" defaultValue={value ?? ''} id={id} name={name}>
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+const options = allEventTypes.map((type) => ({ value: type, label: type }));
+
+type TestEventProps = {
+  /** What happens to the event, in a sentence. */
+  note: string;
+  /** The mode of a page that is about no endpoint, which has one. */
+  mode?: Mode;
+};
+
+/** Sends an event of any type with made-up data. */
+export function TestEvent({ note, mode }: TestEventProps) {
+  const { form, fields } = useValidatedForm({
+    id: testFormId,
+    schema: testForm,
+    defaultValue: { type: 'ping' },
+  });
+  return (
+    <PanelForm
+      alignRight="sm"
+      buttonClassName="button-primary"
+      fallback={fallbacks.testWebhook}
+      form={form}
+      intent="test"
+      label="Send a test event"
+    >
+      {mode ? <input name="mode" type="hidden" value={mode} /> : null}
+      <p className="text-sm">
+        Its data are made up, and its <code className="font-mono text-xs">livemode</code> is false.{' '}
+        {note}
+      </p>
+      <Select field={fields.type} label="Type of event" options={options} />
+      <SubmitLine busy="Sending...">Send</SubmitLine>
+    </PanelForm>
+  );
+}

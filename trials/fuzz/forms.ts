@@ -7,8 +7,8 @@ import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profi
 import {
   suppressForm,
   uploadForm as suppressionsForm,
-} from '#app/routes/_member._frame.dashboard_.messages_.suppressions/forms.ts';
-import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/forms.ts';
+} from '#app/routes/_member._frame.dashboard_.messages_.suppressions/add-numbers.tsx';
+import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/refund-form.tsx';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
 import {
   chainForm,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TrackedMessage } from './contract.ts';
+import type { TrackedMessage } from '#app/console/contract.ts';
 import { toDeliverySteps } from './delivery-steps.ts';
 import { statusText } from './delivery-tracker.tsx';
 

@@ -1,4 +1,4 @@
-import { isFinal, type TrackedMessage } from './contract.ts';
+import { isFinal, type TrackedMessage } from '#app/console/contract.ts';
 
 /** A step of a message's delivery. */
 export type DeliveryStep = {

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { followLimits, isFinal, type TrackedMessage } from '#app/console/contract.ts';
 import { paths } from '#app/paths.ts';
-import { followLimits, isFinal, type TrackedMessage } from './contract.ts';
 import { type DeliveryStep, toDeliverySteps } from './delivery-steps.ts';
 
 type DeliveryTrackerProps = {

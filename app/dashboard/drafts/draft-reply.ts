@@ -1,5 +1,5 @@
-import type { FormSchema } from '#app/forms/constraints.ts';
-import type { FormReply } from '#app/forms/form-reply.ts';
+import type { FormSchema } from '#app/forms/parse-form.ts';
+import type { FormReply } from '#app/forms/use-validated-form.ts';
 import type { Toast } from '#app/session/toast.ts';
 
 /** The message above a form that was submitted after the session had expired. */

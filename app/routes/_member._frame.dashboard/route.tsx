@@ -3,13 +3,13 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
-import { newAddress } from '#app/dashboard/new-address.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { ApiSecret } from '#app/keys/api-secret.tsx';
+import { screens } from '#app/dashboard/screens.ts';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
-import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
-import { NewKeyCard } from '#app/keys/new-key-card.tsx';
+import { ApiId, ApiKeyStatus, ApiSecret, NewKeyCard } from '#app/keys/key-values.tsx';
+import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
 import { Recipient, StateStamp } from '#app/messages/message-cells.tsx';
 import { paths } from '#app/paths.ts';
 import { planName } from '#app/plans/plan-button.ts';
@@ -17,22 +17,92 @@ import { requireSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import type { Usage } from '#app/usage/load-usage.server.ts';
-import { UsageBar } from '#app/usage/usage-bar.tsx';
-import { UsageMonth } from '#app/usage/usage-month.tsx';
+import { loadUsage } from '#app/usage/load-usage.server.ts';
+import { UsageBar, UsageMonth } from '#app/usage/usage-bar.tsx';
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
+import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
+import { logger } from '#platform/logger.ts';
 import { act, recentSignIn } from './act.server.ts';
 import { FirstStepsCard } from './first-steps/first-steps-card.tsx';
+import { loadFirstSteps } from './first-steps/load-first-steps.server.ts';
 import { HomeCard } from './home-card.tsx';
-import { loadHome } from './load-home.server.ts';
 import { StatsCard } from './stats/stats-card.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'home', byMode: true };
 export const meta = screenMeta('home');
 
+const known = new Map(screens.map((screen) => [screen.id as string, screen]));
+
+/**
+ * The address of a screen for the older `/dashboard?tab=` address, with its other parameters.
+ *
+ * @returns null if `tab` names no screen
+ */
+function newAddress(search: URLSearchParams): string | null {
+  const screen = known.get(search.get('tab') ?? '');
+  if (!screen) return null;
+  const rest = without(search, 'tab');
+  if (screen.id !== 'messages') return paths.dashboard(screen.id, rest);
+  const message = rest.get('message');
+  if (message !== null) return paths.message(message, without(rest, 'message'));
+  if (rest.get('section') !== 'refused') return paths.messages(rest);
+  return paths.requestLog(rest.get('after') ?? undefined);
+}
+
+function without(search: URLSearchParams, name: string): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  rest.delete(name);
+  return rest;
+}
+
 /** The current address of the screen that `?tab=` names, as in the specification. */
 const movedTo = ({ url }: Request) => newAddress(new URL(url).searchParams);
+
+/** Messages that Home shows. */
+const latestCount = 5;
+
+/**
+ * Loads the API keys, the one that was just created, statistics and latest messages of the dashboard's mode, in live mode also the usage, and the first
+ * steps of a new account; each is null if it could not be loaded, so that the others are shown.
+ */
+async function loadHome(signedIn: SignedInUser, request: Request) {
+  const { userId } = signedIn;
+  const [livemode, { keys }] = await Promise.all([
+    readLivemode(request, signedIn),
+    loadKeys(signedIn),
+  ]);
+  const sentId = new URL(request.url).searchParams.get('sent');
+  const [newKey, stats, usage, latest, steps] = await Promise.all([
+    orNull('new key', loadNewKey(signedIn, request, keys)),
+    orNull('statistics', getAccountStats(userId, { livemode })),
+    // Test messages use nothing of the plan.
+    livemode ? orNull('usage', loadUsage(signedIn)) : null,
+    orNull('latest messages', listWithoutTexts(userId, { limit: latestCount, livemode })),
+    orNull('first steps', loadFirstSteps(signedIn, keys ?? [], sentId)),
+  ]);
+  return {
+    livemode,
+    newKey,
+    keys: keys?.filter((key) => key.livemode === livemode) ?? null,
+    stats,
+    usage,
+    latest: latest?.entries ?? null,
+    steps,
+  };
+}
+
+async function orNull<T>(part: string, loading: Promise<T>): Promise<T | null> {
+  try {
+    return await loading;
+  } catch (error) {
+    logger.error({ error, part }, 'a part of Home could not be loaded');
+    return null;
+  }
+}
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const moved = movedTo(request);

@@ -7,21 +7,25 @@ import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { DeleteButton } from '#app/forms/delete-button.tsx';
+import { DeleteButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, FormErrors, Select } from '#app/forms/field.tsx';
-import { type FormReply, useFormReply } from '#app/forms/form-reply.ts';
 import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { type FormReply, useFormReply, useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { AccessFields } from '#app/keys/access-fields.tsx';
-import { dateInIndia, dayHint, toAccessFields } from '#app/keys/access-form.ts';
-import { ApiSecret } from '#app/keys/api-secret.tsx';
 import { EmptyKeys } from '#app/keys/empty-keys.tsx';
-import { accessForm, editKeyForm, overlaps, rollForm } from '#app/keys/key-forms.ts';
-import { ApiId, ApiKeyStatus } from '#app/keys/key-values.tsx';
+import {
+  accessForm,
+  dateInIndia,
+  dayHint,
+  editKeyForm,
+  overlaps,
+  rollForm,
+  toAccessFields,
+} from '#app/keys/key-forms.ts';
+import { ApiId, ApiKeyStatus, ApiSecret, NewKeyCard } from '#app/keys/key-values.tsx';
 import { loadKeys, loadNewKey } from '#app/keys/keys.server.ts';
-import { NewKeyCard } from '#app/keys/new-key-card.tsx';
 import { paths } from '#app/paths.ts';
 import { useCannotSend } from '#app/session/use-signed-in-user.ts';
 import {

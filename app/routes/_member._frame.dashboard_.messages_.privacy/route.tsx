@@ -12,13 +12,14 @@ import { actOnScreen, type RecentSignInOfForms } from '#app/dashboard/drafts/scr
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
 import type { KeyName } from '#app/messages/contract.ts';
-import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { KeyLabel } from '#app/messages/message-cells.tsx';
+import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type ArchivedMonth, listArchived } from '#domain/messaging/months/list-months.ts';

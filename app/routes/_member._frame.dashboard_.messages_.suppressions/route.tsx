@@ -7,24 +7,37 @@ import { SearchForm } from '#app/components/search-form.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { Field, FileField } from '#app/forms/field.tsx';
-import { SubmitLine } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { LogTabs } from '#app/messages/log-tabs.tsx';
 import { paths } from '#app/paths.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import type { SuppressionFileResult } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
 import { maxSuppressionFile } from '#domain/messaging/recipients/suppression-file/contract.browser.ts';
-import { listSuppressions, type Suppression } from '#domain/messaging/recipients/suppressions.ts';
+import { suppressFile } from '#domain/messaging/recipients/suppression-file/suppress-file.ts';
+import {
+  listSuppressions,
+  type Suppression,
+  suppress,
+  unsuppress,
+} from '#domain/messaging/recipients/suppressions.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { recipientInput } from '#domain/sms/addresses.ts';
 import { nationalDigits } from '#domain/sms/digits.browser.ts';
-import { act, showDraft, type Uploaded } from './act.server.ts';
-import { suppressForm, suppressFormId, uploadForm, uploadFormId } from './forms.ts';
+import {
+  AddNumbers,
+  suppressForm,
+  suppressFormId,
+  uploadForm,
+  uploadFormId,
+} from './add-numbers.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'messages' };
@@ -50,6 +63,55 @@ async function loadSuppressions({ userId }: SignedInUser, { request }: LoaderFun
     : { entries: [], next: null };
   return { ...page, typed, after };
 }
+
+const suppressInput = suppressForm.extend({ recipient: recipientInput });
+
+/** The result of an uploaded file. */
+type Uploaded = { uploaded: { name: string; result: SuppressionFileResult } };
+
+/** Handles the forms of the suppression list, by `intent`. @param here the page that they are on */
+async function act({ userId }: SignedInUser, form: FormData, here: string) {
+  switch (form.get('intent')) {
+    case 'suppress':
+      return submit(
+        form,
+        suppressInput,
+        async ({ recipient, reason = null }) => {
+          const added = await suppress(userId, [recipient], reason);
+          const title =
+            added > 0 ? `${recipient} suppressed` : `${recipient} was suppressed before`;
+          return redirectDone(here, title);
+        },
+        { formId: suppressFormId, fallback: fallbacks.suppress },
+      );
+    case 'upload':
+      return submit(
+        form,
+        uploadForm,
+        async ({ file, reason = null }): Promise<Uploaded> => {
+          const bytes = new Uint8Array(await file.arrayBuffer());
+          const result = await suppressFile(userId, bytes, reason);
+          return { uploaded: { name: file.name, result } };
+        },
+        { formId: uploadFormId, fallback: fallbacks.suppress },
+      );
+    case 'remove': {
+      const { data } = suppressInput.pick({ recipient: true }).safeParse(Object.fromEntries(form));
+      if (!data) throw new Response(null, { status: 400 });
+      return orToast({ to: here, fallback: fallbacks.suppress }, async () => {
+        await unsuppress(userId, data.recipient);
+        const title = `${data.recipient} removed`;
+        return redirectDone(here, title);
+      });
+    }
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the form of one number; a file has to be chosen again. */
+const showDraft = (form: FormData) =>
+  form.get('intent') === 'suppress' ? draftReply(suppressFormId, suppressForm, form) : null;
 
 export const loader = loadScreen('messages', loadSuppressions, showDraft);
 
@@ -193,57 +255,6 @@ function UploadResult() {
           </ul>
         </div>
       ) : null}
-    </TitledCard>
-  );
-}
-
-/** A form for one number, and one for a list. */
-const AddNumbers = () => (
-  <div className="grid gap-5 @4xl:grid-cols-2 @4xl:items-start">
-    <AddOne />
-    <Upload />
-  </div>
-);
-
-function AddOne() {
-  const { form, fields } = useValidatedForm({ id: suppressFormId, schema: suppressForm });
-  return (
-    <TitledCard heading="h2" id="suppress" title="Add a number">
-      <ValidatedForm
-        className="grid gap-5 p-5"
-        fallback={fallbacks.suppress}
-        form={form}
-        intent="suppress"
-      >
-        <Field field={fields.recipient} hint="An Indian mobile number" label="Number" />
-        <Field field={fields.reason} hint="Optional" label="Reason" />
-        <SubmitLine busy="Adding...">Suppress</SubmitLine>
-      </ValidatedForm>
-    </TitledCard>
-  );
-}
-
-function Upload() {
-  const { form, fields } = useValidatedForm({ id: uploadFormId, schema: uploadForm });
-  return (
-    <TitledCard heading="h2" id="upload" title="Upload a list">
-      <ValidatedForm
-        className="grid gap-5 p-5"
-        encType="multipart/form-data"
-        fallback={fallbacks.suppress}
-        form={form}
-        intent="upload"
-      >
-        {/* The file comes last, as an oversized form is parsed only up to the limit. */}
-        <Field field={fields.reason} hint="Optional, for all of its numbers" label="Reason" />
-        <FileField
-          accept=".csv,.txt,text/csv,text/plain"
-          field={fields.file}
-          hint="Text or CSV with one number a row, at most 5 MiB and 1,00,000 rows"
-          label="File"
-        />
-        <SubmitLine busy="Uploading...">Upload</SubmitLine>
-      </ValidatedForm>
     </TitledCard>
   );
 }

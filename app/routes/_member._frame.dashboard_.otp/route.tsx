@@ -7,10 +7,11 @@ import { draftOfCall, handleConsoleForm } from '#app/console/handle-console-form
 import { loadConsole } from '#app/console/load-console.server.ts';
 import {
   codeCharacters,
+  ModeNote,
   maxPastedLength,
   RecipientFields,
+  SendButton,
 } from '#app/console/recipient-fields.tsx';
-import { ModeNote, SendButton } from '#app/console/send-button.tsx';
 import { type Console, useConsole } from '#app/console/use-console.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { loadKeyNames } from '#app/messages/load-key-names.server.ts';
+import { loadKeyNames } from '#app/messages/read-filter.server.ts';
 import { findService } from '#app/otp-services/service-input.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { recoverySampleSize } from '#domain/messaging/otp/contract.ts';

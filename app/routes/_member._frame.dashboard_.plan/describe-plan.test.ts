@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dailyAverage } from '#app/usage/daily-average.ts';
+import { dailyAverage } from '#app/usage/usage-bar.tsx';
 import { describePlan } from './describe-plan.ts';
 
 const of = (name: string, more = {}) => ({

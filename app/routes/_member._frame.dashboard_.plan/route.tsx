@@ -13,8 +13,7 @@ import { SubscriptionStamp } from '#app/plans/plan-card.tsx';
 import { requireSignedInUser } from '#app/session/session.server.ts';
 import { useSignedInUser } from '#app/session/use-signed-in-user.ts';
 import { loadUsage } from '#app/usage/load-usage.server.ts';
-import { UsageBar } from '#app/usage/usage-bar.tsx';
-import { UsageMonth } from '#app/usage/usage-month.tsx';
+import { UsageBar, UsageMonth } from '#app/usage/usage-bar.tsx';
 import {
   renewableDays,
   type SubscriptionOutput,

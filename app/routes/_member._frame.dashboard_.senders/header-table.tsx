@@ -6,11 +6,9 @@ import { FileField } from '#app/forms/field.tsx';
 import { PanelForm } from '#app/forms/panel-form.tsx';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
-import { describeOff } from '#app/senders/describe-limit.ts';
 import { evidenceForm } from '#app/senders/forms.ts';
-import { categoryLabels } from '#app/senders/labels.ts';
-import { OnOff } from '#app/senders/on-off.tsx';
-import { type Health, StatusStamp } from '#app/senders/registry-page.tsx';
+import { categoryLabels, describeOff } from '#app/senders/labels.ts';
+import { type Health, OnOff, StatusStamp } from '#app/senders/registry-page.tsx';
 import { type Entity, evidenceTypes, isSuspect } from '#domain/dlt/registry/contract.browser.ts';
 import type { HeaderView } from './load-senders.server.ts';
 

@@ -1,32 +1,151 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import type { z } from 'zod';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { StepMark } from '#app/components/stamps.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
-import { modeForm } from '#app/senders/forms.ts';
-import { OnOff } from '#app/senders/on-off.tsx';
-import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
+import { evidenceForm, modeForm } from '#app/senders/forms.ts';
+import { OnOff, RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { type DltMode, dltModes } from '#domain/dlt/check/profile.browser.ts';
+import { changeEntity, changeHeader } from '#domain/dlt/registry/change-registered.ts';
+import { changeMode, relaxesCheck } from '#domain/dlt/registry/change-registry.ts';
 import { type Entity, maxEvidence } from '#domain/dlt/registry/contract.browser.ts';
-import { act, recentSignIn, showDraft } from './act.server.ts';
+import { addEvidence } from '#domain/dlt/registry/header-evidence.ts';
+import { entityInput, headerChange, headerInput } from '#domain/dlt/registry/inputs.browser.ts';
+import { removeEntity, removeHeader } from '#domain/dlt/registry/remove-registered.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { HeaderTable } from './header-table.tsx';
 import { loadSenders } from './load-senders.server.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
 export const meta = screenMeta('senders');
+
+const entityStatus = entityInput.pick({ entity_id: true }).extend(headerChange.shape);
+const headerStatus = headerInput.pick({ header: true }).extend(headerChange.shape);
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+const recentSignIn = {
+  mode: {
+    for: 'relax_dlt_check',
+    when: (form, { userId }) => relaxesCheck(userId, form.get('mode')),
+  },
+  evidence: false,
+  entity: { for: 'turn_sender_off', when: turnsOff },
+  header: { for: 'turn_sender_off', when: turnsOff },
+  'remove-entity': { for: 'delete_sender' },
+  'remove-header': { for: 'delete_sender' },
+} satisfies RecentSignInOfForms;
+
+function turnsOff(form: FormData): boolean {
+  return form.get('status') === 'inactive';
+}
+
+/** Handles the forms of the senders, by `intent`. @param here the page that they are on */
+async function act(signedIn: SignedInUser, form: FormData, here: string) {
+  switch (form.get('intent')) {
+    case 'mode':
+      return submit(
+        form,
+        modeForm,
+        async ({ mode }) => {
+          await changeMode(signedIn.userId, mode);
+          return redirectDone(here, 'Mode saved');
+        },
+        { formId: 'mode', fallback: fallbacks.registry },
+      );
+    case 'evidence':
+      return submit(
+        form,
+        evidenceForm,
+        async ({ header, content }) => {
+          await addEvidence(signedIn.userId, header, await readFile(content));
+          return redirectDone(here, `Evidence of ${header} saved`);
+        },
+        { formId: `evidence-${form.get('header')}`, fallback: fallbacks.registry },
+      );
+    case 'entity': {
+      const { entity_id, status } = parse(entityStatus, form);
+      return turn(signedIn, here, 'Entity', status, (userId) =>
+        changeEntity(userId, entity_id, { status }),
+      );
+    }
+    case 'header': {
+      const { header, status } = parse(headerStatus, form);
+      return turn(signedIn, here, 'Header', status, (userId) =>
+        changeHeader(userId, header, { status }),
+      );
+    }
+    case 'remove-entity': {
+      const { entity_id } = parse(entityInput.pick({ entity_id: true }), form);
+      return remove(signedIn, here, 'Entity', (userId) => removeEntity(userId, entity_id));
+    }
+    case 'remove-header': {
+      const { header } = parse(headerInput.pick({ header: true }), form);
+      return remove(signedIn, here, 'Header', (userId) => removeHeader(userId, header));
+    }
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the mode; a file has to be chosen again, and to turn something off is one press. */
+const showDraft = (form: FormData) =>
+  form.get('intent') === 'mode' ? draftReply('mode', modeForm, form) : null;
+
+/** @throws Response 400 for what none of our buttons sends */
+function parse<S extends z.ZodType>(schema: S, form: FormData): z.output<S> {
+  const { data } = schema.safeParse(Object.fromEntries(form));
+  if (data === undefined) throw new Response(null, { status: 400 });
+  return data;
+}
+
+/** Turns something off, after which messages are refused, or on. */
+const turn = (
+  signedIn: SignedInUser,
+  here: string,
+  what: 'Entity' | 'Header',
+  status: 'active' | 'inactive',
+  change: (userId: string) => Promise<void>,
+) =>
+  orToast({ to: here, fallback: fallbacks.registry }, async () => {
+    await change(signedIn.userId);
+    const title = `${what} ${status === 'inactive' ? 'disabled' : 'enabled'}`;
+    return redirectDone(here, title);
+  });
+
+const remove = (
+  signedIn: SignedInUser,
+  here: string,
+  what: 'Entity' | 'Header',
+  carryOut: (userId: string) => Promise<void>,
+) =>
+  orToast({ to: here, fallback: fallbacks.registry }, async () => {
+    await carryOut(signedIn.userId);
+    return redirectDone(here, `${what} removed`);
+  });
+
+const readFile = async (file: File) => ({
+  name: file.name,
+  bytes: new Uint8Array(await file.arrayBuffer()),
+});
 
 export const loader = loadScreen('senders', loadSenders, showDraft);
 

@@ -5,11 +5,15 @@ import { TextLink } from '#app/components/links.tsx';
 import { ListPages } from '#app/components/page-links.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Checkbox, Field, Select } from '#app/forms/field.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
@@ -18,6 +22,7 @@ import { chainForm, linkForm } from '#app/senders/forms.ts';
 import { linkKindLabels, toEntityOptions, toOptions } from '#app/senders/labels.ts';
 import { type PageOf, pageOf } from '#app/senders/page-of.ts';
 import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
 import { readMode } from '#domain/dlt/registry/change-registry.ts';
 import {
@@ -27,9 +32,12 @@ import {
   linkKinds,
   type Link as RegisteredLink,
 } from '#domain/dlt/registry/contract.browser.ts';
+import { chainInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { listChains, listEntities, listLinks } from '#domain/dlt/registry/list-registry.ts';
+import { registerChain, registerLink } from '#domain/dlt/registry/register.ts';
+import { removeChain, removeLink } from '#domain/dlt/registry/remove-registered.ts';
 import { profileOf } from '#domain/dlt/sending/identify.ts';
-import { act, recentSignIn, showDraft } from './act.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
@@ -44,6 +52,68 @@ const linkKey = ({ kind, value }: Pick<RegisteredLink, 'kind' | 'value'>) => `${
 /** What a chain is known by; the list is sorted by it. */
 const chainKey = ({ entityId, carrier }: Pick<Chain, 'entityId' | 'carrier'>) =>
   `${entityId} ${carrier}`;
+
+const oneChain = chainInput.pick({ entity_id: true, carrier: true });
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+const recentSignIn = {
+  link: false,
+  chain: false,
+  'remove-link': { for: 'delete_sender' },
+  'remove-chain': { for: 'delete_sender' },
+} satisfies RecentSignInOfForms;
+
+/** Handles the forms of links and chains, by `intent`. @param here the page that they are on */
+async function act(signedIn: SignedInUser, form: FormData, here: string) {
+  const { userId } = signedIn;
+  switch (form.get('intent')) {
+    case 'link':
+      return submit(
+        form,
+        linkForm,
+        async (link) => {
+          await registerLink(userId, link);
+          return redirectDone(here, 'Added');
+        },
+        { formId: 'link', fallback: fallbacks.registry },
+      );
+    case 'chain':
+      return submit(
+        form,
+        chainForm,
+        async ({ is_approved, ...chain }) => {
+          await registerChain(userId, { ...chain, is_approved: is_approved === 'on' });
+          return redirectDone(here, 'Chain saved');
+        },
+        { formId: 'chain', fallback: fallbacks.registry },
+      );
+    case 'remove-link': {
+      const { data } = linkForm.safeParse(Object.fromEntries(form));
+      if (!data) throw new Response(null, { status: 400 });
+      return remove(here, () => removeLink(userId, data.kind, data.value));
+    }
+    case 'remove-chain': {
+      const { data } = oneChain.safeParse(Object.fromEntries(form));
+      if (!data) throw new Response(null, { status: 400 });
+      return remove(here, () => removeChain(userId, data.entity_id, data.carrier));
+    }
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the form of a link or of a chain. */
+function showDraft(form: FormData) {
+  if (form.get('intent') === 'link') return draftReply('link', linkForm, form);
+  return form.get('intent') === 'chain' ? draftReply('chain', chainForm, form) : null;
+}
+
+/** Removes something, after which messages may be refused. */
+const remove = (here: string, carryOut: () => Promise<void>) =>
+  orToast({ to: here, fallback: fallbacks.registry }, async () => {
+    await carryOut();
+    return redirectDone(here, 'Removed');
+  });
 
 /** Loads a page of links and one of chains. */
 export const loader = loadScreen(

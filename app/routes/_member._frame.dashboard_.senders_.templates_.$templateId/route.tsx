@@ -1,37 +1,118 @@
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { z } from 'zod';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { ConfirmButton } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Field } from '#app/forms/field.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import { paths } from '#app/paths.ts';
+import { answerPostedCheck, checkDraft } from '#app/senders/answer-check.server.ts';
 import { Checker } from '#app/senders/checker.tsx';
-import { describeOff, type LongestValues } from '#app/senders/describe-limit.ts';
 import { editTemplateFormId, templateChangesForm } from '#app/senders/forms.ts';
-import { categoryLabels, templateKindLabels } from '#app/senders/labels.ts';
-import { OnOff } from '#app/senders/on-off.tsx';
-import { RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
+import {
+  categoryLabels,
+  describeOff,
+  type LongestValues,
+  templateKindLabels,
+} from '#app/senders/labels.ts';
+import { OnOff, RegistryPage, StatusStamp } from '#app/senders/registry-page.tsx';
 import { suggestHeaders } from '#app/senders/suggest-headers.server.ts';
 import { TemplateBody, TemplateRisks } from '#app/senders/template-preview.tsx';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { changeTemplate } from '#domain/dlt/registry/change-registered.ts';
 import { isSuspect, type TemplateRow } from '#domain/dlt/registry/contract.browser.ts';
 import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { findTemplate, listEntities } from '#domain/dlt/registry/list-registry.ts';
 import { findTemplateRisks } from '#domain/dlt/registry/parse-template.browser.ts';
+import { removeTemplate } from '#domain/dlt/registry/remove-registered.ts';
 import { dltSettings } from '#domain/dlt/settings.ts';
-import { act, recentSignIn, showDraft } from './act.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'senders' };
 export const meta = () => noIndexMeta('Template');
 
 const dltId = templateInput.shape.template_id;
+
+const toggle = z.object({ status: z.enum(['active', 'inactive']) });
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+const recentSignIn = {
+  check: false,
+  edit: false,
+  status: { for: 'turn_sender_off', when: turnsOff },
+  remove: { for: 'delete_sender' },
+} satisfies RecentSignInOfForms;
+
+function turnsOff(form: FormData): boolean {
+  return form.get('status') === 'inactive';
+}
+
+/** Handles the forms of a template's page, by `intent`. @throws Response 404 for what is no id */
+async function act(signedIn: SignedInUser, form: FormData, templateId: string) {
+  const isId = templateInput.shape.template_id.safeParse(templateId).success;
+  if (!isId) throw new Response(null, { status: 404 });
+  const here = paths.template(templateId);
+  switch (form.get('intent')) {
+    case 'check':
+      return answerPostedCheck(signedIn, form);
+    case 'edit':
+      return submit(
+        form,
+        templateChangesForm,
+        async ({ name, headers = [] }) => {
+          await changeTemplate(signedIn.userId, templateId, { name, headers });
+          return redirectDone(here, 'Template saved');
+        },
+        { formId: editTemplateFormId, fallback: fallbacks.registry },
+      );
+    case 'status': {
+      const { data } = toggle.safeParse(Object.fromEntries(form));
+      if (!data) throw new Response(null, { status: 400 });
+      return turn(signedIn, templateId, data.status);
+    }
+    case 'remove':
+      return remove(signedIn, templateId);
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Removes a template, after which its messages are refused. */
+const remove = (signedIn: SignedInUser, templateId: string) =>
+  orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
+    await removeTemplate(signedIn.userId, templateId);
+    return redirectDone(paths.templates(), 'Template removed');
+  });
+
+/** Disables a template, after which its messages are refused, or enables it. */
+const turn = (signedIn: SignedInUser, templateId: string, status: 'active' | 'inactive') =>
+  orToast({ to: paths.template(templateId), fallback: fallbacks.registry }, async () => {
+    await changeTemplate(signedIn.userId, templateId, {
+      status: status === 'active' ? 'approved' : 'inactive',
+    });
+    const title = status === 'active' ? 'Template enabled' : 'Template disabled';
+    return redirectDone(paths.template(templateId), title);
+  });
+
+/** Restores the form that was submitted after the session had expired. */
+function showDraft(form: FormData) {
+  if (form.get('intent') === 'check') return checkDraft(form);
+  if (form.get('intent') !== 'edit') return null;
+  return draftReply(editTemplateFormId, templateChangesForm, form);
+}
 
 /** Loads a template. @throws Response 404 if the account has none of this id */
 export const loader = loadScreen(

@@ -1,20 +1,49 @@
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
 import { parseFields, submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { redirectDone } from '#app/session/toast.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { type SettingsInput, settingsForm } from '#domain/identity/settings/contract.browser.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.ts';
-import { listChannels } from '#domain/messaging/notification-channels/connected-channels.ts';
+import {
+  beginNumber,
+  confirmNumber,
+  resendCode,
+} from '#domain/messaging/notification-channels/connect-number.ts';
+import { connectSlack, testSlack } from '#domain/messaging/notification-channels/connect-slack.ts';
+import {
+  listChannels,
+  removeChannel,
+} from '#domain/messaging/notification-channels/connected-channels.ts';
+import {
+  codeForm,
+  formIds,
+  numberForm,
+  slackForm,
+} from '#domain/messaging/notification-channels/forms.browser.ts';
 import { requireAllowedRetention, shortensRetention } from '#domain/messaging/privacy/retention.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
-import { actOnChannel, channelRecentSignIn } from './channels/act-on-channel.server.ts';
 
 const formId = 'settings';
 
 const retentionFields = { message: 'messageRetentionDays', text: 'textRetentionDays' };
+
+/** A stolen session could redirect the account's notifications. */
+const connecting = { for: 'connect_channel' } as const;
+
+/** Which sensitive actions the forms of the channels carry out, by `intent`. */
+const channelRecentSignIn = {
+  'sms-number': connecting,
+  'sms-again': connecting,
+  'sms-code': connecting,
+  'slack-connect': connecting,
+  'slack-test': false,
+  'sms-remove': false,
+  'slack-remove': false,
+} satisfies RecentSignInOfForms;
 
 /** Which sensitive actions the forms carry out, by `intent`. */
 export const recentSignIn = {
@@ -76,3 +105,67 @@ async function requireAddresses(userId: string, { sms, slack }: SettingsInput): 
 /** Restores the settings form; forms of channels are not saved as drafts. */
 export const showDraft = (form: FormData) =>
   form.has('intent') ? null : draftReply(formId, settingsForm, form);
+
+const backTo = `${paths.dashboard('settings')}#notifications-title`;
+
+const back = (title: string, message?: string) => redirectDone(backTo, title, message);
+
+/**
+ * Handles the forms of the channels, by `intent`.
+ *
+ * @param from the user's address, for rate limits
+ */
+async function actOnChannel(signedIn: SignedInUser, form: FormData, from: string) {
+  const { userId } = signedIn;
+  const intent = form.get('intent');
+  switch (intent) {
+    case 'sms-number':
+      return submit(
+        form,
+        numberForm,
+        async ({ number }) => {
+          await beginNumber(userId, number, from);
+          return back('Code sent', 'Enter the code that we sent to your phone.');
+        },
+        { formId: formIds.number, fallback: fallbacks.sendCode },
+      );
+    case 'sms-code':
+      return submit(
+        form,
+        codeForm,
+        async ({ code }) => {
+          await confirmNumber(signedIn, code);
+          return back('SMS notifications are on');
+        },
+        { formId: formIds.code, fallback: fallbacks.confirmNumber },
+      );
+    case 'sms-again':
+      return orToast({ to: backTo, fallback: 'Code not sent' }, async () => {
+        await resendCode(userId, from);
+        return back('Code sent', 'Enter the code that we sent to your phone.');
+      });
+    case 'slack-connect':
+      return submit(
+        form,
+        slackForm,
+        async ({ address }) => {
+          await connectSlack(signedIn, address);
+          return back('Slack notifications are on', 'We posted a first message to your channel.');
+        },
+        { formId: formIds.slack, fallback: fallbacks.connectSlack },
+      );
+    case 'slack-test':
+      return orToast({ to: backTo, fallback: 'Test not delivered' }, async () => {
+        await testSlack(userId);
+        return back('Test delivered', 'The message was posted to your channel.');
+      });
+    case 'sms-remove':
+      await removeChannel(userId, 'sms');
+      return back('Number removed');
+    case 'slack-remove':
+      await removeChannel(userId, 'slack');
+      return back('Slack address removed');
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}

@@ -9,9 +9,8 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors } from '#app/forms/field.tsx';
-import { useFormReply } from '#app/forms/form-reply.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { useFormReply, useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
@@ -25,9 +24,7 @@ import { formIds } from '#domain/messaging/notification-channels/forms.browser.t
 import { maxPerDay } from '#domain/notifications/channels/contract.browser.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { act, recentSignIn, showDraft } from './act.server.ts';
-import { Channel } from './channels/channel.tsx';
-import { Slack } from './channels/slack.tsx';
-import { Sms } from './channels/sms.tsx';
+import { Channel, Slack, Sms } from './channels/channel.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'settings' };

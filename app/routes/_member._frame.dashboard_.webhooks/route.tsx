@@ -8,7 +8,7 @@ import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
-import { HealthStamp, HealthText } from '#app/webhooks/endpoint-health.tsx';
+import { HealthStamp, HealthText } from '#app/webhooks/webhook-page.tsx';
 import { maxEndpoints } from '#domain/webhooks/contract.browser.ts';
 import type { EndpointOutput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';

@@ -4,8 +4,7 @@ import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { paths } from '#app/paths.ts';
-import { Choice } from '#app/webhooks/choice.tsx';
-import { Answer, EventStamp, eventStates } from '#app/webhooks/event-cells.tsx';
+import { Answer, Choice, EventStamp, eventStates } from '#app/webhooks/webhook-page.tsx';
 import { allEventTypes, type EventOutput } from '#domain/webhooks/contract.browser.ts';
 import type { EndpointView } from './load-endpoint.server.ts';
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
+import { findEndpoint } from '#app/webhooks/require-known-keys.server.ts';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { lastDaysInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { listEventsInput } from '#domain/webhooks/contract.browser.ts';

@@ -1,28 +1,57 @@
+import { data } from '@remix-run/node';
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import type { z } from 'zod';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { Select } from '#app/forms/field.tsx';
+import { orToast } from '#app/forms/or-toast.server.ts';
 import { PanelForm } from '#app/forms/panel-form.tsx';
+import { submit } from '#app/forms/submit.server.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { endOfDayInIndia } from '#app/keys/key-forms.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { HealthStamp, HealthText } from '#app/webhooks/endpoint-health.tsx';
-import { durationText } from '#app/webhooks/event-cells.tsx';
-import { overlaps, rotateForm, rotateFormId } from '#app/webhooks/forms.ts';
-import { TestEvent } from '#app/webhooks/test-event.tsx';
-import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
+import {
+  overlaps,
+  recoverForm,
+  recoverFormId,
+  rotateForm,
+  rotateFormId,
+  testForm,
+  testFormId,
+} from '#app/webhooks/forms.ts';
+import { formIdempotency, orNotFound } from '#app/webhooks/require-known-keys.server.ts';
+import { testEventData } from '#app/webhooks/sample-event.server.ts';
+import {
+  backToEndpoints,
+  durationText,
+  HealthStamp,
+  HealthText,
+  TestEvent,
+  WebhookPage,
+} from '#app/webhooks/webhook-page.tsx';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
-import { act, type RevealedSecret, recentSignIn, showDraft } from './act.server.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
+import {
+  revealSigningSecret,
+  rotateSigningSecretOnce,
+} from '#domain/webhooks/endpoints/rotate-secret.ts';
+import { recoverEvents } from '#domain/webhooks/log/recover-events.ts';
+import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 import { EventTable } from './event-table.tsx';
 import { type EndpointView, loadEndpoint } from './load-endpoint.server.ts';
 import { Replays } from './replays.tsx';
@@ -30,6 +59,79 @@ import { Replays } from './replays.tsx';
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks' };
 export const meta = () => noIndexMeta('Webhook endpoint');
+
+/** The reply of an action that reveals a signing secret. */
+type RevealedSecret = { secret: string };
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+const recentSignIn = {
+  reveal: { for: 'reveal_webhook_secret' },
+  rotate: { for: 'rotate_webhook_secret' },
+  'turn-on': { for: 'change_webhook' },
+  test: false,
+  recover: false,
+} satisfies RecentSignInOfForms;
+
+/** Handles the forms of an endpoint's page, by `intent`. */
+async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
+  const { userId } = signedIn;
+  const here = paths.webhook(id);
+  switch (form.get('intent')) {
+    case 'reveal': {
+      const secret = await orNotFound(() => revealSigningSecret(userId, id));
+      return data({ secret } satisfies RevealedSecret);
+    }
+    case 'rotate':
+      return submit(
+        form,
+        rotateForm,
+        async ({ overlapHours }) => {
+          const hours = Number(overlapHours);
+          const once = formIdempotency(userId, form.get('once'), [id, hours]);
+          await rotateSigningSecretOnce(userId, id, hours, once);
+          return redirectDone(here, 'Signing secret rotated', 'Select Show to see the new one.');
+        },
+        { formId: rotateFormId, fallback: fallbacks.rotateWebhook },
+      );
+    case 'turn-on':
+      return orToast({ to: here, fallback: fallbacks.webhook }, async () => {
+        await changeEndpoint({ userId, keyId: null, from }, id, { enabled: true });
+        return redirectDone(here, 'Webhook endpoint turned on');
+      });
+    case 'test':
+      return submit(
+        form,
+        testForm,
+        async ({ type }) => {
+          const event = await sendTestEvent(userId, id, type, testEventData(type));
+          return redirectDone(paths.webhookEvent(event._id), 'Test event on its way');
+        },
+        { formId: testFormId, fallback: fallbacks.testWebhook },
+      );
+    case 'recover':
+      return submit(form, recoverForm, (value) => recover(userId, id, value), {
+        formId: recoverFormId,
+        fallback: fallbacks.replayWebhook,
+      });
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the form that replays the events of some days. */
+const showDraft = (form: FormData) =>
+  form.get('intent') === 'recover' ? draftReply(recoverFormId, recoverForm, form) : null;
+
+const dayMs = 86_400_000;
+
+/** Replays what failed from the beginning of the first day to the end of the last, in India. */
+async function recover(userId: string, id: string, { from, to }: z.output<typeof recoverForm>) {
+  const since = new Date(endOfDayInIndia(from).getTime() + 1 - dayMs);
+  const until = new Date(endOfDayInIndia(to).getTime() + 1);
+  const span = { since: since.toISOString(), until: until.toISOString() };
+  await recoverEvents(userId, id, span);
+  return redirectDone(`${paths.webhook(id)}#replays`, 'Failed events are being replayed');
+}
 
 export const loader = loadScreen('webhooks', loadEndpoint, showDraft);
 

@@ -1,22 +1,75 @@
 import { useLoaderData } from '@remix-run/react';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
+import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { DeleteCard } from '#app/forms/delete-button.tsx';
+import { DeleteCard } from '#app/forms/confirm-button.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
+import { changesOf } from '#app/webhooks/changes-of.ts';
 import { EndpointForm } from '#app/webhooks/endpoint-form.tsx';
-import { findEndpoint } from '#app/webhooks/find-endpoint.server.ts';
-import { toEndpointFields } from '#app/webhooks/forms.ts';
+import {
+  endpointForm,
+  endpointFormId,
+  openAgain,
+  toEndpointFields,
+  toEndpointInput,
+} from '#app/webhooks/forms.ts';
+import { findEndpoint, requireKnownNewKeys } from '#app/webhooks/require-known-keys.server.ts';
 import { WebhookPage } from '#app/webhooks/webhook-page.tsx';
-import { act, recentSignIn, showDraft } from './act.server.ts';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
+import { DomainError } from '#domain/shared/errors.browser.ts';
+import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
+import { deleteEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks' };
 export const meta = () => noIndexMeta('Change a webhook endpoint');
+
+/** Which sensitive actions the forms carry out, by `intent`. */
+const recentSignIn = {
+  save: { for: 'change_webhook' },
+  delete: { for: 'delete_webhook' },
+} satisfies RecentSignInOfForms;
+
+/** Handles the forms that change and delete an endpoint, by `intent`. */
+async function act(signedIn: SignedInUser, form: FormData, id: string, from: string) {
+  const { userId } = signedIn;
+  switch (form.get('intent')) {
+    case 'save':
+      return submit(
+        form,
+        endpointForm,
+        async ({ shown, ...value }) => {
+          // It gets the numbers and texts of all messages.
+          if (!shown) throw new DomainError('invalid_parameter', { message: openAgain });
+          const { changes, before } = changesOf(shown, toEndpointInput(value));
+          await requireKnownNewKeys(userId, 'apiIds', id, changes);
+          await changeEndpoint({ userId, keyId: null, from }, id, changes, before);
+          return redirectDone(paths.webhook(id), 'Webhook endpoint saved');
+        },
+        { formId: endpointFormId, fallback: fallbacks.webhook },
+      );
+    case 'delete':
+      return orToast({ to: paths.editWebhook(id), fallback: fallbacks.deleteWebhook }, async () => {
+        await deleteEndpoint(userId, id);
+        return redirectDone(paths.dashboard('webhooks'), 'Webhook endpoint deleted');
+      });
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+/** Restores the form of the endpoint. */
+const showDraft = (form: FormData) =>
+  form.get('intent') === 'save' ? draftReply(endpointFormId, endpointForm, form) : null;
 
 /** @throws Response 404 if the account has no such endpoint */
 export const loader = loadScreen(

@@ -8,15 +8,22 @@ import { Detail, TitledCard } from '#app/components/titled-card.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
-import { orToast, redirectDone } from '#app/forms/or-toast.server.ts';
-import { toViewer } from '#app/messages/to-viewer.server.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { toViewer } from '#app/messages/read-filter.server.ts';
 import { paths } from '#app/paths.ts';
 import { requireSignedInUser } from '#app/session/session.server.ts';
+import { redirectDone } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { Answer, EventStamp } from '#app/webhooks/event-cells.tsx';
-import { orNotFound } from '#app/webhooks/find-endpoint.server.ts';
-import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
-import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
+import { orNotFound } from '#app/webhooks/require-known-keys.server.ts';
+import {
+  Answer,
+  backToEndpoints,
+  EventStamp,
+  Part,
+  Plain,
+  RequestHeaders,
+  WebhookPage,
+} from '#app/webhooks/webhook-page.tsx';
 import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { renderWebhookDataFor } from '#domain/messaging/webhook-data/render-webhook-data.ts';
 import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';

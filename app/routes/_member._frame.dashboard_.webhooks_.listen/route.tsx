@@ -7,15 +7,27 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { useHydrated } from '#app/components/use-hydrated.ts';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { Mode } from '#app/dashboard/mode/modes.ts';
+import { modes } from '#app/dashboard/mode/modes.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
+import { orToast } from '#app/forms/or-toast.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { paths } from '#app/paths.ts';
+import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { noIndexMeta } from '#app/site/no-index-meta.ts';
-import { Choice } from '#app/webhooks/choice.tsx';
+import { testForm, testFormId } from '#app/webhooks/forms.ts';
 import { listenLimits } from '#app/webhooks/listening.ts';
-import { Part, Plain, RequestHeaders } from '#app/webhooks/request-parts.tsx';
-import { TestEvent } from '#app/webhooks/test-event.tsx';
-import { backToEndpoints, WebhookPage } from '#app/webhooks/webhook-page.tsx';
+import { testEventData } from '#app/webhooks/sample-event.server.ts';
+import {
+  backToEndpoints,
+  Choice,
+  Part,
+  Plain,
+  RequestHeaders,
+  TestEvent,
+  WebhookPage,
+} from '#app/webhooks/webhook-page.tsx';
+import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { allEventTypes, type EventType } from '#domain/webhooks/contract.browser.ts';
 import {
@@ -25,13 +37,60 @@ import {
   maxShown,
   readableMinutes,
 } from '#domain/webhooks/listening/contract.browser.ts';
-import { act } from './act.server.ts';
-import { type ListenerView, loadListener } from './load-listener.server.ts';
+import {
+  sendSampleEvent,
+  startListening,
+  stopListening,
+} from '#domain/webhooks/listening/manage-listener.ts';
+import { type ListenerView, loadListener, readType } from './load-listener.server.ts';
 import { useListenedEvents } from './use-listened-events.ts';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'webhooks', byMode: true };
 export const meta = () => noIndexMeta('Listen to events');
+
+const over = {
+  type: 'error',
+  title: fallbacks.testWebhook,
+  message: 'Listening is over. Start it again, then send the event.',
+} as const;
+
+/**
+ * Handles the forms of the page, by `intent`. They act on the mode that the page showed: in another tab the dashboard may have
+ * changed to the other one.
+ */
+async function act(signedIn: SignedInUser, form: FormData, request: Request) {
+  const mode = modes.find((name) => name === form.get('mode'));
+  if (!mode) throw new Response(null, { status: 400 });
+  const key = { userId: signedIn.userId, livemode: mode === 'live' };
+  const type = readType(request.url);
+  const here = paths.listen(type ? { type } : {});
+  const toPage = (title: string) => redirectDone(here, title);
+  switch (form.get('intent')) {
+    case 'start':
+      return orToast({ to: here, fallback: fallbacks.listen }, async () => {
+        await startListening(key);
+        return toPage('Listening started');
+      });
+    case 'stop':
+      return orToast({ to: here, fallback: fallbacks.stopListening }, async () => {
+        await stopListening(key);
+        return toPage('Listening stopped');
+      });
+    case 'test':
+      return submit(
+        form,
+        testForm,
+        async (value) => {
+          const isHeard = await sendSampleEvent(key, value.type, testEventData(value.type));
+          return isHeard ? toPage('Test event sent') : redirectWithToast(here, over);
+        },
+        { formId: testFormId, fallback: fallbacks.testWebhook },
+      );
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
 
 export const loader = loadListener;
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { followLimits, isFinal, type TrackedMessage } from '#app/console/following/contract.ts';
+import { followLimits, isFinal, type TrackedMessage } from '#app/console/contract.ts';
 import { findTrackedMessage } from '#app/console/handle-console-form.server.ts';
 import { createFollowers, type Slot } from '#app/live/create-followers.server.ts';
 import { respondFull, respondWithEvents } from '#app/live/event-stream.server.ts';

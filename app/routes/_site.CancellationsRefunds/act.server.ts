@@ -7,7 +7,7 @@ import {
   cancelSubscription,
   resumeSubscription,
 } from '#domain/billing/subscriptions/end-subscriptions.ts';
-import { cancelForm, reasonMissing, refundForm } from './forms.ts';
+import { cancelForm, reasonMissing, refundForm } from './refund-form.tsx';
 
 const refundTab = paths.refundsTab('refund');
 const cancelTab = paths.refundsTab('cancel');

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { Timestamp } from '#app/components/timestamp.tsx';
 import { useShowToast } from '#app/components/toasts.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { FieldErrors, TextArea } from '#app/forms/field.tsx';
@@ -5,10 +7,13 @@ import { parseForm } from '#app/forms/parse-form.ts';
 import { SubmitLine } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
+import type { Toast } from '#app/session/toast.ts';
+import { mailto } from '#app/site/mailto.ts';
 import type { OrderDetails } from '#domain/billing/payments/contract.browser.ts';
+import { refundInput } from '#domain/billing/payments/contract.browser.ts';
+import { cancelInput } from '#domain/billing/subscriptions/contract.browser.ts';
 import { formatShortDate } from '#domain/shared/days-in-india.browser.ts';
 import { formatRupees } from '#domain/shared/format-number.browser.ts';
-import { reasonMissing, refundForm } from './forms.ts';
 
 const describeOrder = ({ planName, amountPaise, paidAt, createdAt }: OrderDetails) =>
   `${planName}, ${formatRupees(amountPaise)}, ${formatShortDate(paidAt ?? createdAt)}`;
@@ -69,3 +74,141 @@ export function RefundForm({ orders }: { orders: OrderDetails[] }) {
     </section>
   );
 }
+
+type Refund = NonNullable<OrderDetails['refund']>;
+
+const statuses: Record<
+  Refund['status'],
+  { colour: string; describe: (refund: Refund) => ReactNode }
+> = {
+  requested: {
+    colour: 'text-waiting',
+    describe: () => 'We are reviewing your request and will email you within 3-5 business days.',
+  },
+  pending: {
+    colour: 'text-waiting',
+    describe: () => 'Approved. Razorpay is returning the money.',
+  },
+  processed: {
+    colour: 'text-good',
+    describe: ({ settledAt }) => (
+      <>
+        Refunded{settledAt ? <> on {<Timestamp at={settledAt} />}</> : null}. Your bank may take a
+        few days more to show it.
+      </>
+    ),
+  },
+  declined: {
+    colour: 'text-bad',
+    describe: ({ settledAt }) => (
+      <>
+        Declined{settledAt ? <> on {<Timestamp at={settledAt} />}</> : null}. We have emailed you
+        the reason.
+      </>
+    ),
+  },
+  failed: {
+    colour: 'text-bad',
+    describe: () =>
+      'Razorpay could not return the money. We are looking into it; you can request it again.',
+  },
+};
+
+/** The refund requests and their status. */
+export function RefundStates({ orders }: { orders: OrderDetails[] }) {
+  return (
+    <section aria-labelledby="refunds-title" className="grid gap-3">
+      <h2 className="text-lg leading-snug font-medium" id="refunds-title">
+        Your requests
+      </h2>
+      <ul className="card divide-y divide-line">
+        {orders.map(({ id, planName, amountPaise, refund }) =>
+          refund ? (
+            <li className="grid gap-1 px-5 py-4 text-sm" key={id}>
+              <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+                <span className="font-medium">
+                  {planName}, {formatRupees(amountPaise)}
+                </span>
+                <span className={`stamp ${statuses[refund.status].colour}`}>{refund.status}</span>
+              </p>
+              <p className="text-faint">
+                Requested on <Timestamp at={refund.createdAt} />.{' '}
+                {statuses[refund.status].describe(refund)}
+              </p>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type ByEmailProps = {
+  title: string;
+  supportEmail: string;
+  subject: string;
+  /** Lines that the email starts with. */
+  questions: readonly string[];
+  action: string;
+  children: ReactNode;
+};
+
+/** How to request something by email, with a prepared email. */
+export function ByEmail({
+  title,
+  supportEmail,
+  subject,
+  questions,
+  action,
+  children,
+}: ByEmailProps) {
+  const body = questions.map((question) => `${question}: `).join('\n');
+  return (
+    <section aria-labelledby="by-mail" className="grid content-start gap-4">
+      <h2 className="text-lg leading-snug font-medium" id="by-mail">
+        {title}
+      </h2>
+      <p>{children}</p>
+      <ul className="list-disc pl-5">
+        {questions.map((question) => (
+          <li key={question}>{question}</li>
+        ))}
+      </ul>
+      <p className="pt-2">
+        <a className="button-primary" href={mailto(supportEmail, { subject, body })}>
+          {action}
+        </a>
+      </p>
+      <OrByEmail subject={subject} supportEmail={supportEmail} />
+    </section>
+  );
+}
+
+/** A one-line alternative beside a form. */
+export function OrByEmail({
+  supportEmail,
+  subject,
+}: Pick<ByEmailProps, 'supportEmail' | 'subject'>) {
+  return (
+    <p className="text-sm text-faint">
+      Or email{' '}
+      <a className="link" href={mailto(supportEmail, { subject })}>
+        {supportEmail}
+      </a>{' '}
+      with the subject “{subject}”.
+    </p>
+  );
+}
+
+/** The refund form. */
+export const refundForm = refundInput;
+
+/** The toast for a refund request without a reason. */
+export const reasonMissing = (errors: string[]): Toast => ({
+  type: 'error',
+  title: 'Error',
+  message: errors.join(' '),
+});
+
+/** The cancellation form. */
+export const cancelForm = cancelInput;

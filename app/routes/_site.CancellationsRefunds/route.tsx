@@ -22,10 +22,7 @@ import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscri
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
 import { act } from './act.server.ts';
-import { ByEmail, OrByEmail } from './by-email.tsx';
-import { cancelForm } from './forms.ts';
-import { RefundForm } from './refund-form.tsx';
-import { RefundStates } from './refund-states.tsx';
+import { ByEmail, cancelForm, OrByEmail, RefundForm, RefundStates } from './refund-form.tsx';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(

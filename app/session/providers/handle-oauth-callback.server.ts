@@ -1,13 +1,21 @@
 import { AuthorizationError } from 'remix-auth';
+import { failure } from '#app/api/respond.server.ts';
+import { localPath } from '#app/session/local-path.ts';
 import type { OAuthProvider } from '#domain/identity/accounts/contract.browser.ts';
 import { signInWithProvider } from '#domain/identity/accounts/sign-in-with-provider.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import { requestTimeoutMs } from '#platform/http/fetch-json.ts';
-import { logger } from '#platform/logger.ts';
-import { getOAuthClient } from './client.server.ts';
+import { newId } from '#platform/ids.ts';
+import { logger, withLogContext } from '#platform/logger.ts';
 import type { Failure } from './failure.server.ts';
-import { createAuthenticator, toCallbackPage } from './oauth-flow.server.ts';
-import { consumeOAuthState, findOAuthState, type OAuthAttempt } from './oauth-state.server.ts';
+import { createAuthenticator, getOAuthClient, toCallbackPage } from './oauth-flow.server.ts';
+import {
+  clearOldStateCookies,
+  consumeOAuthState,
+  createOAuthState,
+  findOAuthState,
+  type OAuthAttempt,
+} from './oauth-state.server.ts';
 import { createSignInCode } from './sign-in-code.server.ts';
 
 /** Handles a provider's callback. The attempt is consumed whatever the result. */
@@ -73,4 +81,48 @@ function toFailure(provider: OAuthProvider, thrown: unknown): Failure {
     logger.error({ provider, error: thrown }, 'OAuth sign-in failed');
   }
   return `${provider}_failed`;
+}
+
+/**
+ * Redirects a browser to a provider.
+ *
+ * @param request its `to` is the path to continue at; `popup` marks a popup
+ */
+export async function startOAuth(provider: OAuthProvider, request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const attempt = {
+    to: localPath(searchParams.get('to')),
+    popup: searchParams.get('popup') === '1',
+  };
+  const client = getOAuthClient(provider, request);
+  if (!client) return toCallbackPage(attempt, { error: `${provider}_off` });
+
+  const authenticator = createAuthenticator(provider, client, createOAuthState(provider, attempt));
+  // The strategies recognise the start of an attempt by the address, and throw the redirect.
+  const response = await authenticator
+    .authenticate(provider, new Request(new URL('/', client.callbackUrl)))
+    .catch((thrown: unknown) => thrown);
+  if (!(response instanceof Response)) throw response;
+  for (const cookie of await clearOldStateCookies(provider, request)) {
+    response.headers.append('set-cookie', cookie);
+  }
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
+/** Serves a browser at an address of the API, with a request id like every API response. */
+export function serveRedirect(answer: () => Promise<Response>): Promise<Response> {
+  const requestId = newId('req');
+  return withLogContext({ requestId }, async () => {
+    const response = await answer();
+    response.headers.set('x-request-id', requestId);
+    return response;
+  });
+}
+
+/** The action of an API address that only accepts GET. */
+export async function rejectAction(): Promise<Response> {
+  const requestId = newId('req');
+  const headers = new Headers({ allow: 'GET', 'x-request-id': requestId });
+  return failure(new DomainError('method_not_allowed'), requestId, headers);
 }

@@ -1,7 +1,18 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Timestamp } from '#app/components/timestamp.tsx';
+import { fallbacks } from '#app/forms/fallbacks.ts';
+import { Field } from '#app/forms/field.tsx';
+import { IntentButton } from '#app/forms/submit-button.tsx';
+import { useValidatedForm } from '#app/forms/use-validated-form.ts';
+import { ValidatedForm } from '#app/forms/validated-form.tsx';
 import type { ChannelView } from '#domain/messaging/notification-channels/connected-channels.ts';
+import {
+  codeForm,
+  formIds,
+  numberForm,
+  slackForm,
+} from '#domain/messaging/notification-channels/forms.browser.ts';
 
 type ChannelProps = {
   /** The switch of the channel. */
@@ -65,5 +76,84 @@ function FailingSince({ at }: { at: Date }) {
     <>
       Failing since <Timestamp at={at} />.
     </>
+  );
+}
+
+/** The incoming webhook for notifications: connect, test or remove it. */
+export function Slack({ view }: { view: ChannelView | undefined }) {
+  const { form, fields } = useValidatedForm({ id: formIds.slack, schema: slackForm });
+  if (view?.state === 'ready') {
+    return (
+      <ChannelState view={view}>
+        <IntentButton value="slack-test">Send a test</IntentButton>
+        <IntentButton value="slack-remove">Remove address</IntentButton>
+      </ChannelState>
+    );
+  }
+  return (
+    <>
+      {view ? (
+        <ChannelState view={view}>
+          <IntentButton value="slack-remove">Remove address</IntentButton>
+        </ChannelState>
+      ) : null}
+      <ValidatedForm className="grid gap-3" fallback={fallbacks.connectSlack} form={form}>
+        <Field
+          field={fields.address}
+          hint="https://hooks.slack.com/services/… or a compatible webhook, such as Mattermost’s. We post a first message there."
+          label="Incoming webhook address"
+        />
+        <div>
+          <IntentButton value="slack-connect">Connect</IntentButton>
+        </div>
+      </ValidatedForm>
+    </>
+  );
+}
+
+/** The phone number for notifications: enter, confirm or remove it. */
+export function Sms({ view }: { view: ChannelView | undefined }) {
+  const number = useValidatedForm({ id: formIds.number, schema: numberForm });
+  const code = useValidatedForm({ id: formIds.code, schema: codeForm });
+  if (!view) {
+    return (
+      <ValidatedForm className="grid gap-3" fallback={fallbacks.sendCode} form={number.form}>
+        <Field
+          autoComplete="tel"
+          field={number.fields.number}
+          hint="An Indian mobile number. We send a code to it."
+          label="Phone number"
+        />
+        <div>
+          <IntentButton value="sms-number">Send code</IntentButton>
+        </div>
+      </ValidatedForm>
+    );
+  }
+  if (view.state === 'waiting') {
+    return (
+      <>
+        <ValidatedForm className="grid gap-3" fallback={fallbacks.confirmNumber} form={code.form}>
+          <Field
+            autoComplete="one-time-code"
+            field={code.fields.code}
+            hint={`The 6 digits that we sent to ${view.hint}. The code is valid for 5 minutes.`}
+            label="Code"
+          />
+          <div>
+            <IntentButton value="sms-code">Confirm number</IntentButton>
+          </div>
+        </ValidatedForm>
+        <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
+          <IntentButton value="sms-again">Send the code again</IntentButton>
+          <IntentButton value="sms-remove">Use another number</IntentButton>
+        </Form>
+      </>
+    );
+  }
+  return (
+    <ChannelState view={view}>
+      <IntentButton value="sms-remove">Remove number</IntentButton>
+    </ChannelState>
   );
 }

@@ -1,6 +1,12 @@
 import type { ApiKeyOutput } from '#domain/identity/api-keys/contract.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 
+/** A key that has just been created, with its secret. */
+export type NewKey = Pick<ApiKeyOutput, 'keyId' | 'name' | 'livemode'> & { secretKey: string };
+
+/** The reply of an action that reveals a key. */
+export type Revealed = { revealed: { key: string; secretKey: string } };
+
 /** Whether a key's time is over. */
 export const hasExpired = ({ expiresOn }: Pick<ApiKeyOutput, 'expiresOn'>): boolean =>
   expiresOn !== null && new Date(expiresOn) <= clock.now();
