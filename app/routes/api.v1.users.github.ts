@@ -1,10 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
-import {
-  rejectAction,
-  serveRedirect,
-  startOAuth,
-} from '#app/session/providers/handle-oauth-callback.server.ts';
+import { rejectAction, startOAuth } from '#app/session/providers/oauth-redirects.server.ts';
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  serveRedirect(() => startOAuth('github', request));
+export const loader = startOAuth('github');
 export const action = rejectAction;

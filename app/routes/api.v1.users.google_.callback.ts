@@ -1,10 +1,7 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import {
   handleOAuthCallback,
   rejectAction,
-  serveRedirect,
-} from '#app/session/providers/handle-oauth-callback.server.ts';
+} from '#app/session/providers/oauth-redirects.server.ts';
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  serveRedirect(() => handleOAuthCallback('google', request));
+export const loader = handleOAuthCallback('google');
 export const action = rejectAction;

@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { AuthorizationError } from 'remix-auth';
 import { failure } from '#app/api/respond.server.ts';
 import { localPath } from '#app/session/local-path.ts';
@@ -18,11 +19,41 @@ import {
 } from './oauth-state.server.ts';
 import { createSignInCode } from './sign-in-code.server.ts';
 
-/** Handles a provider's callback. The attempt is consumed whatever the result. */
-export async function handleOAuthCallback(
-  provider: OAuthProvider,
-  request: Request,
-): Promise<Response> {
+/** The loader that redirects a browser to a provider. `to` is the path to continue at; `popup` marks a popup. */
+export const startOAuth =
+  (provider: OAuthProvider) =>
+  ({ request }: LoaderFunctionArgs) =>
+    withRequestId(() => startAttempt(provider, request));
+
+async function startAttempt(provider: OAuthProvider, request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const attempt = {
+    to: localPath(searchParams.get('to')),
+    popup: searchParams.get('popup') === '1',
+  };
+  const client = getOAuthClient(provider, request);
+  if (!client) return toCallbackPage(attempt, { error: `${provider}_off` });
+
+  const authenticator = createAuthenticator(provider, client, createOAuthState(provider, attempt));
+  // The strategies recognise the start of an attempt by the address, and throw the redirect.
+  const response = await authenticator
+    .authenticate(provider, new Request(new URL('/', client.callbackUrl)))
+    .catch((thrown: unknown) => thrown);
+  if (!(response instanceof Response)) throw response;
+  for (const cookie of await clearOldStateCookies(provider, request)) {
+    response.headers.append('set-cookie', cookie);
+  }
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
+/** The loader of a provider's callback. The attempt is consumed whatever the result. */
+export const handleOAuthCallback =
+  (provider: OAuthProvider) =>
+  ({ request }: LoaderFunctionArgs) =>
+    withRequestId(() => finishAttempt(provider, request));
+
+async function finishAttempt(provider: OAuthProvider, request: Request): Promise<Response> {
   const state = new URL(request.url).searchParams.get('state') ?? '';
   const attempt = await findOAuthState(provider, state, request);
   if (!attempt || !(await consumeOAuthState(state))) {
@@ -83,35 +114,8 @@ function toFailure(provider: OAuthProvider, thrown: unknown): Failure {
   return `${provider}_failed`;
 }
 
-/**
- * Redirects a browser to a provider.
- *
- * @param request its `to` is the path to continue at; `popup` marks a popup
- */
-export async function startOAuth(provider: OAuthProvider, request: Request): Promise<Response> {
-  const { searchParams } = new URL(request.url);
-  const attempt = {
-    to: localPath(searchParams.get('to')),
-    popup: searchParams.get('popup') === '1',
-  };
-  const client = getOAuthClient(provider, request);
-  if (!client) return toCallbackPage(attempt, { error: `${provider}_off` });
-
-  const authenticator = createAuthenticator(provider, client, createOAuthState(provider, attempt));
-  // The strategies recognise the start of an attempt by the address, and throw the redirect.
-  const response = await authenticator
-    .authenticate(provider, new Request(new URL('/', client.callbackUrl)))
-    .catch((thrown: unknown) => thrown);
-  if (!(response instanceof Response)) throw response;
-  for (const cookie of await clearOldStateCookies(provider, request)) {
-    response.headers.append('set-cookie', cookie);
-  }
-  response.headers.set('cache-control', 'no-store');
-  return response;
-}
-
-/** Serves a browser at an address of the API, with a request id like every API response. */
-export function serveRedirect(answer: () => Promise<Response>): Promise<Response> {
+/** Responds to a browser at an address of the API, with a request id like every API response. */
+function withRequestId(answer: () => Promise<Response>): Promise<Response> {
   const requestId = newId('req');
   return withLogContext({ requestId }, async () => {
     const response = await answer();
