@@ -28,7 +28,7 @@ test('selects tests beside all importers, direct importers among the product tes
 });
 
 test('selects the tests that are named after a changed screen, and a changed test itself', () => {
-  const screen = 'app/routes/_member._frame.dashboard_.senders_.new/route.tsx';
+  const screen = 'app/routes/_member.dashboard_.senders_.new/route.tsx';
   expect(testsOf([screen, 'tests/worker/routes.test.ts'], sources)).toEqual([
     'tests/dashboard/senders.test.ts',
     'tests/worker/routes.test.ts',

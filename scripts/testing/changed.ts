@@ -61,7 +61,7 @@ export function testsOf(changed: string[], sources: Map<string, string>): string
   return [...chosen].filter((path) => sources.has(path)).sort();
 }
 
-/** The tests that are named after a screen: those of `_member._frame.dashboard_.senders_.import` have both words. */
+/** The tests that are named after a screen: those of `_member.dashboard_.senders_.import` have both words. */
 function wordsOfRoute(path: string): RegExp {
   const words = path
     .slice('app/routes/'.length)

@@ -28,7 +28,7 @@ const forms = Object.entries(build.routes).flatMap(([id, route]) => {
   const declared = (route?.module.action as ScreenAction | undefined)?.recentSignIn;
   if (!declared) return [];
   return Object.entries(declared).map(([intent, rules]) => ({
-    name: `${id.replace('routes/_member._frame.', '')} ${intent}`.trim(),
+    name: `${id.replace('routes/_member.', '')} ${intent}`.trim(),
     path: examplePath(build, id),
     intent,
     rules: toRules(rules),
@@ -57,7 +57,7 @@ describe('what asks for a recent sign-in', () => {
 
   test('is declared by every screen with forms', () => {
     const silent = Object.entries(build.routes)
-      .filter(([id]) => id.startsWith('routes/_member._frame.'))
+      .filter(([id]) => id.startsWith('routes/_member.'))
       .filter(([, route]) => {
         const action = route?.module.action as ScreenAction | undefined;
         return action && action.recentSignIn === undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
-import { loader } from '#app/routes/_member.messages[.]csv.ts';
+import { loader } from '#app/routes/messages[.]csv.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';

@@ -13,7 +13,7 @@ const web = await sharedWeb();
 const routeOf = (id: string) => `_data=${encodeURIComponent(`routes/${id}`)}`;
 
 const account = paths.dashboard('account');
-const dataOfOld = (path: string) => `${path}?${routeOf('_member._frame.dashboard_.account')}`;
+const dataOfOld = (path: string) => `${path}?${routeOf('_member.dashboard_.account')}`;
 
 const forms = [
   ['a page', account],

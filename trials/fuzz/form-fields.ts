@@ -66,7 +66,7 @@ export function of(schema: z.ZodType | null, beside: Hints = {}): Fields {
 /** Which of a page's forms it is. */
 export const intent = (word: string) => ({ intent: fc.constant(word) });
 
-export const dashboard = 'routes/_member._frame.dashboard';
+export const dashboard = 'routes/_member.dashboard';
 
 /** The route of a screen below the dashboard. */
 export const screen = (name: string) => `${dashboard}_.${name}`;

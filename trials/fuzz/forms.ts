@@ -3,11 +3,11 @@ import { confirmForm } from '#app/dashboard/confirm/contract.ts';
 import { modes } from '#app/dashboard/mode/modes.ts';
 import { accessForm, editKeyForm, newKeyForm, rollForm } from '#app/keys/key-forms.ts';
 import { consentChoices, themes } from '#app/preferences/preferences.ts';
-import { profileForm } from '#app/routes/_member._frame.dashboard_.account/profile.tsx';
+import { profileForm } from '#app/routes/_member.dashboard_.account/profile.tsx';
 import {
   suppressForm,
   uploadForm as suppressionsForm,
-} from '#app/routes/_member._frame.dashboard_.messages_.suppressions/add-numbers.tsx';
+} from '#app/routes/_member.dashboard_.messages_.suppressions/add-numbers.tsx';
 import { cancelForm, refundForm } from '#app/routes/_site.CancellationsRefunds/refund-form.tsx';
 import { orderForm } from '#app/routes/_site.payment/contract.ts';
 import {

@@ -98,8 +98,7 @@ export function pageTargets(send: Send, routes: Route[]): Target[] {
 }
 
 /** Layout routes are requested with each of their pages. */
-const isLayout = (id: string) =>
-  ['routes/_site', 'routes/_member', 'routes/_member._frame', 'routes/_auth'].includes(id);
+const isLayout = (id: string) => ['routes/_site', 'routes/_member', 'routes/_auth'].includes(id);
 
 function pageRequests(template: string) {
   const suffix = fc.oneof(
