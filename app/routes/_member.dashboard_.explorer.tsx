@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -33,15 +33,9 @@ export const action = actOnScreen(
   { recentSignIn: false, showDraft: draftOfCall },
 );
 
-/** The API explorer: a form for any operation, which makes a real call and shows the response. */
-export default function ExplorerScreen() {
-  return (
-    <ConfirmFirst>
-      <ApiExplorer />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(ApiExplorer);
 
+/** The API explorer: a form for any operation, which makes a real call and shows the response. */
 function ApiExplorer() {
   const explorer = useLoaderData<typeof loader>();
   const { groups, operation, keys, keyId, livemode, ofOtherMode } = explorer;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { useLoaderData } from '@remix-run/react';
 import { useHydrated } from '#app/components/use-hydrated.ts';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { modes } from '#app/dashboard/mode/modes.ts';
@@ -103,14 +103,12 @@ async function create(
   return data;
 }
 
-export default function NewKeyScreen() {
+export default confirmFirst(NewKeyScreen);
+
+function NewKeyScreen() {
   const { chosen } = useLoaderData<typeof loader>();
-  return (
-    <ConfirmFirst>
-      {/* Another mode offers another kind of key. */}
-      <NewKey key={String(chosen)} />
-    </ConfirmFirst>
-  );
+  // Another mode offers another kind of key.
+  return <NewKey key={String(chosen)} />;
 }
 
 /** The form that creates an API key. */

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { toMode } from '#app/dashboard/mode/modes.ts';
@@ -67,13 +67,7 @@ export const action = actOnScreen(
 
 const initial: EndpointFields = { url: '', includesText: 'on', enabled: 'on' };
 
-export default function NewWebhookScreen() {
-  return (
-    <ConfirmFirst>
-      <NewWebhook />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(NewWebhook);
 
 function NewWebhook() {
   const { once, livemode } = useLoaderData<typeof loader>();

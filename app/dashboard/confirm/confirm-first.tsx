@@ -1,13 +1,14 @@
 import { Form, Link, useActionData, useLocation } from '@remix-run/react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentType, useId } from 'react';
 import { FormIntent, SubmitButton } from '#app/forms/submit-button.tsx';
 import type { ConfirmAsk, MaybeConfirm } from './contract.ts';
 
-/** A screen, or the password prompt if the reply to its form asks for a recent sign-in. */
-export function ConfirmFirst({ children }: { children: ReactNode }) {
-  const reply = useActionData() as MaybeConfirm;
-  return reply?.confirm ? <ConfirmSignIn confirm={reply.confirm} /> : children;
-}
+/** A screen that gives way to the password prompt if the reply to its form asks for a recent sign-in. */
+export const confirmFirst = (Screen: ComponentType) =>
+  function ConfirmFirst() {
+    const reply = useActionData() as MaybeConfirm;
+    return reply?.confirm ? <ConfirmSignIn confirm={reply.confirm} /> : <Screen />;
+  };
 
 /** Asks for the password before a form is processed, or for a new sign-in if the account has no password. */
 function ConfirmSignIn({ confirm }: { confirm: ConfirmAsk }) {

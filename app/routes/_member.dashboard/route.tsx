@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -126,13 +126,7 @@ export const action = Object.assign(
   { recentSignIn },
 );
 
-export default function HomeScreen() {
-  return (
-    <ConfirmFirst>
-      <Home />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(Home);
 
 /**
  * The statistics and a card for each API key; beside them, or below, the usage and the latest messages. A new account sees

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { QuietLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
@@ -175,20 +175,20 @@ export const action = actOnScreen(
   { recentSignIn: false, showDraft, maxFileBytes: maxAvatarBytes },
 );
 
+export default confirmFirst(AccountScreen);
+
 /** The account screen: profile, password, usage, plan, sessions and data. */
-export default function AccountScreen() {
+function AccountScreen() {
   const { hasPassword, usage, sessions } = useLoaderData<typeof loader>();
   return (
-    <ConfirmFirst>
-      <div className="grid max-w-3xl gap-6">
-        <Profile hasPassword={hasPassword} />
-        <Password hasPassword={hasPassword} />
-        <MessageUsage usage={usage} />
-        <CurrentPlan />
-        <Sessions sessions={sessions} />
-        <YourData />
-      </div>
-    </ConfirmFirst>
+    <div className="grid max-w-3xl gap-6">
+      <Profile hasPassword={hasPassword} />
+      <Password hasPassword={hasPassword} />
+      <MessageUsage usage={usage} />
+      <CurrentPlan />
+      <Sessions sessions={sessions} />
+      <YourData />
+    </div>
   );
 }
 

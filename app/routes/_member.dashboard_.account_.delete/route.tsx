@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { TextLink } from '#app/components/links.tsx';
 import { AccountPage } from '#app/dashboard/account-page.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -51,34 +51,34 @@ const asked = {
   message: `You are signed out. If you change your mind within ${undoDays} days, sign in again.`,
 } as const;
 
+export default confirmFirst(DeleteAccountScreen);
+
 /** Says what is deleted and what is not, and asks for the password. */
-export default function DeleteAccountScreen() {
+function DeleteAccountScreen() {
   const { email, hasPassword } = useLoaderData<typeof loader>();
   const { form, fields } = useValidatedForm({ id: 'delete', schema: deletionForm });
   return (
-    <ConfirmFirst>
-      <AccountPage
-        text={`This is about the account of ${email}, with all of its keys, messages and plans.`}
-        title="Delete your account"
-      >
-        <Consequences />
-        <p className="text-sm">
-          You cannot export your data any more once you have requested the deletion.{' '}
-          <TextLink to={paths.exportData}>Export your data</TextLink>
-        </p>
-        <section aria-label="Delete your account" className="card p-5">
-          <ValidatedForm fallback={fallbacks.deleteAccount} form={form}>
-            {hasPassword ? (
-              <PasswordField field={fields.password} kind="current" label="Your password" />
-            ) : null}
-            <Checkbox field={fields.understood}>
-              Delete my account. I know that my programs can no longer send.
-            </Checkbox>
-            <SubmitLine busy="Deleting...">Delete my account</SubmitLine>
-          </ValidatedForm>
-        </section>
-      </AccountPage>
-    </ConfirmFirst>
+    <AccountPage
+      text={`This is about the account of ${email}, with all of its keys, messages and plans.`}
+      title="Delete your account"
+    >
+      <Consequences />
+      <p className="text-sm">
+        You cannot export your data any more once you have requested the deletion.{' '}
+        <TextLink to={paths.exportData}>Export your data</TextLink>
+      </p>
+      <section aria-label="Delete your account" className="card p-5">
+        <ValidatedForm fallback={fallbacks.deleteAccount} form={form}>
+          {hasPassword ? (
+            <PasswordField field={fields.password} kind="current" label="Your password" />
+          ) : null}
+          <Checkbox field={fields.understood}>
+            Delete my account. I know that my programs can no longer send.
+          </Checkbox>
+          <SubmitLine busy="Deleting...">Delete my account</SubmitLine>
+        </ValidatedForm>
+      </section>
+    </AccountPage>
   );
 }
 

@@ -3,7 +3,7 @@ import { Form, useLoaderData } from '@remix-run/react';
 import { ProgressLink, usePageProgress } from '#app/components/progress.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { AccountPage } from '#app/dashboard/account-page.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -56,18 +56,18 @@ async function act(signedIn: SignedInUser, form: FormData): Promise<Response> {
   }
 }
 
+export default confirmFirst(ExportScreen);
+
 /** Starts an export, shows how far it is, and leads to its file. */
-export default function ExportScreen() {
+function ExportScreen() {
   const { last } = useLoaderData<typeof loader>();
   return (
-    <ConfirmFirst>
-      <AccountPage
-        text={`A zip file with what we store about your account, as JSON and CSV: your profile, keys without their secrets, messages, one-time passwords without codes, plans, invoices and payments, senders and templates, suppressions and settings. Not in it: your picture, evidence files of headers, and carriers’ receipts as they arrived: what they said is in the messages. We email you when it is ready. You can download it for ${keptDays} days, and start ${maxPerDay} exports a day.`}
-        title="Export your data"
-      >
-        <ExportState last={last} />
-      </AccountPage>
-    </ConfirmFirst>
+    <AccountPage
+      text={`A zip file with what we store about your account, as JSON and CSV: your profile, keys without their secrets, messages, one-time passwords without codes, plans, invoices and payments, senders and templates, suppressions and settings. Not in it: your picture, evidence files of headers, and carriers’ receipts as they arrived: what they said is in the messages. We email you when it is ready. You can download it for ${keptDays} days, and start ${maxPerDay} exports a day.`}
+      title="Export your data"
+    >
+      <ExportState last={last} />
+    </AccountPage>
   );
 }
 

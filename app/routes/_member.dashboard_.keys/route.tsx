@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { CardRow, CardTable } from '#app/components/card-table.tsx';
 import { PrimaryLink, TextLink } from '#app/components/links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -50,13 +50,7 @@ export const loader = loadScreen(
 
 export const action = actOnScreen('manage-api', act, { recentSignIn, showDraft });
 
-export default function KeysScreen() {
-  return (
-    <ConfirmFirst>
-      <Keys />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(Keys);
 
 const columns = ['API Name', 'API ID', 'API Key', 'Expires', 'Last used', 'Actions'];
 

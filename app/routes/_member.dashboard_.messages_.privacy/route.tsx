@@ -7,7 +7,7 @@ import { TextLink } from '#app/components/links.tsx';
 import { ListPages } from '#app/components/page-links.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { Detail, TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, type RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
 import { fallbacks } from '#app/forms/fallbacks.ts';
@@ -61,13 +61,7 @@ async function act(signedIn: SignedInUser, form: FormData) {
 
 export const action = actOnScreen('messages', act, { recentSignIn });
 
-export default function PrivacyScreen() {
-  return (
-    <ConfirmFirst>
-      <Privacy />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(Privacy);
 
 /** What is stored of a recipient, erasures, and who has seen texts. */
 function Privacy() {

@@ -6,7 +6,7 @@ import { PageLinks } from '#app/components/page-links.tsx';
 import { SearchForm } from '#app/components/search-form.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -121,13 +121,7 @@ export const action = actOnScreen(
   { recentSignIn: false, showDraft, maxFileBytes: maxSuppressionFile },
 );
 
-export default function SuppressionsScreen() {
-  return (
-    <ConfirmFirst>
-      <Suppressions />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(Suppressions);
 
 /** Numbers that get no promotional messages of the account. */
 function Suppressions() {

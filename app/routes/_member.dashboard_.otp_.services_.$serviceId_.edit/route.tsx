@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CardList, CardListRow } from '#app/components/card-table.tsx';
 import { QuietLink } from '#app/components/links.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -134,13 +134,7 @@ export const action = actOnScreen(
   { recentSignIn, showDraft },
 );
 
-export default function EditServiceScreen() {
-  return (
-    <ConfirmFirst>
-      <EditService />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(EditService);
 
 function EditService() {
   const { id, name, length, letters, headers, fields, testNumbers } =

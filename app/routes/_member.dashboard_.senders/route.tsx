@@ -6,7 +6,7 @@ import { PrimaryLink, QuietLink, TextLink } from '#app/components/links.tsx';
 import { PageLinks } from '#app/components/page-links.tsx';
 import { StepMark } from '#app/components/stamps.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -155,13 +155,7 @@ export const action = actOnScreen(
   { recentSignIn, showDraft, maxFileBytes: maxEvidence },
 );
 
-export default function SendersScreen() {
-  return (
-    <ConfirmFirst>
-      <Senders />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(Senders);
 
 /** Headers and entities with their state, and what happens to messages that DLT would refuse. */
 function Senders() {

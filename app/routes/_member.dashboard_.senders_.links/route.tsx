@@ -4,7 +4,7 @@ import { CardList, CardListRow } from '#app/components/card-table.tsx';
 import { TextLink } from '#app/components/links.tsx';
 import { ListPages } from '#app/components/page-links.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -149,13 +149,7 @@ export const action = actOnScreen(
   { recentSignIn, showDraft },
 );
 
-export default function LinksScreen() {
-  return (
-    <ConfirmFirst>
-      <LinksAndChains />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(LinksAndChains);
 
 /** What recipients may be asked to open, call or write to, and who passes messages on. */
 function LinksAndChains() {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -137,13 +137,7 @@ export const action = actOnScreen(
   { recentSignIn, showDraft },
 );
 
-export default function TemplateScreen() {
-  return (
-    <ConfirmFirst>
-      <TemplatePage />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(TemplatePage);
 
 function TemplatePage() {
   const { template, entityName, headers, longest } = useLoaderData<typeof loader>();

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { apiSettings } from '#app/api/settings.server.ts';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
@@ -60,13 +60,7 @@ export const action = actOnScreen(
   { recentSignIn, showDraft },
 );
 
-export default function SettingsScreen() {
-  return (
-    <ConfirmFirst>
-      <Settings />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(Settings);
 
 /** The settings of API calls and of notifications. */
 function Settings() {

@@ -7,7 +7,7 @@ import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { TestStamp } from '#app/components/stamps.tsx';
 import { Timestamp } from '#app/components/timestamp.tsx';
 import { TitledCard } from '#app/components/titled-card.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -142,13 +142,7 @@ export const action = actOnScreen(
   { recentSignIn, showDraft },
 );
 
-export default function WebhookScreen() {
-  return (
-    <ConfirmFirst>
-      <Webhook />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(Webhook);
 
 /** An endpoint: how it does, its secret, its events, and what to do about those that failed. */
 function Webhook() {

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { TestStamp } from '#app/components/stamps.tsx';
-import { ConfirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
+import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { draftReply } from '#app/dashboard/drafts/draft-reply.ts';
 import type { RecentSignInOfForms } from '#app/dashboard/drafts/screen.server.ts';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
@@ -93,13 +93,7 @@ export const action = actOnScreen(
   { recentSignIn, showDraft },
 );
 
-export default function EditWebhookScreen() {
-  return (
-    <ConfirmFirst>
-      <EditWebhook />
-    </ConfirmFirst>
-  );
-}
+export default confirmFirst(EditWebhook);
 
 function EditWebhook() {
   const { id, url, livemode, fields } = useLoaderData<typeof loader>();
