@@ -1,7 +1,9 @@
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TextLink } from '#app/components/links.tsx';
+import { useHydrated } from '#app/components/use-hydrated.ts';
+import { untilLoaded } from '#app/connection/until-loaded.ts';
 import { CodeBlock } from '#app/content/code-block.tsx';
 import { paths } from '#app/paths.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
@@ -15,7 +17,6 @@ import type {
 } from './contract.ts';
 import { MethodLabel, Section, TextWithCode } from './elements.tsx';
 import { FieldGroups, FieldList } from './field-list.tsx';
-import { TryIt } from './try-it/try-it.tsx';
 
 type OperationPageProps = {
   operation: OperationView;
@@ -219,5 +220,31 @@ function ErrorList({ errors }: Pick<OperationView, 'errors'>) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Loaded separately, so that readers who do not use it need not load it. */
+const Console = lazy(() => untilLoaded(() => import('./try-it/try-it-form.tsx')));
+
+type TryItProps = { operation: OperationView; publicUrl: string; keyId: string | null };
+
+/** The "Try it" section. Without JavaScript it refers to the curl command. */
+function TryIt(given: TryItProps) {
+  const hydrated = useHydrated();
+  return (
+    <Section id="try-it" title="Try it">
+      {hydrated ? (
+        <Suspense fallback={<p className="text-sm text-faint">Loading…</p>}>
+          <Console key={given.operation.id} {...given} />
+        </Suspense>
+      ) : (
+        <noscript>
+          <p className="text-sm text-faint">
+            Trying it on this page needs JavaScript. The curl command above does the same from a
+            shell.
+          </p>
+        </noscript>
+      )}
+    </Section>
   );
 }

@@ -8,7 +8,6 @@ import { paths } from '#app/paths.ts';
 import { themes, usePreferences } from '#app/preferences/preferences.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import type { Visitor } from '#app/session/use-signed-in-user.ts';
-import { footerColumns, topLinks } from '#app/site/navigation.ts';
 import { getUser } from '#domain/billing/overview/get-user.ts';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -163,3 +162,45 @@ function MobileMenu() {
     </Menu>
   );
 }
+
+type SiteLink = { to: string; label: string };
+
+/** The links of the top bar, from the specification. */
+const topLinks: SiteLink[] = [
+  { to: paths.features, label: 'Features' },
+  { to: paths.plans, label: 'Pricing' },
+  { to: paths.about, label: 'About' },
+  { to: paths.docs, label: 'Documentation' },
+  { to: paths.reference, label: 'API Reference' },
+];
+
+/** The columns of the footer. */
+const footerColumns: { title: string; links: SiteLink[] }[] = [
+  {
+    title: 'Product',
+    links: [
+      { to: paths.features, label: 'Features' },
+      { to: paths.plans, label: 'Pricing' },
+      { to: paths.docs, label: 'Documentation' },
+      { to: paths.reference, label: 'API Reference' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { to: paths.about, label: 'About' },
+      { to: paths.blog, label: 'Blog' },
+      { to: paths.careers, label: 'Careers' },
+      { to: paths.contact, label: 'Contact' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { to: paths.privacy, label: 'Privacy Policy' },
+      { to: paths.terms, label: 'Terms of Service' },
+      { to: paths.cookies, label: 'Cookie Policy' },
+      { to: paths.refunds, label: 'Cancellations & Refunds' },
+    ],
+  },
+];

@@ -1,7 +1,10 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
-import { type AskReply, answerCall } from '#app/explorer/answer-call.server.ts';
 import { readForm } from '#app/forms/read-form.server.ts';
 import { paths } from '#app/paths.ts';
+import {
+  type AskReply,
+  answerCall,
+} from '#app/routes/_member.dashboard_.explorer/answer-call.server.ts';
 import { getSignedInUser } from '#app/session/session.server.ts';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';

@@ -14,7 +14,7 @@ const everything =
 const reaches: [part: RegExp, tests: RegExp][] = [
   [/^app\/api\//, /^tests\/api\//],
   [/^app\/(reference|content|samples|site)\/|^app\/routes\/_site/, /^tests\/site\//],
-  [/^app\/(console|explorer)\//, /console|explorer/],
+  [/^app\/console\//, /console/],
   [/^app\/(forms|session)\/|^app\/routes\/_auth/, /^tests\/(screens|accounts)\//],
   [/^app\/(dashboard|components|root|entry)/, /^tests\/dashboard\//],
   [/^domain\/billing\//, /payment|billing|invoice|plan|quota|subscription|usage|refund/],

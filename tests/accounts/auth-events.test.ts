@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getBalance } from '#app/api/endpoints/plan-and-balance.server.ts';
+import { getBalance } from '#app/api/endpoints/billing.server.ts';
 import { authenticate } from '#app/api/pipeline/authenticate.server.ts';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
 import { checkPassword } from '#domain/identity/accounts/change-password.ts';

@@ -28,7 +28,7 @@ const known: Record<string, string> = {
   'app/content/search/docs-search.tsx': 'runs in the browser',
   'app/reference/try-it/send-call.ts': 'runs in the browser',
   'app/keys/key-values.tsx': 'runs in the browser',
-  'app/explorer/call-operation.tsx': 'runs in the browser',
+  'app/routes/_member.dashboard_.explorer/call-operation.tsx': 'runs in the browser',
   'app/console/use-console.ts': 'runs in the browser',
   'app/senders/checker.tsx': 'runs in the browser',
   'app/console/following/delivery-tracker.tsx': 'runs in the browser',

@@ -6,6 +6,7 @@ import { Timestamp } from '#app/components/timestamp.tsx';
 import { fallbacks } from '#app/forms/fallbacks.ts';
 import { TextArea } from '#app/forms/field.tsx';
 import { readForm } from '#app/forms/read-form.server.ts';
+import { submit } from '#app/forms/submit.server.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useValidatedForm } from '#app/forms/use-validated-form.ts';
 import { ValidatedForm } from '#app/forms/validated-form.tsx';
@@ -14,15 +15,28 @@ import { hasActiveRefund } from '#app/payments/labels.ts';
 import { type FreePlan, loadFreePlan } from '#app/plans/load-plans.server.ts';
 import { SubscriptionStamp } from '#app/plans/plan-card.tsx';
 import { getSignedInUser, requireSignedInUser } from '#app/session/session.server.ts';
+import { redirectDone, redirectWithToast } from '#app/session/toast.server.ts';
 import { PageHeader } from '#app/site/page-header.tsx';
 import { publicPageMeta } from '#app/site/public-page-meta.ts';
 import { listOrders } from '#domain/billing/payments/find-orders.ts';
+import { requestRefund } from '#domain/billing/payments/request-refund.ts';
 import type { SubscriptionOutput } from '#domain/billing/subscriptions/contract.browser.ts';
+import {
+  cancelSubscription,
+  resumeSubscription,
+} from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { getLatestSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { formatCount } from '#domain/shared/format-number.browser.ts';
-import { act } from './act.server.ts';
-import { ByEmail, cancelForm, OrByEmail, RefundForm, RefundStates } from './refund-form.tsx';
+import {
+  ByEmail,
+  cancelForm,
+  OrByEmail,
+  RefundForm,
+  RefundStates,
+  reasonMissing,
+  refundForm,
+} from './refund-form.tsx';
 
 export const meta: MetaFunction = (args) =>
   publicPageMeta(
@@ -34,6 +48,53 @@ export const meta: MetaFunction = (args) =>
     },
     args,
   );
+
+const refundTab = paths.refundsTab('refund');
+const cancelTab = paths.refundsTab('cancel');
+
+/** Handles the forms of the page, by `intent`. */
+async function act(userId: string, form: FormData) {
+  switch (form.get('intent')) {
+    case 'refund':
+      return submit(form, refundForm, (input) => refund(userId, input), {
+        formId: 'refund',
+        fallback: fallbacks.other,
+        onInvalid: ({ reason }) => (reason ? reasonMissing(reason) : undefined),
+      });
+    case 'cancel':
+      return submit(form, cancelForm, ({ reason }) => cancel(userId, reason), {
+        formId: 'cancel',
+        fallback: fallbacks.other,
+      });
+    case 'keep':
+      await resumeSubscription(userId);
+      return redirectDone(
+        cancelTab,
+        'Your plan stays',
+        'Your cancellation was withdrawn, and your plan continues.',
+      );
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+async function refund(userId: string, input: Parameters<typeof requestRefund>[1]) {
+  await requestRefund(userId, input);
+  return redirectWithToast(refundTab, {
+    type: 'success',
+    title: 'Refund Request Submitted',
+    message: "Your refund request has been received. We'll process it within 3-5 business days.",
+  });
+}
+
+async function cancel(userId: string, reason: string | undefined) {
+  const { plan } = await cancelSubscription(userId, reason);
+  return redirectDone(
+    cancelTab,
+    'Plan cancelled',
+    `You can use ${plan} until the end of the paid period.`,
+  );
+}
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -1,16 +1,18 @@
 import { data } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { confirmFirst } from '#app/dashboard/confirm/confirm-first.tsx';
 import { actOnScreen, loadScreen } from '#app/dashboard/drafts/screen.server.ts';
 import { OtherModeNotice } from '#app/dashboard/mode/other-mode-notice.tsx';
 import { screenMeta } from '#app/dashboard/screen-route.tsx';
 import type { ScreenHandle } from '#app/dashboard/screens.ts';
-import { answerCall, draftOfCall } from '#app/explorer/answer-call.server.ts';
-import { CallOperation } from '#app/explorer/call-operation.tsx';
-import { loadExplorer } from '#app/explorer/load-explorer.server.ts';
-import { OperationSelect } from '#app/explorer/operation-select.tsx';
-import { OperationSummary } from '#app/explorer/operation-summary.tsx';
+import { paths } from '#app/paths.ts';
+import type { OperationView } from '#app/reference/contract.ts';
+import { MethodLabel, TextWithCode } from '#app/reference/elements.tsx';
 import { toClientAddresses } from '#app/session/to-client-addresses.ts';
+import { answerCall, draftOfCall } from './answer-call.server.ts';
+import { CallOperation } from './call-operation.tsx';
+import { loadExplorer } from './load-explorer.server.ts';
+import { OperationSelect } from './operation-select.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'api', byMode: true };
@@ -48,5 +50,29 @@ function ApiExplorer() {
         <CallOperation {...explorer} />
       </section>
     </>
+  );
+}
+
+/** A summary of the operation, with a link to the reference. */
+function OperationSummary({ operation }: { operation: OperationView }) {
+  const { id, method, path, summary, description } = operation;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="font-medium">{summary}</h2>
+        <Link className="link py-0.5 text-sm" to={paths.operation(id)}>
+          Fields, responses and errors
+        </Link>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <MethodLabel method={method} />
+        <code className="font-mono text-sm wrap-anywhere">/api/v1{path}</code>
+      </p>
+      {description ? (
+        <p className="max-w-3xl text-sm text-faint">
+          <TextWithCode text={description} />
+        </p>
+      ) : null}
+    </div>
   );
 }
