@@ -107,3 +107,14 @@ export function partFields(reference: number, total: number, sequence: number, t
   const header = Buffer.from([5, 0, 3, reference, total, sequence]);
   return { esm_class: 0x40, short_message: Buffer.concat([header, smpp.gsmCoder.encode(text, 0)]) };
 }
+
+/** A POST with form fields. */
+export function form(fields: Record<string, string> = {}): RequestInit {
+  return { method: 'POST', body: new URLSearchParams(fields) };
+}
+
+/** A POST with JSON. */
+export function jsonBody(body: unknown): RequestInit {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', headers, body: JSON.stringify(body) };
+}

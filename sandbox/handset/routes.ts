@@ -1,119 +1,134 @@
 import express, { type Router } from 'express';
+import { z } from 'zod';
+import { behaviourNames } from '../smsc/magic-numbers.ts';
+import { isComplete, joinText, type PhoneMessage } from '../smsc/phones.ts';
 import type { Smsc } from '../smsc/server.ts';
-import { asset } from '../web/asset.ts';
-import { createLiveUpdates } from '../web/live-updates.ts';
-import { parameter } from '../web/parameter.ts';
-import { handsetJson, submitsJson } from './json.ts';
-import { parseSetting } from './network-setting.ts';
-import type { NetworkSettingError } from './network-view.ts';
-import { renderHandset } from './page.ts';
-import { normalizeDigits } from './phone-number.ts';
-import { script } from './script.ts';
-import { parseScrubberForm, parseScrubberSetting } from './scrubber-setting.ts';
-import { style } from './style.ts';
+import { optionalWhole, parameter, serveChanges } from '../web/server.ts';
+import { normalizeDigits, renderHandset } from './page.ts';
 
-const mostPhones = 24;
+const maxPhones = 24;
+const maxListed = 100;
 
-type HandsetOptions = { smsc: Smsc; smscHost: string };
-
-/** The handset page, its JSON endpoints for tests and benchmarks, and the network's controls. */
-export function handsetRoutes({ smsc, smscHost }: HandsetOptions): Router {
+/**
+ * The handset page, the settings of the network and of the DLT check, and JSON for tests and benchmarks. The forms of
+ * the page post to the same addresses as programs, without `.json`.
+ */
+export function handsetRoutes({ smsc, smscHost }: { smsc: Smsc; smscHost: string }): Router {
+  const { network, scrubber, phones, ledger } = smsc;
   const router = express.Router();
 
-  const page = (
-    search: string,
-    error: NetworkSettingError | null = null,
-    scrubberProblem: string | null = null,
-  ) =>
-    renderHandset({
-      conversations: smsc.phones.conversations(mostPhones, normalizeDigits(search)),
-      numbers: smsc.phones.numbers(),
-      search,
-      setting: smsc.network.setting(),
-      error,
-      scrubber: {
-        setting: smsc.scrubber.setting(),
-        problem: scrubberProblem ?? smsc.scrubber.problem(),
-      },
-      smsc: { host: smscHost, port: smsc.port },
-    });
-
-  router.get('/', ({ query }, response) => void response.send(page(parameter(query.number))));
-  router.get('/assets/handset.css', asset('text/css', style));
-  router.get('/assets/handset.js', asset('text/javascript', script));
-  router.get('/events', createLiveUpdates(smsc.subscribe));
+  router.get('/', ({ query }, response) => {
+    const search = parameter(query.number);
+    const conversations = phones.conversations(maxPhones, normalizeDigits(search));
+    response.send(
+      renderHandset({ smsc, address: `${smscHost}:${smsc.port}`, conversations, search }),
+    );
+  });
+  router.get('/events', serveChanges(smsc.subscribe));
 
   router.get('/handset.json', ({ query }, response) => {
     response.json(handsetJson(smsc, normalizeDigits(parameter(query.number))));
   });
   router.get('/submits.json', ({ query }, response) => {
-    response.json(submitsJson(smsc, parameter(query.recipients)));
+    const recipients = parameter(query.recipients);
+    if (recipients === '') response.json(totalsJson());
+    else {
+      const numbers = recipients.split(',').map(normalizeDigits);
+      response.json({ counts: numbers.map(ledger.acceptedFor) });
+    }
+  });
+  const totalsJson = () => ({ ...ledger.totals(), receiptsWaiting: smsc.receiptsKept() });
+
+  const networkJson = () => {
+    const { behaviour, remaining } = network.setting();
+    return { behaviour, count: remaining };
+  };
+  router.get('/network.json', (_request, response) => void response.json(networkJson()));
+  router.post(['/network', '/network.json'], ({ body, path }, response) => {
+    const { data } = networkSchema.safeParse(body);
+    if (!data) {
+      const error = `Choose one of: ${behaviourNames.join(', ')}; and a whole number from 1 to 10,00,000, or nothing.`;
+      response.status(400).json({ error });
+      return;
+    }
+    network.set(data.behaviour, data.count);
+    if (path === '/network') response.redirect(303, '/#network');
+    else response.json(networkJson());
   });
 
-  router.get('/network.json', (_request, response) => {
-    response.json(networkJson(smsc));
-  });
-  router.post('/network.json', ({ body }, response) => {
-    const parsed = parseSetting(body);
-    if ('reason' in parsed) {
-      response.status(400).json({ error: parsed.reason });
+  const scrubberJson = () => ({ ...scrubber.setting(), problem: scrubber.problem() });
+  router.get('/scrubber.json', (_request, response) => void response.json(scrubberJson()));
+  router.post(['/scrubber', '/scrubber.json'], ({ body, path }, response) => {
+    const isForm = path === '/scrubber';
+    const { data } = scrubberSchema.safeParse(isForm ? readScrubberForm(body) : body);
+    if (!data) {
+      const error = `Send true or false for ${switchNames.join(', ')}; and time, such as "21:30" or null.`;
+      response.status(400).json({ error });
       return;
     }
-    smsc.network.set(parsed.behaviour, parsed.count);
-    response.json(networkJson(smsc));
-  });
-  // A reload after an invalid entry arrives here.
-  router.get('/network', (_request, response) => response.redirect('/#network'));
-  router.post('/network', ({ body }, response) => {
-    const parsed = parseSetting(body);
-    if ('reason' in parsed) {
-      response.status(400).send(page('', parsed));
-      return;
-    }
-    smsc.network.set(parsed.behaviour, parsed.count);
-    response.redirect(303, '/#network');
-  });
-
-  router.get('/scrubber.json', (_request, response) => {
-    response.json(scrubberJson(smsc));
-  });
-  router.post('/scrubber.json', ({ body }, response) => {
-    const parsed = parseScrubberSetting(body);
-    if ('reason' in parsed) {
-      response.status(400).json({ error: parsed.reason });
-      return;
-    }
-    smsc.scrubber.set(parsed.setting);
-    response.json(scrubberJson(smsc));
-  });
-  router.get('/scrubber', (_request, response) => response.redirect('/#scrubber'));
-  router.post('/scrubber', ({ body }, response) => {
-    const parsed = parseScrubberForm(body);
-    if ('reason' in parsed) {
-      response.status(400).send(page('', null, parsed.reason));
-      return;
-    }
-    smsc.scrubber.set(parsed.setting);
-    response.redirect(303, '/#scrubber');
+    scrubber.set(data);
+    if (isForm) response.redirect(303, '/#scrubber');
+    else response.json(scrubberJson());
   });
 
   router.post('/clear', (_request, response) => {
-    smsc.phones.clear();
+    phones.clear();
     response.redirect(303, '/');
   });
   router.post('/reset.json', (_request, response) => {
     smsc.reset();
-    response.json(submitsJson(smsc, ''));
+    response.json(totalsJson());
   });
   return router;
 }
 
-const scrubberJson = ({ scrubber }: Smsc) => ({
-  ...scrubber.setting(),
-  problem: scrubber.problem(),
+/** From a form, whose values are all texts, or from JSON. */
+const networkSchema = z.object({
+  behaviour: z.enum(behaviourNames),
+  count: optionalWhole(1, 1_000_000),
 });
 
-function networkJson(smsc: Smsc) {
-  const { behaviour, remaining } = smsc.network.setting();
-  return { behaviour, count: remaining };
+const switchNames = ['isOn', 'chain', 'preferences', 'window', 'isDown'] as const;
+
+/** From JSON: settings that are left out stay as they are. */
+const scrubberSchema = z.strictObject({
+  isOn: z.boolean().exactOptional(),
+  chain: z.boolean().exactOptional(),
+  preferences: z.boolean().exactOptional(),
+  window: z.boolean().exactOptional(),
+  isDown: z.boolean().exactOptional(),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .nullable()
+    .exactOptional(),
+});
+
+/** A form leaves out a switch that is off. */
+function readScrubberForm(body: Record<string, unknown>) {
+  const switches = switchNames.map((name) => [name, body[name] === 'on']);
+  return { ...Object.fromEntries(switches), time: parameter(body.time) || null };
 }
+
+/**
+ * Complete texts on the phones, newest first.
+ *
+ * @param number digits with country code; empty for all numbers
+ */
+export function handsetJson({ phones }: Smsc, number: string) {
+  const messages = number === '' ? phones.newestFirst() : phones.conversation(number).messages;
+  const shown: PhoneMessage[] = [];
+  for (const message of messages) {
+    if (shown.length >= maxListed) break;
+    if (hasArrived(message)) shown.push(message);
+  }
+  return {
+    messages: shown.map((message) => {
+      const { from, to, at, dlt } = message;
+      return { from, to, text: joinText(message), at: new Date(at).toISOString(), dlt };
+    }),
+  };
+}
+
+const hasArrived = (message: PhoneMessage): boolean =>
+  isComplete(message) && message.behaviour !== 'undelivered' && message.rejection === null;

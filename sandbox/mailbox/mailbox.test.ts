@@ -108,7 +108,7 @@ test('finds an address, shows one email and clears all', async () => {
 
 test('notifies an open page of a new email', async () => {
   const { send, call } = await aMailbox();
-  const response = await call('/mailbox/events');
+  const response = await call('/events/mailbox');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toContain('retry');
   await send('asha@example.com', 'News');

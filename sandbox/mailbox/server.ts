@@ -1,29 +1,28 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { logger } from '#platform/logger.ts';
-import { createChanges } from '../changes.ts';
-import { createMailBehaviours } from './magic-addresses.ts';
-import { createMails, type Mails } from './mails.ts';
-import { readMail } from './read-mail.ts';
+import { createChanges } from '../state.ts';
 
-/** A running SMTP server that delivers nothing. */
-export type Mailbox = {
-  /** The actual port, also if 0 was requested. */
-  readonly port: number;
-  readonly mails: Mails;
-  /**
-   * Calls the listener after each change.
-   *
-   * @returns a function that unsubscribes
-   */
-  subscribe(listener: () => void): () => void;
-  /** Closes all connections and the server. */
-  close(): Promise<void>;
+/** A received email, for one recipient. */
+export type StoredMail = {
+  serial: number;
+  /** Addresses without display names. */
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Milliseconds since 1970. */
+  at: number;
 };
 
 const maxBytes = 1024 * 1024;
+
+/** A running SMTP server that delivers nothing. */
+export type Mailbox = Awaited<ReturnType<typeof createMailbox>>;
 
 /**
  * Starts an SMTP server that accepts emails from and to any address, with any or no credentials, and stores
@@ -33,7 +32,7 @@ const maxBytes = 1024 * 1024;
  * @returns once it listens
  * @throws the socket's error if the port is not available
  */
-export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Promise<Mailbox> {
+export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}) {
   const changes = createChanges();
   const mails = createMails(changes.notify);
   const pickBehaviour = createMailBehaviours();
@@ -75,9 +74,18 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Prom
   ): Promise<void> {
     const octets = await buffer(stream);
     if (stream.sizeExceeded) throw smtpError(552, 'Larger than 1 MiB');
-    const content = await readMail(octets);
-    const at = Date.now();
-    for (const { address } of session.envelope.rcptTo) mails.add({ ...content, to: address, at });
+    const { from, subject = '', text = '', html = '' } = await PostalMime.parse(octets);
+    for (const { address: to } of session.envelope.rcptTo) {
+      mails.add({
+        from: from?.address ?? '',
+        to,
+        subject,
+        // Encodings differ in the final line break.
+        text: text.trimEnd(),
+        html: html.trimEnd(),
+        at: Date.now(),
+      });
+    }
   }
 
   // Clients that disconnect are expected.
@@ -85,14 +93,76 @@ export async function createMailbox({ host = '127.0.0.1', port = 0 } = {}): Prom
   const listener = server.listen(port, host);
   await once(listener, 'listening');
   return {
+    /** The actual port, also if 0 was requested. */
     port: (listener.address() as AddressInfo).port,
     mails,
+    /** Calls the listener after each change. */
     subscribe: changes.subscribe,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    /** Closes all connections and the server. */
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
 /** An SMTP error response. */
 function smtpError(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
+}
+
+/** Addresses that always behave the same way, also with a +tag. */
+export const magicAddresses = [
+  {
+    name: 'later',
+    onlyFirst: true,
+    description: 'Every first attempt fails with 450, the next one succeeds',
+  },
+  { name: 'refused', onlyFirst: false, description: 'Always fails with 550' },
+  {
+    name: 'silent',
+    onlyFirst: true,
+    description: 'The first attempt is accepted but gets no response; the second one succeeds',
+  },
+] as const;
+
+type MailBehaviour = 'accepted' | (typeof magicAddresses)[number]['name'];
+
+/** Picks the behaviour by address. Attempts are counted per address. */
+function createMailBehaviours(): (address: string) => MailBehaviour {
+  const attempts = new Map<string, number>();
+  return (address) => {
+    const [, name] = /^(\w+)(?:\+[^@]*)?@sandbox\.test$/i.exec(address) ?? [];
+    const magic = magicAddresses.find((one) => one.name === name?.toLowerCase());
+    if (!magic) return 'accepted';
+    const before = attempts.get(address) ?? 0;
+    attempts.set(address, before + 1);
+    return magic.onlyFirst && before % 2 === 1 ? 'accepted' : magic.name;
+  };
+}
+
+const maxMails = 500;
+
+/** Stores the newest emails in memory. */
+function createMails(changed: () => void) {
+  let mails: StoredMail[] = [];
+  let serial = 0;
+  return {
+    add(mail: Omit<StoredMail, 'serial'>): void {
+      serial += 1;
+      mails = [{ ...mail, serial }, ...mails].slice(0, maxMails);
+      changed();
+    },
+    /**
+     * Newest first.
+     *
+     * @param to the address or a part of it, case-insensitive; empty for all
+     */
+    list(to = ''): StoredMail[] {
+      const wanted = to.toLowerCase();
+      return mails.filter((mail) => mail.to.toLowerCase().includes(wanted));
+    },
+    get: (wanted: number): StoredMail | undefined => mails.find(({ serial }) => serial === wanted),
+    clear(): void {
+      mails = [];
+      changed();
+    },
+  };
 }

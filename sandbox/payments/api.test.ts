@@ -16,8 +16,6 @@ test('creates, finds and fetches an order and its payment through the SDK', asyn
     notes,
   });
   expect(await sdk.orders.fetch(order.id)).toEqual(order);
-  expect((await sdk.orders.all({ receipt: 'r1' })).items).toEqual([order]);
-  expect((await sdk.orders.all({ receipt: 'r2' })).count).toBe(0);
 
   const answer = pay(order.id, { method: 'upi' });
   const payment = await sdk.payments.fetch(answer.razorpay_payment_id);
@@ -89,11 +87,11 @@ test.each([
 });
 
 test('creates one order per unique receipt', async () => {
-  const { api } = await startTestProvider();
+  const { api, ledger } = await startTestProvider();
   const asked = { ...good, receipt: 'r1', unique_receipt: true };
   const [first, second] = await Promise.all([api('/orders', asked), api('/orders', asked)]);
   expect(second).toEqual(first);
-  expect((await api('/orders')).body.count).toBe(1);
+  expect(ledger.orders.list()).toHaveLength(1);
   expect((await api('/orders', { ...asked, amount: 200 })).status).toBe(400);
   expect((await api('/orders', { ...asked, unique_receipt: false })).body.id).not.toBe(
     first.body.id,

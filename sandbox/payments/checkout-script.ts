@@ -12,11 +12,10 @@ const base = own.href.replace(/checkout\\.js.*$/, '');
 /** The fields of a form as Hosted Checkout takes them. */
 function fieldsOf(options) {
   const { key, order_id, amount, currency, name, description, callback_url, cancel_url } = options;
-  const { prefill = {}, theme = {} } = options;
+  const { prefill = {} } = options;
   const fields = {
     key_id: key, order_id, amount, currency, name, description, callback_url, cancel_url,
-    'prefill[name]': prefill.name, 'prefill[email]': prefill.email,
-    'prefill[contact]': prefill.contact, 'theme[color]': theme.color,
+    'prefill[email]': prefill.email, 'prefill[contact]': prefill.contact,
   };
   return Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== '');
 }
@@ -36,12 +35,6 @@ function post(action, fields) {
   }
   document.body.append(form);
   form.submit();
-}
-
-/** The number of attempts after a failed payment; empty for unlimited. */
-function retriesOf({ retry }) {
-  if (retry === false || retry?.enabled === false) return '1';
-  return retry?.max_count === undefined ? '' : String(retry.max_count + 1);
 }
 
 function makeDialog(title, address) {
@@ -88,7 +81,6 @@ class Razorpay {
     }
     const asked = new URLSearchParams(fieldsOf(options).filter(([name]) => !name.endsWith('_url')));
     asked.set('origin', location.origin);
-    if (retriesOf(options)) asked.set('retries', retriesOf(options));
     const { dialog, frame } = makeDialog('Razorpay Checkout', base + 'checkout?' + asked);
 
     const dismiss = (reason) => {
@@ -132,4 +124,29 @@ class Razorpay {
 
 window.Razorpay = Razorpay;
 })();
+`;
+
+/**
+ * The browser script of Checkout: embedded, it posts events to the requesting page only; on its own, it
+ * submits the return form automatically.
+ */
+export const frameScript = `
+const checkout = document.getElementById('checkout');
+const { origin, checkoutEvent } = checkout.dataset;
+
+const postEvent = (message) => {
+  if (origin && parent !== window) parent.postMessage({ checkout: true, ...message }, new URL(origin).origin);
+};
+
+if (checkoutEvent) postEvent(JSON.parse(checkoutEvent));
+
+const dismiss = document.querySelector('[data-dismiss]');
+if (dismiss) {
+  dismiss.addEventListener('click', () => postEvent({ event: 'dismiss' }));
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') postEvent({ event: 'dismiss' });
+  });
+}
+
+document.getElementById('return')?.submit();
 `;

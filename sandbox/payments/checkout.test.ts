@@ -139,13 +139,6 @@ test('sends events to the embedding page, and allows only that page to embed it'
   });
 });
 
-test('offers no retry after the last attempt', async () => {
-  const { press } = await aVisitor({ origin: 'http://localhost:3000', retries: '1' });
-  const { markup } = await press('decline');
-  expect(markup).not.toContain('value="pay"');
-  expect(markup).toContain('data-dismiss');
-});
-
 test.each([
   ['a foreign key', { key_id: 'rzp_test_other' }, 'The api key provided is invalid.'],
   ['an unknown order', { order_id: 'order_x' }, 'The id provided does not exist.'],

@@ -1,30 +1,26 @@
-import { type BoundedMap, createBoundedMap } from './bounded-map.ts';
-import type { Order, Payment, Refund } from './entities.ts';
-import { ProviderError } from './provider-error.ts';
+import { RecentMap } from '../state.ts';
+import { type Order, type Payment, ProviderError, type Refund } from './entities.ts';
 
 /** The provider's stored entities. */
-export type Ledger = {
-  orders: BoundedMap<Order>;
-  payments: BoundedMap<Payment>;
-  refunds: BoundedMap<Refund>;
-  /** Refunds by idempotency key, with their requests. */
-  refundsByKey: Map<string, { request: string; refund: Refund }>;
-  paymentsOf(orderId: string): Payment[];
-  refundsOf(paymentId: string): Refund[];
-};
+export type Ledger = ReturnType<typeof createLedger>;
 
-const most = 20_000;
+/** Number of orders, payments and refunds each that are certainly stored. */
+const maxStored = 20_000;
 
-export function createLedger(): Ledger {
-  const payments = createBoundedMap<Payment>(most);
-  const refunds = createBoundedMap<Refund>(most);
+export function createLedger() {
+  const orders = new RecentMap<string, Order>(maxStored);
+  const payments = new RecentMap<string, Payment>(maxStored);
+  const refunds = new RecentMap<string, Refund>(maxStored);
   return {
-    orders: createBoundedMap<Order>(most),
+    orders,
     payments,
     refunds,
-    refundsByKey: new Map(),
-    paymentsOf: (orderId) => payments.list().filter(({ order_id }) => order_id === orderId),
-    refundsOf: (paymentId) => refunds.list().filter(({ payment_id }) => payment_id === paymentId),
+    /** Refunds by idempotency key, with their requests. */
+    refundsByKey: new Map<string, { request: string; refund: Refund }>(),
+    /** Newest first. */
+    paymentsOf: (orderId: string) => payments.list().filter((one) => one.order_id === orderId),
+    /** Newest first. */
+    refundsOf: (paymentId: string) => refunds.list().filter((one) => one.payment_id === paymentId),
   };
 }
 
@@ -33,8 +29,30 @@ export function createLedger(): Ledger {
  *
  * @throws ProviderError with Razorpay's error if it does not exist
  */
-export function find<Entity>(kept: BoundedMap<Entity>, id: string): Entity {
-  const entity = kept.get(id);
+export function find<Entity>(stored: RecentMap<string, Entity>, id: string): Entity {
+  const entity = stored.get(id);
   if (!entity) throw new ProviderError('The id provided does not exist');
   return entity;
 }
+
+/** Totals in paise, for tests to compare with the product's ledger. */
+export function totalAmounts({ orders, payments, refunds }: Ledger) {
+  const all = orders.list();
+  const captures = payments.list().filter((payment) => payment.captured);
+  // A pending refund is already deducted.
+  const given = refunds.list().filter(({ status }) => status !== 'failed');
+  const captured = total(captures);
+  const refunded = total(given);
+  return {
+    orders: all.length,
+    paidOrders: all.filter(({ status }) => status === 'paid').length,
+    captures: captures.length,
+    captured,
+    refunds: given.length,
+    refunded,
+    net: captured - refunded,
+  };
+}
+
+const total = (entities: { amount: number }[]) =>
+  entities.reduce((sum, { amount }) => sum + amount, 0);

@@ -23,7 +23,7 @@ test('processes a full refund, sends its webhook and marks the payment refunded'
     receipt: 'r1',
     notes: [],
   });
-  expect(await sdk.refunds.fetch(refund.id)).toEqual(refund);
+  expect((await sdk.payments.fetchMultipleRefund(paymentId, {})).items).toEqual([refund]);
   expect(await sdk.payments.fetch(paymentId)).toMatchObject({
     status: 'refunded',
     amount_refunded: 19_900,

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createOrder } from './create-order.ts';
-import { createPayments } from './payments.ts';
-import { refundPayment } from './refund-payment.ts';
+import { createOrder, refundPayment } from './operations.ts';
+import { createPayments } from './provider.ts';
 import { storeLedger } from './stored-ledger.ts';
 
 let folder = '';

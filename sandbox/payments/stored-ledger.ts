@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { logger } from '#platform/logger.ts';
 import type { Order, Payment, Refund } from './entities.ts';
-import type { Payments } from './payments.ts';
-import { settleRefund } from './settle-refund.ts';
+import { settleRefund } from './operations.ts';
+import type { Payments } from './provider.ts';
 
 type Stored = {
   orders: Order[];
@@ -19,9 +19,9 @@ export function storeLedger({ context, subscribe }: Payments, file: string): voi
   const { ledger, timers, options } = context;
   if (existsSync(file)) {
     const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
-    for (const order of stored.orders) ledger.orders.add(order);
-    for (const payment of stored.payments) ledger.payments.add(payment);
-    for (const refund of stored.refunds) ledger.refunds.add(refund);
+    for (const order of stored.orders) ledger.orders.set(order.id, order);
+    for (const payment of stored.payments) ledger.payments.set(payment.id, payment);
+    for (const refund of stored.refunds) ledger.refunds.set(refund.id, refund);
     for (const [key, { request, refund }] of stored.refundsByKey) {
       // The same object as in the list: it changes when the refund is settled.
       ledger.refundsByKey.set(key, { request, refund: ledger.refunds.get(refund.id) ?? refund });

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Razorpay from 'razorpay';
 import { onTestFinished } from 'vitest';
-import type { PaymentsOptions } from './options.ts';
 import { startPayments } from './server.ts';
+import type { PaymentsOptions } from './settings.ts';
 
 /** A webhook as received by the merchant. */
 export type ReceivedWebhook = {

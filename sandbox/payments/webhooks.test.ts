@@ -1,6 +1,7 @@
 import Razorpay from 'razorpay';
 import { expect, test } from 'vitest';
-import { sign } from './sign.ts';
+import { sign } from './entities.ts';
+import { createOrder } from './operations.ts';
 import { startTestProvider } from './test-provider.ts';
 
 const paid = ['payment.authorized', 'payment.captured', 'order.paid'];
@@ -118,7 +119,6 @@ test('sends held webhooks when they are released', async () => {
 
 test('handles 1,000 orders and totals what was captured', async () => {
   const { context, pay, fail, receivedEvents, sums, ledger } = await startTestProvider();
-  const { createOrder } = await import('./create-order.ts');
   for (let i = 0; i < 1_000; i++) {
     const { id } = createOrder(context, { amount: 10_000 + i, currency: 'INR', receipt: `r${i}` });
     if (i % 3 === 0) fail(id);

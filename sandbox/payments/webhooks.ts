@@ -1,27 +1,58 @@
-import type { Timers } from '../smsc/timers.ts';
-import { createBoundedMap } from './bounded-map.ts';
-import type { FaultSettings } from './fault-settings.ts';
-import type { PaymentsOptions } from './options.ts';
-import { postWebhook } from './post-webhook.ts';
-import { createSemaphore } from './semaphore.ts';
-import { newWebhook, type Webhook } from './webhook.ts';
-import type { WebhookEvent } from './webhook-event.ts';
+import { RecentMap, type Timers } from '../state.ts';
+import { makeId, nowInSeconds, type Order, type Payment, type Refund, sign } from './entities.ts';
+import type { FaultSettings, PaymentsOptions } from './settings.ts';
 
-/** Webhooks to the merchant. */
-export type Webhooks = {
-  /** Sends the events of one change one after another, as the fault setting says. */
-  send(events: WebhookEvent[]): void;
-  /** Newest first. */
-  list(): Webhook[];
-  /** Held webhooks, oldest first. */
-  held(): Webhook[];
-  /** Sends all held webhooks, or one event in any state. Resolves after the responses. */
-  deliver(id?: string): Promise<void>;
-  /** Sets the destination of further webhooks. */
-  sendTo(url: string | null): void;
-  /** Resolves when nothing is in flight or waiting for a retry; held webhooks do not count. */
-  settled(): Promise<void>;
-  clear(): void;
+type EventName =
+  | 'payment.authorized'
+  | 'payment.captured'
+  | 'payment.failed'
+  | 'order.paid'
+  | 'refund.processed'
+  | 'refund.failed';
+
+/** A webhook's event with its body. */
+export type WebhookEvent = {
+  event: EventName;
+  orderId: string;
+  paymentId: string;
+  /** JSON as of the time of the event. */
+  body: string;
+};
+
+type About = { payment: Payment; order?: Order; refund?: Refund };
+
+/** Razorpay's order of entities in an event: razorpay.com/docs/webhooks. */
+const entityOrder = ['refund', 'payment', 'order'] as const;
+
+/** Builds an event with the current state of its entities. */
+export function makeEvent(event: EventName, about: About): WebhookEvent {
+  const contains = entityOrder.filter((name) => about[name] !== undefined);
+  const payload = Object.fromEntries(contains.map((name) => [name, { entity: about[name] }]));
+  const body = {
+    entity: 'event',
+    account_id: 'acc_DakiyaSandbox1',
+    event,
+    contains,
+    payload,
+    created_at: nowInSeconds(),
+  };
+  const { order_id: orderId, id: paymentId } = about.payment;
+  return { event, orderId, paymentId, body: JSON.stringify(body) };
+}
+
+/**
+ * A webhook and its delivery state: `waiting` until a 2xx response, `held` until released, `given-up` after
+ * the last attempt, `never` if its behaviour says so.
+ */
+export type Webhook = WebhookEvent & {
+  /** The event id, the same for every attempt. */
+  id: string;
+  state: 'waiting' | 'held' | 'delivered' | 'given-up' | 'never';
+  tries: number;
+  /** The status of the last response, or why there was none. */
+  answer: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
 };
 
 const maxStored = 10_000;
@@ -29,22 +60,20 @@ const maxStored = 10_000;
 /** Parallel webhooks: more would flood the merchant while the response timeout runs. */
 const maxParallel = 16;
 
-type WebhooksOptions = {
+type Dependencies = {
   options: PaymentsOptions;
   faultSettings: FaultSettings;
   timers: Timers;
-  changed(): void;
+  changed: () => void;
 };
 
-export function createWebhooks({
-  options,
-  faultSettings,
-  timers,
-  changed,
-}: WebhooksOptions): Webhooks {
-  const stored = createBoundedMap<Webhook>(maxStored);
-  const semaphore = createSemaphore(maxParallel);
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+/** Webhooks to the merchant. */
+export function createWebhooks({ options, faultSettings, timers, changed }: Dependencies) {
+  const stored = new RecentMap<string, Webhook>(maxStored);
   const inFlight = new Set<Promise<unknown>>();
+  const withSlot = createSemaphore(maxParallel);
   let url = options.webhookUrl;
 
   const track = (work: Promise<unknown>) => {
@@ -52,83 +81,134 @@ export function createWebhooks({
     void work.finally(() => inFlight.delete(work));
   };
   const pause = (ms: number) => new Promise<void>((resolve) => timers.later(ms, resolve));
+  const held = () =>
+    stored
+      .list()
+      .reverse()
+      .filter(({ state }) => state === 'held');
 
   /** Sends once; a failure schedules a retry without blocking others. */
   async function send(webhook: Webhook): Promise<void> {
-    const destination = {
-      url: url ?? '',
-      secret: options.webhookSecret,
-      timeoutMs: options.webhookTimeoutMs,
-    };
-    const isDelivered = url !== null && (await semaphore(() => postWebhook(webhook, destination)));
-    if (isDelivered) webhook.state = 'delivered';
-    else if (url === null || webhook.tries >= options.webhookTries) giveUp(webhook);
-    else track(pause(options.webhookRetryMs * 2 ** (webhook.tries - 1)).then(() => send(webhook)));
+    const to = url;
+    const isDelivered = to !== null && (await withSlot(() => postWebhook(webhook, to, options)));
+    if (isDelivered) {
+      webhook.state = 'delivered';
+    } else if (url !== null && webhook.tries < options.webhookTries) {
+      track(pause(options.webhookRetryMs * 2 ** (webhook.tries - 1)).then(() => send(webhook)));
+    } else {
+      // The other copy of a webhook sent twice may have been delivered.
+      if (webhook.state !== 'delivered') webhook.state = 'given-up';
+      webhook.answer ??= 'nowhere to send it';
+    }
     changed();
   }
 
-  function giveUp(webhook: Webhook): void {
-    // The other copy of a webhook sent twice may have been delivered.
-    if (webhook.state !== 'delivered') webhook.state = 'given-up';
-    webhook.answer ??= 'nowhere to send it';
-  }
-
-  async function applyFault(webhook: Webhook, { behaviour, ms }: WebhookFault): Promise<void> {
-    if (behaviour === 'late') track(pause(ms).then(() => send(webhook)));
-    else if (behaviour === 'twice') await Promise.all([send(webhook), send(webhook)]);
-    else if (webhook.state === 'waiting') await send(webhook);
-  }
-
-  async function sendAll(webhooks: { webhook: Webhook; fault: WebhookFault }[]): Promise<void> {
-    for (const { webhook, fault } of webhooks) await applyFault(webhook, fault);
+  async function sendAll(
+    events: { webhook: Webhook; behaviour: string; ms: number }[],
+  ): Promise<void> {
+    for (const { webhook, behaviour, ms } of events) {
+      if (behaviour === 'late') track(pause(ms).then(() => send(webhook)));
+      else if (behaviour === 'twice') await Promise.all([send(webhook), send(webhook)]);
+      else if (webhook.state === 'waiting') await send(webhook);
+    }
   }
 
   return {
-    send(events) {
+    /** Sends the events of one change one after another, as the fault setting says. */
+    send(events: WebhookEvent[]): void {
       const all = events.map((event) => {
-        const fault = faultSettings.webhooks.take();
-        const webhook = newWebhook(event);
-        const { behaviour } = fault;
-        if (behaviour === 'held' || behaviour === 'never') webhook.state = behaviour;
-        stored.add(webhook);
-        return { webhook, fault };
+        const { behaviour, ms } = faultSettings.webhooks.take();
+        const state = behaviour === 'held' || behaviour === 'never' ? behaviour : 'waiting';
+        const id = makeId();
+        const webhook: Webhook = { ...event, id, state, tries: 0, answer: null, at: Date.now() };
+        stored.set(id, webhook);
+        return { webhook, behaviour, ms };
       });
-      const isOutOfOrder = ({ fault }: { fault: WebhookFault }) =>
-        fault.behaviour === 'out-of-order';
-      track(
-        sendAll([
-          ...all.filter((one) => !isOutOfOrder(one)),
-          ...all.filter(isOutOfOrder).reverse(),
-        ]),
-      );
+      const outOfOrder = all.filter(({ behaviour }) => behaviour === 'out-of-order');
+      const inOrder = all.filter((one) => !outOfOrder.includes(one));
+      track(sendAll([...inOrder, ...outOfOrder.reverse()]));
       changed();
     },
-    list: stored.list,
-    held: () => stored.list().reverse().filter(isHeld),
-    async deliver(id) {
-      const one = id === undefined ? undefined : stored.get(id);
-      const chosen = id === undefined ? stored.list().reverse().filter(isHeld) : one ? [one] : [];
+    /** Newest first. */
+    list: () => stored.list(),
+    /** Held webhooks, oldest first. */
+    held,
+    /** Sends all held webhooks, or one event in any state. Resolves after the responses. */
+    async deliver(id?: string): Promise<void> {
+      const chosen =
+        id === undefined ? held() : [stored.get(id)].filter((one) => one !== undefined);
       for (const webhook of chosen) {
         if (webhook.state === 'held' || webhook.state === 'never') webhook.state = 'waiting';
       }
-      const work = sendEach(chosen);
+      const work = (async () => {
+        for (const webhook of chosen) await send(webhook);
+      })();
       track(work);
       await work;
     },
-    sendTo(next) {
+    /** Sets the destination of further webhooks. */
+    sendTo(next: string | null): void {
       url = next;
     },
-    async settled() {
+    /** Resolves when nothing is in flight or waiting for a retry; held webhooks do not count. */
+    async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },
-    clear: stored.clear,
+    clear: () => stored.clear(),
   };
+}
 
-  async function sendEach(webhooks: Webhook[]): Promise<void> {
-    for (const webhook of webhooks) await send(webhook);
+/**
+ * Sends a webhook once and records the response.
+ *
+ * @returns whether the response was 2xx
+ */
+async function postWebhook(
+  webhook: Webhook,
+  url: string,
+  { webhookSecret, webhookTimeoutMs }: PaymentsOptions,
+): Promise<boolean> {
+  webhook.tries += 1;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(webhookTimeoutMs),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Razorpay-Webhook/v1',
+        'x-razorpay-event-id': webhook.id,
+        'x-razorpay-signature': sign(webhookSecret, webhook.body),
+      },
+      body: webhook.body,
+    });
+    // Read completely, so that the connection can be reused.
+    await response.arrayBuffer();
+    webhook.answer = String(response.status);
+    return response.ok;
+  } catch (error) {
+    // How fetch reports connection errors and timeouts.
+    if (error instanceof TypeError) webhook.answer = 'no connection';
+    else if (error instanceof DOMException) webhook.answer = 'no answer in time';
+    else throw error;
+    return false;
   }
 }
 
-type WebhookFault = ReturnType<FaultSettings['webhooks']['take']>;
-
-const isHeld = ({ state }: Webhook) => state === 'held';
+/** Limits parallel work; waiting work runs first come, first served. */
+function createSemaphore(slots: number) {
+  const waiting: (() => void)[] = [];
+  let free = slots;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      // The slot passes to the longest waiting work.
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

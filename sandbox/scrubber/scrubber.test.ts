@@ -5,7 +5,7 @@ import smpp, { type PduFields } from 'smpp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSmsc, type Smsc } from '../smsc/server.ts';
 import { bind, partFields, receiptText, type TestClient } from '../test-client.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './scrubber.ts';
 
 type File = { [Part in keyof Registry]?: Record<string, unknown>[] | string[] };
 

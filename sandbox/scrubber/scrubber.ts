@@ -1,21 +1,22 @@
-import { isComplete, type PhoneMessage, type Rejection } from '../smsc/phone-message.ts';
-import type { Timers } from '../smsc/timers.ts';
-import { createRegistryReader } from './registry.ts';
-import { type ScrubberSetting, scrub } from './scrub.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { z } from 'zod';
+import { isComplete, joinText, type PhoneMessage, type Rejection } from '../smsc/phones.ts';
+import type { Timers } from '../state.ts';
+import { fitsTemplate } from './fits-template.ts';
 
-export type Scrubber = {
-  setting(): ScrubberSetting;
-  /** Why the registry file cannot be used; null if it can. */
-  problem(): string | null;
-  set(setting: Partial<ScrubberSetting>): void;
-  /** Turns it off, with all of its settings. */
-  reset(): void;
-  /**
-   * Checks a text, once all of its segments are here, by the setting with which its first one came.
-   *
-   * @param then called with the outcome: at once where it is known, or nothing is to be checked
-   */
-  check(message: PhoneMessage, then?: (rejection: Rejection | null) => void): void;
+/** What the operator looks at besides registrations. */
+export type ScrubberSetting = {
+  isOn: boolean;
+  /** Whether the chain of telemarketers must be a registered one. */
+  chain: boolean;
+  /** Whether promotional messages go only to numbers that are not in `blocked`. */
+  preferences: boolean;
+  /** Whether promotional messages go only from 10:00 to 21:00. */
+  window: boolean;
+  /** Whether its check itself fails: 670. */
+  isDown: boolean;
+  /** India's time as the operator takes it, such as `21:30`; null for the real one. */
+  time: string | null;
 };
 
 const off: ScrubberSetting = {
@@ -27,6 +28,8 @@ const off: ScrubberSetting = {
   time: null,
 };
 
+type OnChecked = (rejection: Rejection | null) => void;
+
 type Options = {
   /** The file of the operator's register. */
   path: string;
@@ -37,11 +40,13 @@ type Options = {
   changed: () => void;
 };
 
+export type Scrubber = ReturnType<typeof createScrubber>;
+
 /** An operator's DLT check of the texts that it is given: off until it is turned on. */
-export function createScrubber({ path, timers, incompleteAfterMs, changed }: Options): Scrubber {
+export function createScrubber({ path, timers, incompleteAfterMs, changed }: Options) {
   const read = createRegistryReader(path);
   let current = off;
-  const waiting = new Map<PhoneMessage, ((rejection: Rejection | null) => void)[]>();
+  const waiting = new Map<PhoneMessage, OnChecked[]>();
   const checked = new WeakSet<PhoneMessage>();
 
   function finish(message: PhoneMessage): void {
@@ -57,16 +62,23 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
 
   return {
     setting: () => current,
+    /** Why the register cannot be used; null if it can, or if the check is off. */
     problem: () => (current.isOn ? read().problem : null),
-    set(setting) {
+    set(setting: Partial<ScrubberSetting>): void {
       current = { ...current, ...setting };
       changed();
     },
-    reset() {
+    /** Turns it off, with all of its settings. */
+    reset(): void {
       current = off;
       changed();
     },
-    check(message, then = () => undefined) {
+    /**
+     * Checks a text, once all of its segments are here, by the setting with which its first one came.
+     *
+     * @param then called with the outcome: at once where it is known, or nothing is to be checked
+     */
+    check(message: PhoneMessage, then: OnChecked = () => undefined): void {
       if (!current.isOn && !waiting.has(message)) checked.add(message);
       if (checked.has(message)) {
         then(message.rejection);
@@ -78,4 +90,177 @@ export function createScrubber({ path, timers, incompleteAfterMs, changed }: Opt
       else if (asked.length === 0) timers.later(incompleteAfterMs, () => finish(message));
     },
   };
+}
+
+type Scrubbed = { message: PhoneMessage; registry: Registry; setting: ScrubberSetting };
+
+/** Checks a text as an operator does, in its order. @returns null if nothing is wrong */
+function scrub(scrubbed: Scrubbed, now: Date): Rejection | null {
+  if (scrubbed.setting.isDown) return reject('670', 'scrubbing failed');
+  return (
+    checkEntity(scrubbed) ??
+    checkChain(scrubbed) ??
+    checkHeader(scrubbed) ??
+    checkTemplate(scrubbed) ??
+    checkRecipient(scrubbed, now)
+  );
+}
+
+const reject = (code: string, reason: string): Rejection => ({ code, reason });
+
+/** Error codes of entries that are in the register, but not active. */
+const stateCodes: Record<string, Record<string, string>> = {
+  entity: { inactive: '602', blacklisted: '603' },
+  chain: { inactive: '616', blacklisted: '617' },
+  header: { inactive: '621', blacklisted: '622', expired: '624', unused: '625' },
+  template: { inactive: '631', blacklisted: '632' },
+};
+
+function checkState(part: string, { state }: { state: string }) {
+  const code = stateCodes[part]?.[state];
+  return code === undefined ? null : reject(code, `${part} ${state}`);
+}
+
+function checkEntity({ message, registry }: Scrubbed): Rejection | null {
+  const { entity: id } = message.dlt;
+  if (id === null || !/^\d{12,20}$/.test(id)) return reject('604', 'invalid entity id');
+  const entity = registry.entities.find((one) => one.id === id);
+  return entity ? checkState('entity', entity) : reject('600', 'entity not found');
+}
+
+function checkChain({ message, registry, setting }: Scrubbed): Rejection | null {
+  if (!setting.chain) return null;
+  const { entity, chain: value } = message.dlt;
+  if (value === null) return reject('614', 'chain not received');
+  const chain = registry.chains.find((one) => one.entity === entity && one.value === value);
+  return chain ? checkState('chain', chain) : reject('615', 'chain not registered');
+}
+
+function checkHeader({ message, registry }: Scrubbed): Rejection | null {
+  const header = registry.headers.find((one) => one.header === message.from);
+  if (!header) return reject('620', 'header not found');
+  const isForeign = header.entity !== message.dlt.entity;
+  return (
+    checkState('header', header) ??
+    (isForeign ? reject('623', 'header belongs to another entity') : null)
+  );
+}
+
+const findTemplate = ({ message, registry }: Scrubbed) =>
+  registry.templates.find(
+    ({ id, entity }) => id === message.dlt.template && entity === message.dlt.entity,
+  );
+
+function checkTemplate(scrubbed: Scrubbed): Rejection | null {
+  const { message } = scrubbed;
+  if (message.dlt.template === null) return reject('637', 'invalid template id');
+  const template = findTemplate(scrubbed);
+  if (!template) return reject('630', 'template not found');
+  const inactive = checkState('template', template);
+  if (inactive) return inactive;
+  const { body, headers } = template;
+  if (headers.length > 0 && !headers.includes(message.from)) {
+    return reject('634', 'template not bound to the header');
+  }
+  const text = joinText(message);
+  if (fitsTemplate(body, text)) return null;
+  return fitsTemplate(body, text, true)
+    ? reject('635', 'variable too long')
+    : reject('633', 'template not matched');
+}
+
+function checkRecipient(scrubbed: Scrubbed, now: Date): Rejection | null {
+  const { message, registry, setting } = scrubbed;
+  const category = findTemplate(scrubbed)?.category;
+  if (category !== 'promotional' && category !== 'service_explicit') return null;
+  if (setting.window && !isOpen(setting.time ?? timeInIndia(now))) {
+    return reject('651', 'outside 10:00 to 21:00');
+  }
+  return setting.preferences && registry.blocked.includes(message.to)
+    ? reject('650', 'blocked by preference')
+    : null;
+}
+
+/** From 10:00 up to 21:00, which is outside. */
+const isOpen = (time: string): boolean => time >= '10:00' && time < '21:00';
+
+const istOffsetMs = 5.5 * 3_600_000;
+
+const timeInIndia = (now: Date): string =>
+  new Date(now.getTime() + istOffsetMs).toISOString().slice(11, 16);
+
+const state = z.enum(['active', 'inactive', 'blacklisted']).default('active');
+const category = z
+  .enum(['promotional', 'service_explicit', 'service_implicit', 'transactional', 'government'])
+  .default('service_implicit');
+
+/** What the operator has in its DLT register: a file that may be edited while the sandbox runs. */
+const registrySchema = z.strictObject({
+  entities: z.array(z.strictObject({ id: z.string(), state })).default([]),
+  headers: z
+    .array(
+      z.strictObject({
+        header: z.string(),
+        entity: z.string(),
+        /** `expired` and `unused` are the two reasons for which operators suspend a header. */
+        state: z.enum(['active', 'inactive', 'blacklisted', 'expired', 'unused']).default('active'),
+      }),
+    )
+    .default([]),
+  templates: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        entity: z.string(),
+        body: z.string().min(1).max(2_000),
+        state,
+        category,
+        /** Headers that it is bound to; any of its entity's if left out. */
+        headers: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
+  /** What the TLV 0x1402 must be: an id, ids with commas, or their hash. */
+  chains: z.array(z.strictObject({ entity: z.string(), value: z.string(), state })).default([]),
+  /** Numbers that want no promotional messages, as `919876543210`. */
+  blocked: z.array(z.string().regex(/^\d{7,15}$/)).default([]),
+});
+
+export type Registry = z.output<typeof registrySchema>;
+
+/** How often the file is looked at, at most, in milliseconds. */
+const lookEveryMs = 100;
+
+/**
+ * Reads a registry file again whenever it has changed.
+ *
+ * @returns reads it: the registry, and what is wrong with the file, if the last version that could be read is used
+ */
+function createRegistryReader(path: string) {
+  let registry: Registry = registrySchema.parse({});
+  let problem: string | null = null;
+  let version = '';
+  let lookedAt = 0;
+
+  return (): { registry: Registry; problem: string | null } => {
+    const now = Date.now();
+    if (now - lookedAt < lookEveryMs) return { registry, problem };
+    lookedAt = now;
+    try {
+      const { mtimeMs, size } = statSync(path);
+      if (version === `${mtimeMs}/${size}`) return { registry, problem };
+      version = `${mtimeMs}/${size}`;
+      registry = registrySchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+      problem = null;
+    } catch (error) {
+      problem = `${path} cannot be used: ${explain(error)}`;
+    }
+    return { registry, problem };
+  };
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
+  const [issue] = error.issues;
+  return `${issue?.path.join('.')}: ${issue?.message}`;
 }

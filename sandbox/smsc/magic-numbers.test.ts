@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bind, receiptText, type TestClient } from '../test-client.ts';
-import { behaviourNames } from './behaviour.ts';
-import { magicNumbers } from './magic-numbers.ts';
+import { behaviourNames, magicNumbers } from './magic-numbers.ts';
 import { createSmsc, type Smsc } from './server.ts';
 
 let smsc: Smsc;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isComplete, joinText, segmentsReceived } from './phone-message.ts';
-import { createPhones } from './phones.ts';
+import { createPhones, isComplete, joinText, segmentsReceived } from './phones.ts';
 import type { Segment } from './segment.ts';
 
 const phone = '919876543210';

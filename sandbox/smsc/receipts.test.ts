@@ -7,7 +7,7 @@ const temporaryFault = 0x64;
 let smsc: Smsc;
 
 beforeEach(async () => {
-  smsc = await createSmsc({ receiptAfterMs: 1, receiptRetryMs: 20 });
+  smsc = await createSmsc({ receiptAfterMs: 1, receiptRetryMs: 20, lateReceiptAfterMs: 60_000 });
 });
 afterEach(() => smsc.close());
 
@@ -137,4 +137,26 @@ it('handles thousands of submits without losing a receipt', async () => {
     distinct: 3000,
     duplicates: 0,
   });
+});
+
+it('answers query_sm with the state of a segment, also if its receipt was lost', async () => {
+  const client = await bind(smsc);
+  const ask = async (message_id: unknown, source_addr = 'DAKIYA') => {
+    const answer = await client.request('query_sm', { message_id, source_addr });
+    return [answer.command_status, answer.message_id, answer.message_state, answer.error_code];
+  };
+  smsc.network.set('delivered-late', 1);
+  const late = await client.submit(phone, 'late');
+  smsc.network.set('receipt-lost', 1);
+  const lost = await client.submit(phone, 'lost');
+  const failed = await client.submit('919999900002', 'undelivered');
+  await client.receiptsToBe(1);
+  expect(await ask(late.message_id)).toEqual([0, late.message_id, 1, 0]);
+  await vi.waitFor(async () => {
+    expect(await ask(lost.message_id)).toEqual([0, lost.message_id, 2, 0]);
+  });
+  expect(await ask(failed.message_id)).toEqual([0, failed.message_id, 5, 1]);
+  expect(await ask(lost.message_id, 'OTHERS')).toEqual([0x67, undefined, undefined, undefined]);
+  expect(await ask('never')).toEqual([0x67, undefined, undefined, undefined]);
+  expect(client.receipts.map((pdu) => pdu.receipted_message_id)).toEqual([failed.message_id]);
 });

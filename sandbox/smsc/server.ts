@@ -1,47 +1,48 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import smpp from 'smpp';
-import { createChanges } from '../changes.ts';
-import { createScrubber, type Scrubber } from '../scrubber/scrubber.ts';
-import { createMessageNumbers } from './message-ids.ts';
-import { createMessageStates } from './message-states.ts';
-import { createNetwork, type Network } from './network.ts';
-import { defaultSmscOptions, type SmscOptions } from './options.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
-import { createPhones, type Phones } from './phones.ts';
-import { serveSession } from './session.ts';
-import { createLedger, type Ledger } from './submit-counter.ts';
-import { createSubmitHandler } from './submits.ts';
-import { createTimers } from './timers.ts';
+import { createScrubber } from '../scrubber/scrubber.ts';
+import { createBehaviourSwitch, createChanges, createTimers } from '../state.ts';
+import type { BehaviourName } from './magic-numbers.ts';
+import { createPhones } from './phones.ts';
+import { createMessageStates, createOutbox, type Outbox } from './receipts.ts';
+import { type SessionOptions, serveSession } from './session.ts';
+import { createLedger, createSubmitHandler, type SubmitOptions } from './submits.ts';
+
+/** Configuration of an SMSC. Times are in milliseconds. */
+type SmscOptions = SessionOptions &
+  SubmitOptions & {
+    host: string;
+    /** 0 picks a free port. */
+    port: number;
+    /** Delay before a rejected receipt is sent again. */
+    receiptRetryMs: number;
+    /** How long the operator's DLT check waits for the segments of a text. */
+    incompleteAfterMs: number;
+    /** The file of the operator's DLT register. */
+    dltRegister: string;
+  };
+
+const defaultOptions: SmscOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  password: 'sandbox',
+  submitIdFormat: 'text',
+  receiptIdFormat: 'text',
+  receiptAfterMs: 250,
+  lateReceiptAfterMs: 10_000,
+  unansweredReceiptAfterMs: 5_000,
+  lateAnswerAfterMs: 20_000,
+  receiptRetryMs: 3_000,
+  answerTimeoutMs: 10_000,
+  enquireLinkMs: 30_000,
+  bindTimeoutMs: 30_000,
+  incompleteAfterMs: 5_000,
+  dltRegister: 'sandbox/scrubber/register.json',
+};
 
 /** A running SMSC with its controls. */
-export type Smsc = {
-  /** The actual port, also if 0 was requested. */
-  readonly port: number;
-  /** The behaviour of further submits. */
-  readonly network: Network;
-  /** The received messages. */
-  readonly phones: Phones;
-  readonly ledger: Ledger;
-  /** The operator's DLT check. */
-  readonly scrubber: Scrubber;
-  /** Number of unacknowledged receipts. */
-  receiptsKept(): number;
-  /** Number of open connections. */
-  connections(): number;
-  /** Closes all connections, as in a network failure; clients may reconnect immediately. */
-  dropConnections(): void;
-  /** Deletes messages, counters, the network's setting and the scrubber's; receipts in flight are still sent. */
-  reset(): void;
-  /**
-   * Calls the listener after each change.
-   *
-   * @returns a function that unsubscribes
-   */
-  subscribe(listener: () => void): () => void;
-  /** Closes all connections and the server. */
-  close(): Promise<void>;
-};
+export type Smsc = Awaited<ReturnType<typeof createSmsc>>;
 
 /**
  * Starts an SMPP 3.4 message centre that accepts any system id and delivers to its own phones only.
@@ -49,22 +50,21 @@ export type Smsc = {
  * @returns once it listens
  * @throws the socket's error if the port is not available
  */
-export async function createSmsc(given: Partial<SmscOptions> = {}): Promise<Smsc> {
-  const options = { ...defaultSmscOptions, ...given };
+export async function createSmsc(given: Partial<SmscOptions> = {}) {
+  const options = { ...defaultOptions, ...given };
   const timers = createTimers();
   const changes = createChanges();
-  const network = createNetwork(changes.notify);
+  const network = createBehaviourSwitch<BehaviourName>(changes.notify);
   const phones = createPhones(changes.notify);
   const ledger = createLedger();
   const outboxes = new Map<string, Outbox>();
-  const nextSerial = createMessageNumbers();
   const states = createMessageStates();
   const scrubber = createScrubber({
     ...{ path: options.dltRegister, incompleteAfterMs: options.incompleteAfterMs },
     ...{ timers, changed: changes.notify },
   });
   const takeSubmit = createSubmitHandler({
-    ...{ options, timers, network, phones, ledger, states, scrubber, nextSerial },
+    ...{ options, timers, network, phones, ledger, states, scrubber },
   });
 
   function outboxFor(systemId: string): Outbox {
@@ -86,22 +86,32 @@ export async function createSmsc(given: Partial<SmscOptions> = {}): Promise<Smsc
   await once(server, 'listening');
 
   return {
+    /** The actual port, also if 0 was requested. */
     port: (server.address() as AddressInfo).port,
+    /** The behaviour of further submits. */
     network,
+    /** The received messages. */
     phones,
     ledger,
+    /** The operator's DLT check. */
     scrubber,
-    receiptsKept: () => [...outboxes.values()].reduce((sum, { kept }) => sum + kept, 0),
+    /** Number of unacknowledged receipts. */
+    receiptsKept: () => [...outboxes.values()].reduce((sum, outbox) => sum + outbox.kept(), 0),
+    /** Number of open connections. */
     connections: () => server.sessions.length,
+    /** Closes all connections, as in a network failure; clients may reconnect immediately. */
     dropConnections,
-    reset() {
-      network.set('normal', null);
+    /** Deletes messages, counters, the network's setting and the scrubber's; receipts in flight are still sent. */
+    reset(): void {
+      network.set('normal');
       scrubber.reset();
       ledger.reset();
       phones.clear();
     },
+    /** Calls the listener after each change. */
     subscribe: changes.subscribe,
-    async close() {
+    /** Closes all connections and the server. */
+    async close(): Promise<void> {
       timers.close();
       const closed = once(server, 'close');
       server.close();

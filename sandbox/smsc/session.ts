@@ -1,14 +1,24 @@
 import smpp, { type Pdu, type Session } from 'smpp';
 import { logger } from '#platform/logger.ts';
-import type { MessageStates } from './message-states.ts';
-import type { SmscOptions } from './options.ts';
-import type { Outbox } from './outbox.ts';
-import { createSmppConnection } from './smpp-connection.ts';
+import type { Timers } from '../state.ts';
+import { createSmppConnection } from './connection.ts';
+import type { MessageStates, Outbox } from './receipts.ts';
 import type { SubmitHandler } from './submits.ts';
-import type { Timers } from './timers.ts';
+
+/** Times are in milliseconds. */
+export type SessionOptions = {
+  /** Every system id may bind with this password. */
+  password: string;
+  /** Timeout for the response to a receipt or enquire_link. */
+  answerTimeoutMs: number;
+  /** Interval of enquire_link to a bound client. */
+  enquireLinkMs: number;
+  /** Time limit for a client to bind. */
+  bindTimeoutMs: number;
+};
 
 type SessionDependencies = {
-  options: SmscOptions;
+  options: SessionOptions;
   timers: Timers;
   takeSubmit: SubmitHandler;
   states: MessageStates;
@@ -95,7 +105,7 @@ export function serveSession(session: Session, dependencies: SessionDependencies
 
   session.on('pdu', (pdu) => {
     // PDUs read together with the one that ended the connection are ignored.
-    if (!link.open) return;
+    if (!link.isOpen()) return;
     // The library stops reading for good if a handler throws, so the connection is closed instead.
     try {
       serve(pdu);

@@ -1,46 +1,123 @@
+import { hash } from 'node:crypto';
 import smpp, { type Pdu } from 'smpp';
 import type { Scrubber } from '../scrubber/scrubber.ts';
-import { type Behaviour, type BehaviourName, getBehaviour } from './behaviour.ts';
-import { magicNumberFor } from './magic-numbers.ts';
-import { formatMessageId } from './message-ids.ts';
-import type { MessageStates } from './message-states.ts';
-import type { Network } from './network.ts';
-import type { SmscOptions } from './options.ts';
-import type { Outbox } from './outbox.ts';
-import type { PhoneMessage, Rejection } from './phone-message.ts';
-import type { Phones } from './phones.ts';
-import { readSubmit } from './read-submit.ts';
-import { wantsReceipt } from './receipt.ts';
-import type { Segment } from './segment.ts';
-import type { SmppConnection } from './smpp-connection.ts';
-import { fingerprint, type Ledger } from './submit-counter.ts';
-import type { Timers } from './timers.ts';
+import { type BehaviourSwitch, RecentMap, type Timers } from '../state.ts';
+import type { SmppConnection } from './connection.ts';
+import { type Behaviour, type BehaviourName, behaviours, magicNumbers } from './magic-numbers.ts';
+import type { PhoneMessage, Phones, Rejection } from './phones.ts';
+import { type MessageStates, type Outbox, wantsReceipt } from './receipts.ts';
+import { readSubmit, type Segment } from './segment.ts';
+
+/** Format of message ids: base 36, hexadecimal or decimal. */
+type IdFormat = 'text' | 'hex' | 'decimal';
+
+const radix = { text: 36, hex: 16, decimal: 10 } as const satisfies Record<IdFormat, number>;
+
+/** Counters for tests and benchmarks. */
+export type Totals = {
+  /** All received submit_sm, with any result. */
+  submits: number;
+  /** Accepted submits. */
+  accepted: number;
+  /** Receipts that the client acknowledged. */
+  receipts: number;
+  /** Accepted texts that differ in recipient, part or content. */
+  distinct: number;
+  /** `accepted` minus `distinct`: 0 proves that nothing was sent twice. */
+  duplicates: number;
+};
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** Number of fingerprints and recipients that are certainly remembered. */
+const remembered = 250_000;
+
+/** Counts submits and receipts. All counters are read in constant time. */
+export function createLedger() {
+  const seen = new RecentMap<string, true>(remembered);
+  const perRecipient = new RecentMap<string, number>(remembered);
+  const tries = new RecentMap<string, number>(remembered);
+  let counts = { submits: 0, accepted: 0, receipts: 0, distinct: 0 };
+
+  return {
+    arrived(): void {
+      counts.submits += 1;
+    },
+    accepted(segment: Segment, print: string): void {
+      counts.accepted += 1;
+      if (!seen.get(print)) counts.distinct += 1;
+      seen.set(print, true);
+      perRecipient.set(segment.to, (perRecipient.get(segment.to) ?? 0) + 1);
+    },
+    acknowledged(): void {
+      counts.receipts += 1;
+    },
+    /** Counts an attempt of a text; returns the number of earlier ones. */
+    tried(print: string): number {
+      const before = tries.get(print) ?? 0;
+      tries.set(print, before + 1);
+      return before;
+    },
+    totals: (): Totals => ({ ...counts, duplicates: counts.accepted - counts.distinct }),
+    acceptedFor: (recipient: string): number => perRecipient.get(recipient) ?? 0,
+    reset(): void {
+      counts = { submits: 0, accepted: 0, receipts: 0, distinct: 0 };
+      seen.clear();
+      perRecipient.clear();
+      tries.clear();
+    },
+  };
+}
+
+/** The same for two submits with the same text, part and recipient. */
+export function fingerprint({ to, part, text }: Segment): string {
+  const place = part ? `${part.reference}/${part.sequence}/${part.total}` : '';
+  return hash('sha1', `${to} ${place} ${text}`, 'base64');
+}
+
+/** Times are in milliseconds. */
+export type SubmitOptions = {
+  /** Formats of message ids; many real centres use hex in responses and decimal in receipts. */
+  submitIdFormat: IdFormat;
+  receiptIdFormat: IdFormat;
+  /** Delay from the response to the receipt. */
+  receiptAfterMs: number;
+  /** The same for a late receipt. */
+  lateReceiptAfterMs: number;
+  /** Delay from the submit to the receipt if the response is lost. */
+  unansweredReceiptAfterMs: number;
+  /** Delay of a late response. */
+  lateAnswerAfterMs: number;
+};
 
 type SubmitDependencies = {
-  options: SmscOptions;
+  options: SubmitOptions;
   timers: Timers;
-  network: Network;
+  network: BehaviourSwitch<BehaviourName>;
   phones: Phones;
   ledger: Ledger;
   states: MessageStates;
   scrubber: Scrubber;
-  nextSerial: () => number;
 };
 
 /** The connection of a submit, and the outbox for its receipts. */
-export type Origin = { link: SmppConnection; outbox: Outbox };
+type Origin = { link: SmppConnection; outbox: Outbox };
 
 export type SubmitHandler = (pdu: Pdu, origin: Origin) => void;
 
+const magicByNumber = new Map(magicNumbers.map((magic) => [magic.number, magic]));
+
 /** Creates the handler of submit_sm. */
 export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHandler {
-  const { options, timers, network, phones, ledger, states, scrubber, nextSerial } = dependencies;
+  const { options, timers, network, phones, ledger, states, scrubber } = dependencies;
+  // From the start time, so that a restarted centre never reuses a number as long as it handles fewer than a
+  // million messages per second.
+  let serial = Date.now() * 1000;
 
   /** Magic numbers have their own behaviour; others get the network's. */
   function behaviourFor(segment: Segment, print: string): BehaviourName {
-    const magic = magicNumberFor(segment.to);
-    if (!magic) return network.take();
-    if (magic.firstSubmits === null) return magic.behaviour;
+    const magic = magicByNumber.get(segment.to);
+    if (!magic) return network.take().behaviour;
     return ledger.tried(print) < magic.firstSubmits ? magic.behaviour : 'normal';
   }
 
@@ -60,10 +137,10 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
     { link, outbox }: Origin,
   ): void {
     const { answer, receipts } = behaviour;
-    const serial = nextSerial();
+    serial += 1;
+    const submitId = serial.toString(radix[options.submitIdFormat]);
+    const receiptId = serial.toString(radix[options.receiptIdFormat]);
     const submittedAt = Date.now();
-
-    const submitId = formatMessageId(serial, options.submitIdFormat);
     const finalAt = submittedAt + receiptDelay(behaviour);
     if (receipts) states.add(submitId, { from: segment.from, outcome: receipts.outcome, finalAt });
 
@@ -72,10 +149,9 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
       const outcome = rejection ? 'undelivered' : receipts.outcome;
       if (rejection) states.add(submitId, { from: segment.from, outcome, finalAt });
       if (!wantsReceipt(segment.registeredDelivery, outcome)) return;
-      const messageId = formatMessageId(serial, options.receiptIdFormat);
       const error = rejection ? { error: rejection.code } : {};
       for (let copy = 0; copy < receipts.copies; copy += 1) {
-        outbox.add({ messageId, outcome, segment, submittedAt, ...error }, link);
+        outbox.add({ messageId: receiptId, outcome, segment, submittedAt, ...error }, link);
       }
     };
     const sendReceipts = () => scrubber.check(message, sendReceiptsOf);
@@ -96,7 +172,7 @@ export function createSubmitHandler(dependencies: SubmitDependencies): SubmitHan
     }
     const print = fingerprint(segment);
     const name = behaviourFor(segment, print);
-    const behaviour = getBehaviour(name);
+    const behaviour: Behaviour = behaviours[name];
     if (behaviour.answer === 'cut') {
       origin.link.destroy();
     } else if (behaviour.status !== 0) {

@@ -1,34 +1,26 @@
 /**
- * The browser script of a page with live updates (`live-updates.ts`): after each change the page fetches itself again and
- * replaces the parts that differ, so that markup is generated and escaped in one place. Times are shown in the visitor's
- * time zone. Without the script the page shows the same after a refresh.
- *
- * @param events the address of the page's events
- * @param own the page's own part, which defines `takeOver(page)`: it replaces what differs from the fetched page. It may
- *   use `byId`, `showOwnTimes` and `replaceIfChanged`
+ * The browser script of pages with live updates (`serveChanges`). After each change the page fetches itself again, and
+ * replaces the elements marked `data-live` whose markup differs, so that markup is generated and escaped in one
+ * place. The script also copies one-time codes. Without it, a page shows the same after a refresh.
  */
-export const liveScript = (events: string, own: string) => `
+export const liveScript = `
+document.documentElement.classList.add('js');
 const byId = (id) => document.getElementById(id);
 
-const zoned = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit',
-});
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+/** Markup of the live elements by id, as the server last sent it. */
+const shown = new Map([...document.querySelectorAll('[data-live]')].map(({ id, innerHTML }) => [id, innerHTML]));
 
-function showOwnTimes(root) {
-  for (const time of root.querySelectorAll('time')) {
-    const at = new Date(time.dateTime);
-    time.textContent = zoned.format(at);
-    time.title = exact.format(at);
-  }
+/** Replaces an element. Open details stay open, lists keep their scroll position, and focus stays where it is. */
+function replace(old, fresh) {
+  const focused = old.contains(document.activeElement) ? document.activeElement.id : '';
+  const open = [...old.querySelectorAll('details[open][id]')].map(({ id }) => id);
+  const scrolled = [...old.querySelectorAll('ol[id]')].map(({ id, scrollTop }) => [id, scrollTop]);
+  old.replaceWith(fresh);
+  for (const id of open) byId(id)?.setAttribute('open', '');
+  for (const [id, top] of scrolled) if (byId(id)) byId(id).scrollTop = top;
+  if (focused) byId(focused)?.focus({ preventScroll: true });
 }
 
-function replaceIfChanged(id, page) {
-  const old = byId(id);
-  const fresh = page.getElementById(id);
-  if (old.innerHTML !== fresh.innerHTML) old.replaceWith(document.adoptNode(fresh));
-}
-${own}
 let fetching = false;
 let again = false;
 
@@ -39,8 +31,14 @@ async function update() {
   fetching = true;
   while (again) {
     again = false;
-    const response = await fetch(byId('refresh').href);
-    takeOver(new DOMParser().parseFromString(await response.text(), 'text/html'));
+    const response = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    for (const [id, markup] of shown) {
+      const fresh = page.getElementById(id);
+      if (!fresh || fresh.innerHTML === markup) continue;
+      shown.set(id, fresh.innerHTML);
+      replace(byId(id), document.adoptNode(fresh));
+    }
   }
   fetching = false;
 }
@@ -50,7 +48,7 @@ function showState(state, text) {
   byId('live').textContent = text;
 }
 
-const events = new EventSource('${events}');
+const events = new EventSource('/events' + location.pathname);
 const updateOrSay = () => update().catch(() => {
   fetching = false;
   showState('lost', 'Reconnecting');
@@ -67,11 +65,17 @@ events.addEventListener('error', () => {
   byId('refresh').hidden = !closed;
 });
 
-document.addEventListener('click', ({ target }) => {
-  for (const open of document.querySelectorAll('details.confirm[open]')) {
-    if (!open.contains(target)) open.open = false;
+/** Copies a code; if the browser forbids it, selects the code for the visitor to copy. */
+document.addEventListener('click', async ({ target }) => {
+  const button = target.closest('button[data-copy]');
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = 'Copied';
+  } catch {
+    getSelection().selectAllChildren(button.closest('li').querySelector('.code'));
+    button.textContent = 'Selected: now copy';
   }
+  setTimeout(() => { button.textContent = 'Copy code'; }, 2000);
 });
-
-showOwnTimes(document);
 `;

@@ -55,7 +55,7 @@ export const parts: Part[] = [
     programs: ['build/sandbox.js'],
     more: [
       'package.json',
-      // The fonts of its pages (sandbox/web/fonts.ts), which it serves unchanged.
+      // The fonts of its pages (sandbox/web/style.ts), which it serves unchanged.
       'node_modules/@fontsource-variable/inter',
       'node_modules/@fontsource-variable/jetbrains-mono',
       'node_modules/@fontsource-variable/noto-sans-devanagari',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { createOrder } from '#sandbox/payments/create-order.ts';
+import { createOrder } from '#sandbox/payments/operations.ts';
 import { aUser } from '../support/account.ts';
 import { aCuttingProxy } from '../support/breakable.ts';
 import {

@@ -5,7 +5,7 @@ import { reconcileRefunds } from '#domain/billing/payments/settle-refunds.ts';
 import { cancelSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { getSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { prisma } from '#platform/db.ts';
-import { refundPayment } from '#sandbox/payments/refund-payment.ts';
+import { refundPayment } from '#sandbox/payments/operations.ts';
 import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { until } from '../support/until.ts';
 

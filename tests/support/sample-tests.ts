@@ -3,7 +3,7 @@ import type { Language } from '#app/preferences/preferences.ts';
 import { placeholders } from '#app/samples/contract.ts';
 import { receivers, sampleNames } from '#app/samples/read-sample.server.ts';
 import { prisma } from '#platform/db.ts';
-import { handsetJson } from '#sandbox/handset/json.ts';
+import { handsetJson } from '#sandbox/handset/routes.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { type Account, anAccount } from './account.ts';
 import { client } from './client.ts';

@@ -4,7 +4,7 @@ import { segmentReference } from '#domain/delivery/prepare-submits.ts';
 import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { recordLateResponse, requeueRefused } from '#domain/delivery/record-late-response.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
-import { handsetJson } from '#sandbox/handset/json.ts';
+import { handsetJson } from '#sandbox/handset/routes.ts';
 import { getUsage } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
