@@ -8,7 +8,7 @@ type Routes = Record<string, { id: string; parentId?: string; path?: string } | 
  * there: Remix matches a request against every route, three times for a page.
  *
  * @param make creates the handler for a part of the build
- * @returns finds the handler of a path, or of a URL without host
+ * @returns a function that finds the handler of a path, or of a URL without host
  */
 export function byFirstSegment<Handler>(
   build: ServerBuild,
@@ -53,7 +53,7 @@ function selectRoutes<Table extends Routes>(routes: Table, segment: string): Tab
 const firstSegments = (routes: Routes) =>
   new Set(Object.keys(routes).map((id) => toRouteSegment(routes, id)));
 
-/** In lower case, as Remix compares; `anySegment` if the route's first segment is dynamic. */
+/** The first segment of a route, in lower case, as Remix compares; `anySegment` if it is dynamic. */
 function toRouteSegment(routes: Routes, id: string): string {
   let path = '';
   for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined) {

@@ -18,13 +18,13 @@ import type { Config } from '#platform/settings.ts';
 import { shutDown, shutdownSignal } from '#platform/shutdown.ts';
 import { listener } from './listener.ts';
 
-/** A web that runs. */
+/** A running web. */
 export type Web = {
-  /** Where it listens, which the system may have chosen. */
+  /** The port on which it listens, which the system may have chosen. */
   port: number;
-  /** Ends it: stops accepting requests, answers those that have begun, and closes what it has opened. */
+  /** Stops it: accepts no further requests, answers those that have begun, and closes its connections. */
   stop: () => Promise<void>;
-  /** How long that takes at most, in milliseconds. */
+  /** The longest time that `stop` takes, in milliseconds. */
   stopMs: number;
 };
 
@@ -39,7 +39,7 @@ export async function createWeb(config: Config, answer: RequestListener = listen
   const handle: RequestListener = (request, response) =>
     runIn(instance, () => answer(request, response));
   const { port, end, stopMs } = await runIn(instance, async () => {
-    // Made now: what is wrong with it shall end the start.
+    // Creates the listener now, so that its errors abort the start.
     Reflect.has(answer, 'name');
     return await start(handle);
   });
@@ -63,14 +63,15 @@ async function start(handle: RequestListener) {
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       connectionsCheckingInterval: 5_000,
-      // Cookies, a long address and the headers of a proxy have some 4 KiB.
+      // Cookies, a long URL and the headers of a proxy have some 4 KiB.
       maxHeaderSize: 16 * 1_024,
     },
     handle,
   );
   answerExpectations(server);
   server.maxHeadersCount = 100;
-  // A connection takes some 20 KiB. More wait in the system's queue, which is better than to be out of memory.
+  // A connection takes some 20 KiB. Further ones wait in the system's queue, so that the process does not run out of
+  // memory.
   server.maxConnections = serverSettings.MAX_CONNECTIONS;
   // Longer than proxies keep connections open: otherwise one sends a request into a connection that we just closed.
   server.keepAliveTimeout = 75_000;
@@ -90,7 +91,7 @@ async function start(handle: RequestListener) {
   server.listen(serverSettings.PORT, serverSettings.HOST);
   await once(server, 'listening');
   logger.info({ url: serverSettings.PUBLIC_URL }, 'web is listening');
-  // Until then it responds with 503, and /readyz says that it is not ready.
+  // Until then the web responds with 503, and /readyz reports that it is not ready.
   void waitForDatabase(shutdownSignal()).then((answers) => {
     if (!answers) return;
     logger.info({ url: serverSettings.PUBLIC_URL }, 'web ready');

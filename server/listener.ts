@@ -44,9 +44,8 @@ type Handle = (request: Request, context: ApiRequestContext) => Promise<Response
 const apiRoute = 'routes/api.v1.$';
 
 /**
- * Serves requests of API clients. A call goes straight to its resource route: Remix's route matching took
- * most of the time of an empty call. Paths with a route of their own, such as the OAuth redirects and
- * `/healthz`, go through Remix.
+ * Serves requests of API clients. A call goes straight to its resource route: Remix's route matching took most of the time
+ * of an empty call. Paths with a separate route, such as the OAuth redirects and `/healthz`, go through Remix.
  *
  * @param throughRemix Remix's request handler
  */
@@ -62,7 +61,7 @@ function answerApi(build: ServerBuild, throughRemix: Handle): Handle {
   };
 }
 
-/** The paths without parameters, which have a route of their own. */
+/** The paths without parameters that have a separate route. */
 function pathsWithRoutes({ routes }: ServerBuild): Set<string> {
   const paths = Object.values(routes).flatMap((route) => route?.path ?? []);
   return new Set(
@@ -80,8 +79,8 @@ function normalize(pathname: string): string {
 }
 
 /**
- * Handles every request of the web server. Loading this file starts nothing, as development reloads
- * it after each change.
+ * Handles every request of the web server. Loading this file starts nothing, because development reloads it after each
+ * change.
  */
 export const listener: RequestListener = ofInstance(() => {
   const mode = serverSettings.NODE_ENV === 'development' ? 'development' : 'production';

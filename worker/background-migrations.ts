@@ -5,16 +5,16 @@ import {
 import { gauge } from '#platform/metrics/instruments.ts';
 import { coalesceCalls } from '#platform/promises.ts';
 
-/** Every background migration that may not have ended. */
+/** The background migrations that may still have to run. */
 export const backgroundMigrations: BackgroundMigration[] = [];
 
-/** Registers gauges of the background migrations that have not ended. All workers report the same values. */
+/** Registers gauges of unfinished background migrations. All workers report the same values. */
 export function registerBackgroundMetrics(): void {
   const all = coalesceCalls(listBackgroundMigrations, { ttlMs: 2_000, timeoutMs: 2_000 });
   const unfinished = async () => (await all())?.filter(({ finishedAt }) => !finishedAt) ?? [];
   gauge({
     name: 'dakiya_background_migration_rows',
-    help: 'Rows of a background migration that has not ended, by state: done, skipped, or expected in all.',
+    help: 'Rows of an unfinished background migration, by state: done, skipped, or expected in total.',
     labelNames: ['migration', 'state'],
     async collect(rows) {
       const found = await unfinished();
@@ -28,7 +28,7 @@ export function registerBackgroundMetrics(): void {
   });
   gauge({
     name: 'dakiya_background_migration_failures',
-    help: 'Failed batches in a row of a background migration that has not ended.',
+    help: 'Consecutive failed batches of an unfinished background migration.',
     labelNames: ['migration'],
     async collect(failures) {
       const found = await unfinished();

@@ -16,9 +16,9 @@ import { gauge } from '#platform/metrics/instruments.ts';
 import { checkReadiness, type Readiness } from '#platform/readiness/readiness.ts';
 
 /**
- * Opens this worker's carriers, and follows their rows and the routes from then on.
+ * Opens this worker's carriers, and then follows changes of their rows and of the routes.
  *
- * @param dispatchers gives those that use them
+ * @param dispatchers returns the dispatchers that use the carriers
  */
 export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
   const carriers = createCarrierSet(
@@ -62,8 +62,8 @@ export function openCarriers(dispatchers: () => readonly Dispatcher[]) {
 const isBound = ({ state }: Carrier) => state === 'bound' || state === 'paused';
 
 /**
- * A worker is ready while it can deliver: it needs PostgreSQL and a bound carrier. Without Redis it is degraded, and looks for
- * work in PostgreSQL.
+ * A worker is ready while it can deliver: it needs PostgreSQL and a bound carrier. Without Redis it is degraded, and finds
+ * its work in PostgreSQL.
  */
 export const workerReadiness = (carriers: CarrierSet): Promise<Readiness> =>
   checkReadiness({
@@ -71,11 +71,11 @@ export const workerReadiness = (carriers: CarrierSet): Promise<Readiness> =>
     others: { carriers: () => carriers.list().some(isBound) },
   });
 
-/** Registers gauges of the carriers that are bound, throttling, and out. */
+/** Registers gauges for bound, throttling and unhealthy carriers. */
 export function registerCarrierMetrics(carriers: CarrierSet, routing: Routing): void {
   gauge({
     name: 'dakiya_carrier_out',
-    help: '1 while others are tried before the carrier, as it does badly, else 0. The same in all workers.',
+    help: '1 while the carrier is unhealthy and tried last, else 0. The same in all workers.',
     labelNames: ['carrier'],
     collect(out) {
       out.reset();

@@ -84,7 +84,7 @@ export function createJobWorker<Payload>({
     logger.error({ error, jobId: job?.id, queue: contract.queue }, 'job failed');
   });
 
-  /** Runs a job without Redis. One that is to run again is found by the reconciler when it is due. */
+  /** Runs a job without Redis. If it must run again, the reconciler finds it when it is due. */
   async function handleHere(payload: unknown): Promise<JobResult> {
     const parsed = contract.payload.parse(payload);
     const result = await delayOnOutage(handle(parsed));
@@ -94,7 +94,7 @@ export function createJobWorker<Payload>({
   return { name: contract.queue, worker, concurrency, handle: handleHere };
 }
 
-/** At most one line a second: BullMQ repeats a command that Redis refuses at once. */
+/** Logs at most one line a second: BullMQ immediately repeats a command that Redis refuses. */
 function limitLines(log: (error: Error) => void): (error: Error) => void {
   let nextAt = 0;
   return (error) => {

@@ -18,15 +18,15 @@ import { workerSettings } from './settings.ts';
 import { startWorkers } from './start-workers.ts';
 import { workWithoutRedis } from './without-redis.ts';
 
-/** A worker that runs. */
+/** A running worker. */
 export type Worker = {
   /** Resolves when it has PostgreSQL and its carriers, and takes jobs or works without Redis. */
   ready: Promise<void>;
-  /** Ends it: what is under way is finished, or left to other workers after some seconds. */
+  /** Stops it: running work is finished, or left to other workers after some seconds. */
   stop: () => Promise<void>;
 };
 
-/** Unfinished jobs are left to other workers after this time: their rows or jobs are still pending. */
+/** After this time, unfinished jobs are left to other workers: their rows or jobs are still pending. */
 const shutdownMs = 7_500;
 
 /** Starts a worker. @param config of `parseConfig` */
@@ -50,8 +50,8 @@ const everyMs = (due: ReconcilePayload['due']): number =>
 const syncMs = 5_000;
 
 /**
- * BullMQ keeps the time of the next run when a schedule is written again. A worker whose clock was hours ahead has put it
- * so far off: nothing would be reconciled until then.
+ * Removes a schedule whose next run is too far in the future, before writing it: BullMQ would keep that time. A worker
+ * whose clock was hours ahead may have set it, and nothing would be reconciled until then.
  */
 async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
   const queue = openQueue(reconcileJob.queue);
@@ -63,7 +63,7 @@ async function writeSchedule(due: ReconcilePayload['due']): Promise<void> {
 }
 
 /**
- * Keeps the job schedules in Redis. Every worker does it; their ids make them the same for all.
+ * Keeps the job schedules in Redis. Every worker does so, with the same ids.
  *
  * @returns a function that stops it
  */
@@ -72,7 +72,7 @@ function syncSchedules(): () => void {
     try {
       for (const due of reconcilePayload.shape.due.options) await writeSchedule(due);
     } catch (error) {
-      // Redis is down, which its connection has logged; the next run writes them.
+      // Redis is down, which its connection has logged; the next run writes the schedules.
       logger.debug({ error }, 'could not write the job schedules');
     }
   };
@@ -84,21 +84,22 @@ function syncSchedules(): () => void {
 function start() {
   openAtStart();
   const stopping = new AbortController();
-  // Every submit that may fail over adds a listener: as many as the windows allow, so Node's warning of a leak is wrong.
+  // Every submit that may fail over adds a listener, as many as the windows allow, so Node's warning of a leak would be
+  // wrong.
   setMaxListeners(0, stopping.signal);
   const { carriers, routing, firstRead, stop } = openCarriers(() => deliverers);
   const endHeartbeats = startHeartbeats();
   const { queues, dispatchers, deliverers } = startWorkers(routing, stopping.signal);
-  // Registered before the first look.
+  // Registered before the first check.
   const endWorkWithoutRedis = workWithoutRedis(queues);
   watchRedis();
   const endSchedules = syncSchedules();
-  // Where other recurring work is done, and not in a worker for one-time passwords alone.
+  // Only in workers with the other recurring work, not in a worker for one-time passwords only.
   const background = workerSettings.WORKER_QUEUES.includes('schedules')
     ? [startBackgroundMigrations(backgroundMigrations)]
     : [];
 
-  // In parallel: while jobs wait for responses that may not come, the carriers limit that wait.
+  // In parallel, because the carriers limit how long jobs wait for responses that may not come.
   async function end(): Promise<void> {
     endSchedules();
     endWorkWithoutRedis();
@@ -132,13 +133,13 @@ function start() {
     // Registered last: a scrape collects in this order, and its own queries must not count as waiting.
     registerBackgroundMetrics();
     registerQueueMetrics();
-    // Without Redis there is work too.
+    // There is also work without Redis.
     const isDegraded = new Promise<void>(
       (resolve) => void onRedisChange((problem) => problem && resolve()),
     );
     const isOpen = Promise.all(queues.map((queue) => queue.worker.waitUntilReady()));
     await Promise.race([isDegraded, isOpen]);
-    // Jobs that arrive meanwhile wait.
+    // Until then, arriving jobs wait.
     if (!(await waitForDatabase(shutdownSignal()))) return;
     await firstRead;
     const names = carriers.list().map(({ name }) => name);

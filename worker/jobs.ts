@@ -26,9 +26,9 @@ export const reconcileJob = defineJob({
   queue: 'schedules',
   name: 'reconcile',
   payload: reconcilePayload,
-  // These ids must not change: they identify the schedulers in Redis, which repeat until they are removed. Under
-  // new ids the old ones would go on beside them, and workers of the release before would restore them after
-  // a removal, so every task would run twice. `due` is in the schedulers' data, which those workers parse.
+  // These ids must not change: they identify the schedulers in Redis, which repeat until they are removed. With new ids the
+  // old schedulers would keep running, and workers of the previous release would restore them after a removal, so every
+  // task would run twice. `due` is in the schedulers' data, which those workers parse.
   jobId: ({ due }) => (due === 'often' ? 'sweep' : 'sweep-rarely'),
 });
 
@@ -53,7 +53,7 @@ export type QueueName = (typeof jobs)[number]['queue'];
 /** The queues of all jobs. */
 export const queueNames = jobs.map(({ queue }) => queue);
 
-// A queue's worker runs one kind of job, and would parse the payload of another as its own.
+// A queue's worker runs one kind of job, and would misread the payload of another kind.
 invariant(new Set(queueNames).size === jobs.length, 'two jobs have the same queue');
 
 /** The result of a handler: done, or run the same job again after a delay. */

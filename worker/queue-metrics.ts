@@ -18,9 +18,8 @@ const jobQueues = queueNames.filter(
 );
 
 /**
- * Registers gauges of queue depth and lag, and of what else is read from the tables. All workers report the same values, so graphs take the
- * maximum. What is known of messages is read from the rows, which are correct even if Redis has
- * lost its jobs.
+ * Registers gauges of queue depth and lag, and others that are read from tables. All workers report the same values, so
+ * graphs use the maximum. Values about messages are read from rows, which are correct even if Redis has lost its jobs.
  */
 export function registerQueueMetrics(): void {
   const messages = coalesceCalls(readQueueDepth, limits);
@@ -49,7 +48,7 @@ export function registerQueueMetrics(): void {
   const covered = coalesceCalls(coveredMs, limits);
   gauge({
     name: 'dakiya_months_ahead_seconds',
-    help: 'For how many seconds from now on PostgreSQL has tables for messages; afterwards it refuses them. The same in all workers.',
+    help: 'Seconds until PostgreSQL has no table for new messages and refuses them. The same in all workers.',
     async collect(ahead) {
       const ms = await covered();
       if (ms === null) ahead.reset();

@@ -10,7 +10,7 @@ const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 test('a failing task is logged, and the others still run', async () => {
   const logged = vi.spyOn(logger, 'error').mockReturnValue();
   const last = vi.fn(async () => 1);
-  const error = new Error('for ever');
+  const error = new Error('permanent');
   await runTasks({ first: fail(error), last });
   expect(last).toHaveBeenCalledOnce();
   expect(logged).toHaveBeenCalledExactlyOnceWith({ error, task: 'first' }, expect.any(String));

@@ -31,7 +31,7 @@ export async function runTasks(tasks: Tasks): Promise<void> {
   if (unavailable) throw unavailable;
 }
 
-/** Those of messages come first. */
+/** The tasks of messages come first. */
 const groups = [
   deliveryTasks,
   messagingTasks,

@@ -34,7 +34,7 @@ import { workerSettings } from './settings.ts';
 /**
  * Starts a worker for each queue in `WORKER_QUEUES`.
  *
- * @param stopping ends delivery: nothing is begun any more
+ * @param stopping ends delivery: no new work is started
  */
 export function startWorkers(routing: Routing, stopping: AbortSignal) {
   const dispatchers: { name: string; close: () => Promise<void> }[] = [];
@@ -53,7 +53,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
     deliverers.push(dispatcher);
     return runDispatcher(lane, dispatcher);
   };
-  // The carriers are unknown to it.
+  // The test lane has a simulated routing, without the carriers.
   const simulate = (): OwnQueue => {
     const own = createSimulatedRouting();
     return runDispatcher('test', createDispatcher({ lane: 'test', routing: own, stopping }));
@@ -82,22 +82,21 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: 10,
         handle: ({ otpId }) => withoutResult(expireOtps(otpId)),
       }),
-    // As many as the mailer has connections.
+    // The mailer has so many connections.
     mail: () =>
       createJobWorker({
         contract: sendEmailJob,
         concurrency: 5,
         handle: ({ mailId }) => sendEmail(mailId, writeContent),
       }),
-    // Slack uses at most its slots of these, so that slow user-defined servers leave the rest to
-    // SMS.
+    // Slack uses at most `slackSlots` of these, so that slow servers of users leave the others to SMS.
     notifications: () =>
       createJobWorker({
         contract: sendNotificationJob,
         concurrency: slackSlots.inAll + 10,
         handle: (payload) => deliverNotification(payload, { writeContent, sendSms }),
       }),
-    // Each starts a process that reads a file of megabytes.
+    // Each job starts a process that reads a file of some megabytes.
     imports: () =>
       createJobWorker({
         contract: runImportJob,
@@ -111,7 +110,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         concurrency: 1,
         handle: ({ exportId }) => runExport(exportId),
       }),
-    // A portion each, after which it goes behind the others.
+    // Each run does a batch; then the job goes behind the others.
     erasures: () =>
       createJobWorker({
         contract: eraseRecipientJob,
@@ -119,7 +118,7 @@ export function startWorkers(routing: Routing, stopping: AbortSignal) {
         handle: ({ erasureId }) => runErasure(erasureId),
       }),
     webhooks: postEvents,
-    // A portion each, after which it goes behind the others.
+    // Each run does a batch; then the job goes behind the others.
     'webhook-recoveries': () =>
       createJobWorker({
         contract: recoverEventsJob,
@@ -146,10 +145,10 @@ function sumLoads(deliverers: Dispatcher[]): MessageLoad {
   return { waiting: sum('waiting'), submitted: sum('submitted') };
 }
 
-/** They take a round trip to Redis each, and nothing else. */
+/** Each takes a round trip to Redis and nothing else. */
 const wakeUpsAtOnce = 20;
 
-/** For a verb whose job never runs again. */
+/** For a function whose job never runs again. */
 async function withoutResult(work: Promise<unknown>): Promise<JobResult> {
   await work;
   return undefined;

@@ -11,17 +11,17 @@ import type { OwnQueue } from './jobs.ts';
 import { reconcile } from './reconcile.ts';
 import { workerSettings } from './settings.ts';
 
-/** How often accounts and endpoints with due rows are looked for, in milliseconds. */
+/** How often to search for accounts and endpoints with due rows, in milliseconds. */
 const lookMs = 1_000;
 
 /**
- * How long that goes on once Redis can be written to again, in milliseconds. A web may learn it later, and enqueue nothing
- * until then. And a job that ran when the outage began could not end: until BullMQ finds that it has stalled, no other with
- * its id is added, so accounts are not woken up by Redis.
+ * How long the search continues once Redis accepts writes again, in milliseconds. A web may notice later, and enqueue
+ * nothing until then. A job that was running when the outage began could not end: until BullMQ finds it stalled, it adds no
+ * other job with the same id, so that Redis does not wake up the account.
  */
 const afterwardsMs = 15_000;
 
-/** Recovery tasks run as often as by their schedule, maintenance every minute. */
+/** Recovery tasks run as often as in their schedule, maintenance every minute. */
 const recoveryMs = () => workerSettings.RECONCILE_INTERVAL_SECONDS * 1_000;
 const maintenanceMs = 60_000;
 
@@ -29,11 +29,12 @@ const maintenanceMs = 60_000;
 const allLanes: Lane[] = ['otp', 'messages', 'test'];
 
 /**
- * Does the work of this worker's queues while Redis cannot be written to, and a little longer, also when it was emptied.
- * PostgreSQL has every row: accounts and endpoints that have due ones are looked for there once a second, and the reconciler runs in one of the workers. Jobs that would be
- * enqueued in this process run here. What is reserved in PostgreSQL is reserved for one worker, so nothing is done twice.
+ * Does the work of this worker's queues while Redis accepts no writes, and a little longer, even if Redis was emptied.
+ * PostgreSQL has every row: this searches it once a second for accounts and endpoints with due rows, and the reconciler
+ * runs in one of the workers. Jobs that this process would enqueue run here. PostgreSQL reserves each row for one worker,
+ * so no work is done twice.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   const pool = createLocalPool(queues);
@@ -58,7 +59,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
       if (reconciles && (await isFirstWorker())) await runSchedules();
     } catch (error) {
       if (isDatabaseUnavailable(error)) logger.debug({ error }, 'PostgreSQL is not available');
-      else logger.error({ error }, 'could not look for work in PostgreSQL');
+      else logger.error({ error }, 'could not search for work in PostgreSQL');
     } finally {
       isLooking = false;
     }
@@ -72,7 +73,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     }
     if (now < maintainAt) return;
     maintainAt = now + maintenanceMs;
-    // Beside the others: it takes longer.
+    // Not awaited, because it takes longer than the others.
     void reconcile({ due: 'rarely' }).catch((error) =>
       logger.warn({ error }, 'maintenance failed; it runs again in a minute'),
     );
@@ -99,7 +100,7 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
     stop();
     isOutage = true;
     runJobsHere(pool.run);
-    // They would ask Redis again and again, thousands of times a second, as it answers at once.
+    // Otherwise they would query Redis thousands of times a second, because it responds at once with an error.
     for (const { worker } of queues) void worker.pause(true);
     timer = setInterval(() => void look(), lookMs);
     void look();
@@ -112,7 +113,10 @@ export function workWithoutRedis(queues: readonly OwnQueue[]): () => void {
   };
 }
 
-/** Runs jobs in this process, as many of a queue at once as its worker would; a job that is waiting or running once only. */
+/**
+ * Runs jobs in this process, with the concurrency of each queue's worker. A job that is already waiting or running is not
+ * added again.
+ */
 function createLocalPool(queues: readonly OwnQueue[]) {
   const byName = new Map(queues.map((queue) => [queue.name, { ...queue, running: 0 }]));
   const waiting = new Map<string, Map<string, unknown>>();
@@ -139,7 +143,7 @@ function createLocalPool(queues: readonly OwnQueue[]) {
   }
 
   return {
-    /** @returns false if this worker does not read the queue: another does, and finds the row */
+    /** @returns false if this worker does not read the queue: another worker does, and finds the row */
     run(name: string, id: string, payload: unknown): boolean {
       if (!byName.has(name)) return false;
       const key = `${name} ${id}`;

@@ -12,7 +12,7 @@ type Hours = DltProfile['promotionalHours'];
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** @param minutes also negative, or of another day */
+/** @param minutes may be negative or belong to another day */
 function toTime(minutes: number): string {
   const ofDay = ((minutes % 1_440) + 1_440) % 1_440;
   const pad = (part: number) => String(part).padStart(2, '0');
@@ -20,10 +20,10 @@ function toTime(minutes: number): string {
 }
 
 /**
- * Moves hours so that they are as far away as if it were another time: at 12:00 with a clock of 21:30, 10:00 to 21:00
- * becomes 00:30 to 11:30. What waits for them leaves at a time that really comes.
+ * Shifts hours as if it were another time now: at 12:00 with a clock of 21:30, 10:00 to 21:00 becomes 00:30 to 11:30.
+ * Waiting messages are therefore sent at a real time.
  *
- * @param time India's time that it is to be now
+ * @param time the India time to assume for now
  */
 export function asIfAt(time: string, { from, to }: Hours, now: Date): Hours {
   const india = new Date(now.getTime() + indiaOffsetMs).toISOString().slice(11, 16);
@@ -32,25 +32,25 @@ export function asIfAt(time: string, { from, to }: Hours, now: Date): Hours {
   return {
     from: movedFrom as string,
     to: movedTo as string,
-    shownAs: `${from} to ${to} by a clock that stood at ${time} when this installation started`,
+    shownAs: `${from} to ${to} by a test clock that stood at ${time} when this installation started`,
   };
 }
 
 export const dltSettings = defineSettings(
   {
-    /** The header of accounts without one of their own. */
+    /** The header of accounts without an approved header. */
     DEFAULT_SENDER_ID: senderId.default('DAKIYA'),
-    /** The account whose templates are used by accounts without a header of their own. */
+    /** The account whose templates are used by accounts without an approved header. */
     DLT_INSTALLATION_ACCOUNT: z
       .string()
       .regex(/^usr_\w{1,40}$/, 'is the id of an account, usr_…')
       .optional(),
     /**
-     * Whether these accounts may send any text under the installation's header, which is then liable for it, while no
-     * templates are registered for them. Unless set, where things are tried out only.
+     * Whether these accounts may send any text under the installation's header, for which its operator is then liable,
+     * while no templates are registered for them. By default only a trial installation allows it.
      */
     DLT_ALLOW_UNREGISTERED_TEXTS: z.stringbool().optional(),
-    /** What is disputed, as JSON. */
+    /** The disputed rules, as JSON. */
     DLT_RULES: disputedRulesText.prefault({}),
     /** Operators deliver promotional messages from 10:00 to 21:00 (October 2025), by India's clock. */
     PROMOTIONAL_HOURS: z
@@ -58,7 +58,7 @@ export const dltSettings = defineSettings(
       .regex(new RegExp(`^${timeOfDay}-${timeOfDay}$`), 'is two times such as 10:00-21:00')
       .default('10:00-21:00')
       .transform((text) => ({ from: text.slice(0, 5), to: text.slice(6) })),
-    /** For trying out the hours at any time of the day. */
+    /** Tests the hours at any time of day. */
     PROMOTIONAL_CLOCK: z
       .string()
       .regex(new RegExp(`^${timeOfDay}$`), 'is a time such as 21:30')
@@ -68,7 +68,7 @@ export const dltSettings = defineSettings(
     check: ({ PROMOTIONAL_CLOCK }, context) =>
       PROMOTIONAL_CLOCK !== undefined && isReached(context)
         ? [
-            'PROMOTIONAL_CLOCK: is for trying things out at a local PUBLIC_URL; here promotional messages would leave at night',
+            'PROMOTIONAL_CLOCK: is allowed only with a local PUBLIC_URL, for trials; here promotional messages would be sent at night',
           ]
         : [],
     complete: (values, context) => ({

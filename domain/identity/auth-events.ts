@@ -2,8 +2,8 @@ import { DomainError, type ErrorCode } from '#domain/shared/errors.browser.ts';
 import { logger } from '#platform/logger.ts';
 
 /**
- * What is logged of authentication, by fixed names: `docs/operations.md` lists them, and operators' alerts depend on them.
- * No line has a password, code, token, key or email address.
+ * The logged authentication events, with fixed names: `docs/operations.md` lists them, and operators' alerts depend on
+ * them. No log line has a password, code, token, key or email address.
  */
 export type AuthEvent =
   | 'login_succeeded'
@@ -18,21 +18,21 @@ export type AuthEvent =
   | 'key_turned_off';
 
 type About = {
-  /** Left out where nobody is known. */
+  /** Omitted if the account is unknown. */
   accountId?: string | undefined;
   /** An API ID. */
   keyId?: string | undefined;
-  /** The client's address as limits see it. */
+  /** The client's address as `rateLimitAddress` gives it. */
   from?: string | null | undefined;
   reason?: ErrorCode | string | undefined;
-  /** By what somebody signed in. */
+  /** The method of the sign-in. */
   by?: 'password' | 'provider' | undefined;
 };
 
 export const logAuthEvent = (authEvent: AuthEvent, about: About): void =>
   logger.info({ authEvent, ...about }, 'authentication');
 
-/** Logs what came of an attempt to sign in or to confirm a password, and passes it on. */
+/** Logs the outcome of an attempt to sign in or to confirm a password. Returns or throws the same outcome. */
 export async function loggingAttempt<T>(
   names: { succeeded: AuthEvent; failed: AuthEvent },
   about: About,

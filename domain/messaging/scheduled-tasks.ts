@@ -23,7 +23,7 @@ export const messagingTasks: ScheduledTasks = {
     requeuedErasures: requeueErasures,
     async rolledUpStats() {
       await rollUpDailyStats();
-      // There are always some increments, which is not worth logging.
+      // There are always some increments, so their number is not worth logging.
       return 0;
     },
   },

@@ -16,10 +16,10 @@ function aRing(...added: Message[][]) {
   return { ring, take };
 }
 
-test('accounts take turns, whatever they have waiting', () => {
+test('accounts take turns, regardless of their backlogs', () => {
   const { ring, take } = aRing(messages('a', 1_000), messages('b', 3));
   expect(take(3)).toBe('aba');
-  // A newcomer has its turn at once.
+  // A new account gets a turn at once.
   for (const message of messages('c', 1)) ring.add(message);
   expect(take(8)).toBe('cbabaaaa');
 });
@@ -36,7 +36,7 @@ test('long messages do not give an account more than its share', () => {
   expect(Math.abs(segments.a - segments.b)).toBeLessThanOrEqual(4);
 });
 
-test('whatever is added comes out once, each account’s messages in order', () => {
+test('returns every message once, in the order of its account', () => {
   const step = fc.oneof(
     fc.record({
       userId: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -74,7 +74,7 @@ test('whatever is added comes out once, each account’s messages in order', () 
   );
 });
 
-test('removed entries come in the order of turns, and the others keep their turns', () => {
+test('removes messages in the order of turns, and the others keep their turns', () => {
   const { ring, take } = aRing(messages('a', 3), messages('b', 3), messages('c', 3));
   expect(take(4)).toBe('abca');
   const removed = ring.remove(({ no }) => no === 1);
@@ -82,7 +82,7 @@ test('removed entries come in the order of turns, and the others keep their turn
   expect(take(4)).toBe('bca-');
 });
 
-test('urgent messages go first of their account, and take its turns', () => {
+test('urgent messages go before others of their account, and use its turns', () => {
   const { ring, take } = aRing(messages('a', 2), messages('b', 2));
   const [urgent] = messages('a', 1) as [Message];
   ring.add(urgent, true);
@@ -91,7 +91,7 @@ test('urgent messages go first of their account, and take its turns', () => {
   expect(take(4)).toBe('baba');
 });
 
-test('an urgent message that is removed does not come, and the others do', () => {
+test('does not return a removed urgent message, but the others', () => {
   const { ring } = aRing(messages('a', 1));
   const [gone, stays, unknown] = messages('a', 3) as [Message, Message, Message];
   for (const message of [gone, stays]) ring.add(message, true);
@@ -102,7 +102,7 @@ test('an urgent message that is removed does not come, and the others do', () =>
   expect(ring.next()).toBe(stays);
 });
 
-test('an account is counted until its turn comes and it has nothing', () => {
+test('counts an account until it has a turn without a message', () => {
   const { ring, take } = aRing(messages('a', 1), messages('b', 3));
   expect(take(2)).toBe('ab');
   expect(ring.accounts).toBe(2);

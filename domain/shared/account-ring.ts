@@ -1,31 +1,31 @@
-/** What waits in the ring: its segments, and those that its account may send in a round, 1 or more. */
+/** A waiting message: its segments, and how many segments its account may send in a round, 1 or more. */
 export type Waiting = { userId: string; cost: number; weight: number };
 
 type Account<T> = {
   userId: string;
   credit: number;
   weight: number;
-  /** Go before the others. */
+  /** Urgent messages, which go before the others. */
   urgent: T[];
   messages: T[];
 };
 
 /**
- * The messages that wait for a slot, by account. Accounts take turns: each round an account may send segments as many as
- * its weight, and its own messages go in order. A message of more segments than that goes at once, and its account sits
- * out the rounds that it has taken. An account that had nothing waiting is served before those with a backlog, once.
+ * The messages that wait for a slot, by account. Accounts take turns: in each round an account may send as many segments as
+ * its weight, with its messages in order. A message with more segments is sent at once, and its account then skips the
+ * rounds that this used. An account without a backlog is served once before those with one.
  *
- * So the wait of a message depends on how many accounts send, and not on how much they send; and a single one hardly
- * waits at all. This is the schedule of FQ-CoDel (RFC 8290, section 4.2) without its dropping.
+ * So the wait of a message depends on the number of sending accounts, not on how much they send, and a single message
+ * hardly waits at all. This is the schedule of FQ-CoDel (RFC 8290, section 4.2) without its dropping.
  */
 export function createAccountRing<T extends Waiting>() {
   const accounts = new Map<string, Account<T>>();
-  /** Both in the order of their turns. An account is in one of them, until its turn comes and it has nothing. */
+  /** Both sets are in the order of turns. An account is in one of them until it has a turn without a message. */
   const newcomers = new Set<Account<T>>();
   const others = new Set<Account<T>>();
   let size = 0;
 
-  /** Its turn is over: behind all others, also if it came just now and has nothing more. */
+  /** Ends an account's turn: moves it behind all others, even a newcomer without further messages. */
   function moveToEnd(account: Account<T>): void {
     newcomers.delete(account);
     others.delete(account);
@@ -57,7 +57,7 @@ export function createAccountRing<T extends Waiting>() {
     /** How many messages of an account wait, without urgent ones. */
     waiting: (userId: string): number => accounts.get(userId)?.messages.length ?? 0,
 
-    /** Adds a message behind those of the same account; an urgent one behind its urgent ones. */
+    /** Adds a message after those of the same account; an urgent one after the account's urgent ones. */
     add(message: T, isUrgent = false): void {
       const account = accountOf(message);
       (isUrgent ? account.urgent : account.messages).push(message);
@@ -66,7 +66,7 @@ export function createAccountRing<T extends Waiting>() {
 
     /** Removes and returns the message whose turn it is. */
     next(): T | undefined {
-      // No account waits: the turns that they have had are deleted with them.
+      // No account waits, so the turns of all are forgotten.
       if (size === 0) {
         accounts.clear();
         newcomers.clear();
@@ -95,7 +95,9 @@ export function createAccountRing<T extends Waiting>() {
       }
     },
 
-    /** Removes and returns some of what waits, in the order of turns. Of accounts that have more the turns stay. */
+    /**
+     * Removes and returns some waiting messages, in the order of turns. Accounts with further messages keep their turns.
+     */
     remove(isLeaving: (message: T) => boolean): T[] {
       const leaving: T[] = [];
       const takeFrom = (messages: T[]) => {
@@ -111,7 +113,7 @@ export function createAccountRing<T extends Waiting>() {
       return leaving;
     },
 
-    /** Removes an urgent message. @returns false if it does not wait here */
+    /** Removes an urgent message. @returns false if it is not in the ring */
     removeUrgent(message: T): boolean {
       const urgent = accounts.get(message.userId)?.urgent ?? [];
       const at = urgent.indexOf(message);

@@ -15,7 +15,7 @@ test.each([
   expect(nameCharacter(character)).toBe(name);
 });
 
-test('tells characters that cannot be seen from spaces, newlines and marks', () => {
+test('distinguishes invisible characters from spaces, newlines and marks', () => {
   for (const one of ['\u200b', '\u00ad', '\ufeff', '\u2067', '\u0000'])
     expect(isInvisible(one)).toBe(true);
   for (const one of [' ', '\n', '\r', '\t', '\u00a0', '\u0301', 'a'])

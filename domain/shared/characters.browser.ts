@@ -1,4 +1,4 @@
-/** Characters that cannot be seen, or are taken for others, by their names in Unicode. */
+/** The Unicode names of characters that are invisible or easily mistaken for others. */
 const unicodeNames: Readonly<Record<number, string>> = {
   9: 'CHARACTER TABULATION',
   10: 'LINE FEED',
@@ -62,7 +62,7 @@ const unicodeNames: Readonly<Record<number, string>> = {
   65533: 'REPLACEMENT CHARACTER',
 };
 
-/** What people call characters of a keyboard that cannot be seen. */
+/** The usual names of invisible characters of a keyboard. */
 const plainNames: Readonly<Record<number, string>> = {
   9: 'a tab',
   10: 'a newline',
@@ -79,7 +79,7 @@ const nameInUnicode = (point: number): string | undefined => {
 /**
  * Names a character by its number in Unicode, so that a person can search for it.
  *
- * @returns such as `U+200B ZERO WIDTH SPACE`; the number alone where the name is not known here
+ * @returns such as `U+200B ZERO WIDTH SPACE`; only the number if this file does not have the name
  */
 export function codePointName(character: string): string {
   const point = character.codePointAt(0) ?? 0;
@@ -100,17 +100,17 @@ export function nameCharacter(character: string): string {
 
 const invisibleCharacter = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]/u;
 
-/** Not the newline, the carriage return and the tab, which a text may have. */
+/** Control characters except newline, carriage return and tab, which a text may have. */
 const control = /(?![\t\n\r])\p{Cc}/u;
 
 /**
- * Whether a character has no width or form of its own, as joiners, marks of direction, variation selectors and control
- * characters. In Indian scripts and emoji joiners change how others look, so no text may lose them unasked.
+ * Whether a character has no width or glyph, such as joiners, direction marks, variation selectors and control characters.
+ * In Indian scripts and emoji, joiners change how other characters look, so texts must not lose them silently.
  */
 export const isInvisible = (character: string): boolean =>
   invisibleCharacter.test(character) || control.test(character);
 
-/** What `isInvisible`, to find or replace all of it. */
+/** Matches the characters of `isInvisible`, to find or replace all of them. */
 export const invisibleCharacters = new RegExp(
   `${invisibleCharacter.source}|${control.source}`,
   'gu',

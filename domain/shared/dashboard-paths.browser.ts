@@ -1,4 +1,4 @@
-/** The path of each dashboard screen, by the specification's id. Emails link to them too. */
+/** The path of each dashboard screen, by the specification's id. Emails also link to them. */
 export const dashboardPaths = {
   home: '/dashboard',
   'new-api': '/dashboard/keys/new',

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { lastDaysInIndia, toSheetTime } from './days-in-india.browser.ts';
 import { formatMoment } from './format-moment.browser.ts';
 
-test('days are India’s, up to the one that it is there now', () => {
+test('lists days in India, up to today there', () => {
   expect(lastDaysInIndia(new Date('2026-02-28T18:29:59.999Z'), 1)).toEqual(['2026-02-28']);
   expect(lastDaysInIndia(new Date('2026-02-28T18:30:00.000Z'), 1)).toEqual(['2026-03-01']);
 });
 
-test('each day is there once, over the end of a month and of a year', () => {
+test('lists each day once, over the end of a month and of a year', () => {
   expect(lastDaysInIndia(new Date('2026-01-02T06:30:00Z'), 4)).toEqual([
     '2025-12-30',
     '2025-12-31',
@@ -16,7 +16,7 @@ test('each day is there once, over the end of a month and of a year', () => {
   ]);
 });
 
-test('a time of a screen is India’s, with usual spaces', () => {
+test('formats a time for a screen in India time, with ordinary spaces', () => {
   const at = new Date('2026-11-27T18:35:09.123Z');
   expect([formatMoment(at), formatMoment(at, 'medium')]).toEqual([
     '28 Nov 2026, 12:05 am',
@@ -24,6 +24,6 @@ test('a time of a screen is India’s, with usual spaces', () => {
   ]);
 });
 
-test('a time of a spreadsheet is one that it takes for a time', () => {
+test('formats a time for a spreadsheet so that it is recognised as a time', () => {
   expect(toSheetTime(new Date('2026-12-31T18:30:00.999Z'))).toBe('2027-01-01 00:00:00');
 });

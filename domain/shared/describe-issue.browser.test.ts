@@ -17,19 +17,15 @@ test.each([
   [z.number().positive(), 0, 'Please send a number above 0.'],
   [z.array(z.unknown()).min(1), [], 'Please send at least 1 entry.'],
   [z.array(z.unknown()).max(2), [1, 2, 3], 'Please send at most 2 entries.'],
-  [z.literal('INR'), 'USD', 'Please send INR here, or leave it out.'],
+  [z.literal('INR'), 'USD', 'Please send INR here, or remove this field.'],
   [z.enum(['sent', 'failed']), 'lost', 'Please send one of these: sent, failed.'],
   [
     z.iso.datetime(),
     'today',
-    'Please send a date and time in ISO 8601, such as 2026-04-06T15:00:00+05:30 (with %2B in place of + in a URL).',
+    'Please send a date and time in ISO 8601, such as 2026-04-06T15:00:00+05:30 (with %2B instead of + in a URL).',
   ],
-  [z.string().regex(/^a/), 'b', 'Please check this: it is not written as it must be.'],
-  [
-    z.union([z.string(), z.boolean()]),
-    7,
-    'Please check this: it has none of the forms that are taken here.',
-  ],
+  [z.string().regex(/^a/), 'b', 'Please check this: its format is not valid.'],
+  [z.union([z.string(), z.boolean()]), 7, 'Please check this: it has none of the accepted forms.'],
   [z.string().max(2, 'Own words.'), 'abc', 'Own words.'],
 ])('%# says what to do', (schema, input, sentence) => {
   const read = schema.safeParse(input, { error: describeIssue });

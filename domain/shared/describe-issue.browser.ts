@@ -7,8 +7,8 @@ import {
   errorDetails,
 } from './errors.browser.ts';
 
-/** With an offset, as most programs have one; in an address its plus would be read as a blank. */
-const isoExample = '2026-04-06T15:00:00+05:30 (with %2B in place of + in a URL)';
+/** With an offset, as most programs write it. In a URL, its plus would be read as a space. */
+const isoExample = '2026-04-06T15:00:00+05:30 (with %2B instead of + in a URL)';
 
 /** Messages by expected type. */
 const types: Record<string, string> = {
@@ -22,7 +22,7 @@ const types: Record<string, string> = {
   date: `Please send a date and time in ISO 8601 here, such as ${isoExample}.`,
 };
 
-/** Messages by expected format. Our own formats have theirs where they are declared. */
+/** Messages by expected format. Our own formats declare their messages themselves. */
 const formats: Record<string, string> = {
   datetime: `Please send a date and time in ISO 8601, such as ${isoExample}.`,
   date: 'Please send a date, such as 2026-04-06.',
@@ -30,29 +30,26 @@ const formats: Record<string, string> = {
   url: 'Please send a whole web address, such as https://example.com/.',
 };
 
-/**
- * A sentence that tells how to fix an invalid input, for checks without a message of their own. The
- * field is named in `param`.
- */
+/** The error message for checks that do not declare one. It says how to correct the input; `param` names the field. */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'Please fill this in: it is required.';
-      return types[issue.expected] ?? 'Please check what is sent here: it is of another type.';
+      return types[issue.expected] ?? 'Please check this: it has the wrong type.';
     case 'too_small':
       return `Please ${bound(issue.origin, issue.minimum, 'at least', issue.inclusive !== false)}.`;
     case 'too_big':
       return `Please ${bound(issue.origin, issue.maximum, 'at most', issue.inclusive !== false)}.`;
     case 'invalid_format':
-      return formats[issue.format] ?? 'Please check this: it is not written as it must be.';
+      return formats[issue.format] ?? 'Please check this: its format is not valid.';
     case 'invalid_value':
       return issue.values.length === 1
-        ? `Please send ${issue.values.map(format)} here, or leave it out.`
+        ? `Please send ${issue.values.map(format)} here, or remove this field.`
         : `Please send one of these: ${issue.values.map(format).join(', ')}.`;
     case 'not_multiple_of':
       return `Please send a multiple of ${issue.divisor}.`;
     default:
-      return 'Please check this: it has none of the forms that are taken here.';
+      return 'Please check this: it has none of the accepted forms.';
   }
 };
 
@@ -87,7 +84,7 @@ export function addCatalogueIssue(
   return z.NEVER;
 }
 
-/** An input error, with a code of the catalogue; more fields say what a program may want to know. */
+/** An input error, with a code of the catalogue. The other fields are details for programs. */
 export type InputError = { code: ErrorCode; message: string; param?: string } & Partial<
   z.infer<typeof errorDetails>
 >;

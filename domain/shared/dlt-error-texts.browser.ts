@@ -1,6 +1,6 @@
 /**
- * Why DLT would refuse a message, by the codes of our check (`domain/dlt`), with what to do. They are error codes of
- * the API.
+ * Why DLT would refuse a message, and what to do, by the codes of our DLT check (`domain/dlt`). They are error codes of the
+ * API.
  */
 export const dltErrorTexts = {
   dlt_id_malformed: 'This is not a DLT id.',
@@ -12,8 +12,8 @@ export const dltErrorTexts = {
   dlt_header_required:
     'Send the header as `sender_id`: you have several, and the message does not say which.',
   dlt_header_suffix_included:
-    'Send the header alone: operators add the letters before it and the category behind it.',
-  dlt_header_not_found: 'You have this header in other letters: upper case and lower case differ.',
+    'Send only the header: operators add the prefix and the category suffix.',
+  dlt_header_not_found: 'You have this header in other letter case: headers are case-sensitive.',
   dlt_header_not_approved:
     'This header is not approved yet, or was declined. See its status under Senders.',
   dlt_header_wrong_entity: 'This header belongs to another of your entities.',
@@ -25,15 +25,15 @@ export const dltErrorTexts = {
   dlt_template_inactive: 'The template is not approved, or inactive, at its DLT portal.',
   dlt_template_blacklisted: 'The template is blacklisted. Register another one.',
   dlt_template_header_not_bound: 'The template is not bound to this header on the portal.',
-  dlt_category_mismatch: 'The categories of message, header and template do not go together.',
-  dlt_var_unfilled: 'The message still has an unfilled {#…#}: put a value in its place.',
-  dlt_char_forbidden: 'The message has < or >, which DLT allows in no text.',
+  dlt_category_mismatch: 'The categories of message, header and template do not match.',
+  dlt_var_unfilled: 'The message still has an unfilled {#…#}: replace it with a value.',
+  dlt_char_forbidden: 'The message has < or >, which DLT does not allow. Remove it.',
   dlt_template_not_matched: 'The message differs from the fixed text of the template.',
   dlt_template_near_match:
     'The message differs from the template only in how it is written. Copy its fixed text from the template.',
-  dlt_template_ambiguous: 'The message fits several of your templates. Send `template_id`.',
+  dlt_template_ambiguous: 'The message matches several of your templates. Send `template_id`.',
   dlt_template_id_required:
-    'Too many of your templates are alike to find the right one by its text. Send `template_id`.',
+    'Too many of your templates are similar, so the right one cannot be found by the text. Send `template_id`.',
   dlt_var_empty: 'A slot of the template has no value.',
   dlt_var_too_long: 'The value of a slot is too long.',
   dlt_var_wrong_type: 'The value of a slot has characters that its type does not allow.',
@@ -44,7 +44,7 @@ export const dltErrorTexts = {
   dlt_var_contains_email:
     'A slot that is not for email addresses contains one. Register a template with {#email#}, and the address.',
   dlt_cta_not_whitelisted:
-    'A link, number or email address in the message is not among those that you have registered.',
+    'The message has a link, number or email address that you have not registered.',
   dlt_template_untagged:
     'The template has untyped {#var#} slots. Declare their types on the portal: operators will refuse them.',
   dlt_chain_missing: 'The entity has no chain of telemarketers for this carrier.',

@@ -37,8 +37,8 @@ export const errorCatalogue = {
   scope_missing: 'This API key may not do this: it lacks the scope that the call needs.',
   live_key_required:
     'This is a test key, and the call reads or changes data of live mode. Use a live key, or sign in.',
-  template_not_allowed: 'This API key does not send messages of this DLT template.',
-  otp_service_not_allowed: 'This API key does not send or verify codes of this OTP service.',
+  template_not_allowed: 'This API key may not send messages of this DLT template.',
+  otp_service_not_allowed: 'This API key may not send or verify codes of this OTP service.',
   reauthentication_required:
     'This needs a sign-in within the last 15 minutes. Please sign in again.',
   account_deletion_pending:
@@ -72,13 +72,13 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Of errors and warnings in responses. */
+/** The `doc_url` of errors and warnings in responses. */
 export const docUrlOutput = z.url().meta({
-  description: 'The documentation of this code.',
+  description: 'The URL of the documentation of this code.',
   example: 'https://dakiya.example/docs/dlt#dlt_template_not_matched',
 });
 
-/** What some errors, and warnings of the DLT check, say besides, for programs. None holds a value that was sent. */
+/** Additional fields of some errors and DLT warnings, for programs. None holds a value of the request. */
 export const errorDetails = z.object({
   scope: z.string().optional().meta({
     description: 'The scope that the API key lacks.',
@@ -93,33 +93,34 @@ export const errorDetails = z.object({
     })
     .optional()
     .meta({
-      description: 'The slot of the template that it is about, from 1 on; lengths in characters.',
+      description: 'The slot of the template, numbered from 1; lengths in characters.',
     }),
   position: z.int().optional().meta({
-    description: 'The first character of the text that differs, from 0 on, in code points.',
+    description:
+      'The position of the first character that differs, from 0, in Unicode code points.',
     example: 10,
   }),
   expected: z.string().optional().meta({
-    description: 'What the template has there.',
+    description: 'The text of the template at this position.',
     example: 'Your code is',
   }),
   kind: z.string().optional().meta({
-    description: 'In what the text differs.',
+    description: 'How the text differs.',
     example: 'case',
   }),
   character: z.string().optional().meta({
     description:
-      'The character that it is about, where it cannot be seen or is taken for another: its number and name in Unicode.',
+      'The Unicode number and name of a character that is invisible or easily mistaken for another.',
     example: 'U+200B ZERO WIDTH SPACE',
   }),
   candidates: z
     .array(z.string().meta({ example: '1107160000000000001' }))
     .optional()
     .meta({
-      description: 'Ids of the templates that fit, or come nearest.',
+      description: 'Ids of the templates that match, or are nearest.',
     }),
   didYouMean: z.string().optional().meta({
-    description: 'Your header of these letters.',
+    description: 'Your header with the same letters in another case.',
     example: 'ACMEIN',
   }),
 });
@@ -131,7 +132,7 @@ type Details = {
   param?: string;
   /** When to retry, in seconds. */
   retryAfterSeconds?: number;
-  /** More of what is wrong, for programs: further fields of the response's `error`. */
+  /** Details for programs: further fields of the response's `error`. */
   fields?: z.infer<typeof errorDetails>;
   /** The original error, for the log. */
   cause?: unknown;

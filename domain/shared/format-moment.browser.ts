@@ -11,8 +11,8 @@ const moments = {
 export type TimeStyle = keyof typeof moments;
 
 /**
- * Formats a time in India for a screen that says so once, such as `27 Nov 2026, 11:17 pm`; with a usual space, as browsers
- * and servers do not agree on another one.
+ * Formats a time in India, such as `27 Nov 2026, 11:17 pm`, for screens that name the time zone once. It has ordinary
+ * spaces, because browsers and servers use different special ones.
  */
 export const formatMoment = (at: Date, style: TimeStyle = 'short'): string =>
   moments[style].format(at).replaceAll(/[\u00a0\u202f]/g, ' ');

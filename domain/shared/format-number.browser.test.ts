@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatCount, formatPrice, formatRupees, formatShare } from './format-number.browser.ts';
 
-test('numbers are grouped as in India', () => {
+test('groups digits as in India', () => {
   expect([0, 1_999, 100_000].map(formatCount)).toEqual(['0', '1,999', '1,00,000']);
 });
 

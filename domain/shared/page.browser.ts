@@ -5,15 +5,15 @@ import { safeText } from './text.browser.ts';
 /** Paging of a list: newest first, `after` the last id of the previous page. */
 export const pageInput = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10).meta({
-    description: 'How many to return.',
+    description: 'The number of entries to return.',
   }),
   after: safeText.max(64).optional().meta({
-    description: 'The `next` of the page before, or the `_id` of its last entry.',
+    description: 'The `next` of the previous page, or the `_id` of its last entry.',
     example: exampleValues.messageId,
   }),
 });
 
-/** One page of a list, and where the next begins: the `after` for it, or null at the end. */
+/** One page of a list. `next` is the `after` of the next page; null at the end. */
 export type Page<Entry> = { entries: Entry[]; next: string | null };
 
 /** Makes a page from rows that were read with `limit + 1`. */

@@ -1,7 +1,7 @@
 import type { RateLimitResult } from '#platform/limits/rate-limit.ts';
 import { DomainError } from './errors.browser.ts';
 
-/** As much of a rate limit's result as decides whether an action may happen. */
+/** The fields of a rate limit's result that decide whether an action is allowed. */
 export type LimitState = Pick<RateLimitResult, 'allowed' | 'resetSeconds'>;
 
 /**

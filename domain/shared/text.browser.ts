@@ -13,20 +13,20 @@ export const requiredText = (sentence: string) =>
   z.string({ error: messageIfMissing(sentence) }).refine(isStorable, storable);
 
 /**
- * What does not show in a name, and changes how what is beside it is shown: control characters, line separators, and marks
- * that turn the direction of writing. Joiners stay: Indian scripts need them.
+ * Characters that are invisible in a name and change how the text around it is shown: control characters, line separators,
+ * and direction marks. Joiners are allowed, because Indian scripts need them.
  */
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** For `refine`: a name is one line. */
 export const isOneLine = (text: string): boolean => !unshown.test(text);
 
-/** The error of a name that is not. */
+/** The error for a name with several lines or such characters. */
 export const notOneLine = {
   message: 'Please remove the characters that cannot be seen, such as line breaks and tabs.',
 };
 
-/** A name of a foreign file in one line. */
+/** Converts a name from a user's file to one line. */
 export const toOneLine = (text: string): string =>
   text.replaceAll(new RegExp(unshown, 'gu'), ' ').replaceAll(/ {2,}/g, ' ').trim();
 
@@ -47,9 +47,9 @@ const lastLabel = '(?:[a-z]{2,24}|xn--[a-z0-9-]{1,59})';
 export const domainPattern = `(?:[a-z0-9-]{1,63}\\.){1,8}${lastLabel}`;
 
 /**
- * Says how an address with letters beyond ASCII is written: browsers and operators compare it in ASCII.
+ * Gives the ASCII form of an address with other letters, because browsers and operators compare addresses in ASCII.
  *
- * @returns a sentence; null if it has none, or is no address
+ * @returns a sentence with the ASCII form; null if the address is in ASCII, or is not an address
  */
 export function findAsciiForm(address: string): string | null {
   if (!/[^\x20-\x7e]/.test(address)) return null;

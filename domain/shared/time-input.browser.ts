@@ -5,9 +5,9 @@ const notation =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?([Zz]|[ +-]?\d{2}(?::?\d{2})?)$/;
 
 /**
- * Writes a time as ISO 8601 has it: `2026-11-20 00:00:00+0530` (Python's and Java's offsets) and
- * `2026-11-20T00:00:00 05:30` (a plus in a query that is not escaped) become `2026-11-20T00:00:00+05:30`. Others stay, to be
- * refused: a time without an offset may be meant in any zone.
+ * Converts a time to ISO 8601: `2026-11-20 00:00:00+0530` (Python's and Java's offsets) and `2026-11-20T00:00:00 05:30` (a
+ * plus in a query that is not escaped) become `2026-11-20T00:00:00+05:30`. Other texts stay unchanged and are refused
+ * later: a time without an offset is ambiguous.
  */
 function normalizeTime(typed: string): string {
   const [, date, time, offset] = notation.exec(typed.trim()) ?? [];
@@ -25,7 +25,7 @@ export const timeInput = z.preprocess(
   z.iso.datetime({ offset: true }),
 );
 
-/** The same, or a date: the start of that day in India. For the ends of a span. */
+/** A time as in `timeInput`, or a date, which means the start of that day in India. For the ends of a time span. */
 export const timeOrDateInput = z.preprocess(
   (typed) =>
     typeof typed === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(typed)

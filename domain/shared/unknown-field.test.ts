@@ -29,7 +29,7 @@ test.each([
   [{ labels: { mine: { on: true } } }],
   [{ anything: { at: [{ all: 1 }] } }],
   [{ open: { known: 'a', other: 'b' } }],
-  // Wrong, but not unknown: that is for the schema to say.
+  // Wrong, but not unknown: the schema reports it.
   [{ name: ['a', { b: 1 }], parts: 'none' }],
   [{ name: { first: 'a' } }],
   [[{ colour: 'red' }]],

@@ -16,11 +16,11 @@ type Shape = {
 /** Maximum length of a field name in the error; callers may send names of any length. */
 const maxShownLength = 100;
 
-const noSuchField = 'Unknown field. Check its name, or leave it out.';
+const noSuchField = 'Unknown field. Check its name, or remove it.';
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 
-/** Without names of schemas, for each of which the JSON Schema would have a reference. */
+/** An empty registry: for named schemas, the JSON Schema would have references. */
 const noNames = z.registry<{ id?: string | undefined }>();
 
 /** The JSON Schema of a zod schema, computed once. */
@@ -63,7 +63,7 @@ function search(given: Shape[], input: unknown): string[] | null {
       : null;
   }
   const objects = options.filter(isObject);
-  // The schema itself rejects what is not an object.
+  // The schema itself rejects values that are not objects.
   if (objects.length === 0) return null;
   const fields = Object.entries(input);
   return searchParts(fields.map(([name, value]) => [name, findFieldShapes(name, objects), value]));

@@ -7,7 +7,10 @@ import { type PhoneNumberError, parseIndianMobile } from './phone-number.ts';
 
 const missing = 'Please enter a phone number';
 
-/** The specification gives the sentence for other countries, a reason says what is wrong with an Indian number. */
+/**
+ * The error for a phone number. The specification gives the sentence for other countries; `reason` explains an invalid
+ * Indian number.
+ */
 export const toSentence = ({ error, reason }: { error: PhoneNumberError; reason: string }) =>
   error === 'invalid_recipient' ? reason : errorCatalogue[error];
 
@@ -23,12 +26,12 @@ export const recipientInput = z
   })
   .meta({
     description:
-      'An Indian mobile number in any common form: ten digits, or with `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters around and between the digits are ignored, and digits of Indian scripts are read.',
+      'An Indian mobile number in any common form: ten digits, or with `+91`, `91`, `0091` or `0` in front. Spaces, hyphens, dots, brackets, quotes and invisible characters are ignored. Digits of Indian scripts are accepted.',
     example: exampleValues.typed,
   });
 
-/** A sender that a phone shows: what fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
+/** A sender that a phone shows: text that fits into an alphanumeric address (3GPP TS 23.040, 9.1.2.5). */
 export const senderId = z.string().regex(/^[\x21-\x7e]{1,11}$/, 'must be 1 to 11 ASCII characters');
 
-/** A number that its owner recognises and nobody can call, such as `+91 ••••• •3210`. */
+/** Masks a number so that only its owner recognises it, as in `+91 ••••• •3210`. */
 export const maskNumber = (number: string) => `+91 ••••• •${number.slice(-4)}`;

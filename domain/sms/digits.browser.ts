@@ -1,4 +1,4 @@
-/** A digit of any script but ASCII's. */
+/** A digit of any script, except ASCII digits. */
 const otherDigit = /(?![0-9])\p{Nd}/gu;
 
 const isDigit = (codePoint: number) => /\p{Nd}/u.test(String.fromCodePoint(codePoint));
@@ -6,8 +6,8 @@ const isDigit = (codePoint: number) => /\p{Nd}/u.test(String.fromCodePoint(codeP
 /**
  * Writes the digits of every script as 0 to 9: `४८२९१३` and `４８２９１３` are `482913`. Other characters stay.
  *
- * Unicode encodes the digits of a script as ten consecutive characters, and where several scripts follow one another,
- * each has ten (The Unicode Standard, 4.6): so the distance to the start of the run is the value.
+ * Unicode encodes the digits of a script as ten consecutive characters, also where several scripts are adjacent (The
+ * Unicode Standard, 4.6), so the value of a digit is its distance to the start of its ten.
  */
 export const foldDigits = (text: string): string =>
   text.replaceAll(otherDigit, (digit) => {
@@ -18,9 +18,9 @@ export const foldDigits = (text: string): string =>
   });
 
 /**
- * Strips what messages and keyboards put around a code: spaces, dashes, invisible characters, and letters with a dash in
- * front, as in `482 158`, `482-158` or `G-482158`. Digits of every script are folded, as Indian keyboards type them. Other
- * characters stay.
+ * Strips characters around a code: spaces, dashes, invisible characters, and a prefix of letters and a dash, as in `482
+ * 158`, `482-158` or `G-482158`. Digits of every script are folded, because Indian keyboards type them. Other characters
+ * stay.
  */
 export const normalizeCode = (typed: string): string =>
   foldDigits(typed)
@@ -34,8 +34,8 @@ export const normalizeCode = (typed: string): string =>
 const maxNational = 10;
 
 /**
- * The national digits of a number that is being typed or was pasted, ten at most, without the prefix that a whole number may
- * have. Whether they are a number is up to `parseIndianMobile`, which a browser does not load.
+ * The national digits of a typed or pasted number, ten at most, without a prefix. Only `parseIndianMobile`, which a browser
+ * does not load, decides whether they are a valid number.
  */
 export function nationalDigits(typed: string): string {
   const all = foldDigits(typed).replaceAll(/\D/g, '');

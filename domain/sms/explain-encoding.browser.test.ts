@@ -18,19 +18,19 @@ test.each([
   ['ê', '“ê” (U+00EA) at character 4 is not in GSM-7.'],
   ['🙂', '“🙂” (U+1F642) at character 4 is not in GSM-7.'],
 ])(
-  'names %j, which turns a text into UCS-2, its place, and what to write',
+  'names the character %j that requires UCS-2, its position, and a replacement',
   (character, sentence) => {
     expect(sentences(`abc${character} is your code`)).toEqual([sentence]);
   },
 );
 
-test('counts places in code points, names each character once, and five at most', () => {
+test('counts positions in code points, and names each character once and at most five', () => {
   expect(findWideCharacters('🙂🙂’a’').map(({ position }) => position)).toEqual([0, 2]);
   expect(findWideCharacters('’‘“”–—…•')).toHaveLength(5);
 });
 
 test.each(['482913 is your code. {}[]~^|€', 'Ωè ñ', 'आपका कोड 1 है\u200d', 'குறியீடு 1’'])(
-  'says nothing of %j',
+  'finds nothing in %j',
   (text) => {
     expect(findWideCharacters(text)).toEqual([]);
   },

@@ -1,19 +1,22 @@
 import { codePointName, nameCharacter } from '#domain/shared/characters.browser.ts';
 import { countSeptets, septetsAt } from './gsm-alphabet.browser.ts';
 
-/** A character for which a text is sent as UCS-2. */
+/** A character that causes a text to be sent as UCS-2. */
 export type WideCharacter = {
-  /** Of the first one, from 0, in code points. */
+  /** The position of its first occurrence, from 0, in code points. */
   position: number;
-  /** For a sentence: `“’” (U+2019 RIGHT SINGLE QUOTATION MARK)`. */
+  /** The name for a sentence: `“’” (U+2019 RIGHT SINGLE QUOTATION MARK)`. */
   name: string;
   /** Its number and name in Unicode. */
   codePoint: string;
-  /** What GSM-7 has for it; null if nothing. */
+  /** The GSM-7 replacement; null if there is none. */
   instead: string | null;
 };
 
-/** What GSM-7 has for characters that editors and keyboards write by themselves. An empty text: leave it out. */
+/**
+ * GSM-7 replacements for characters that editors and keyboards insert automatically. An empty text means that the character
+ * should be removed.
+ */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚‛′`´]/u, "'"],
   [/[“”„‟″«»]/u, '"'],
@@ -27,17 +30,17 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\p{Default_Ignorable_Code_Point}|\p{Cc}/u, ''],
 ];
 
-/** Letters of scripts for which GSM-7 has none: such a text is meant to be UCS-2. */
+/** Letters of scripts that GSM-7 does not have: such a text must be UCS-2. */
 const otherScript = /(?![\p{Script=Latin}\p{Script=Greek}])\p{L}/u;
 
-/** More is not read by a person. */
+/** Maximum number of characters to report: people would not read more. */
 const maxNamed = 5;
 
 /**
- * Finds what turns a text that is written in Latin letters into UCS-2, with 70 characters a segment in place of 160: smart
- * quotes, invisible characters, emoji.
+ * Finds the characters for which a text in Latin letters is sent as UCS-2, with 70 characters per segment instead of 160:
+ * smart quotes, invisible characters, emoji.
  *
- * @returns each character once, in order, five at most; none if GSM-7 holds the text, or if it is in a script that needs UCS-2
+ * @returns each character once, in order, five at most; empty if GSM-7 can encode the text, or if its script needs UCS-2
  */
 export function findWideCharacters(text: string): WideCharacter[] {
   if (countSeptets(text) !== null || otherScript.test(text)) return [];
@@ -59,7 +62,10 @@ export function findWideCharacters(text: string): WideCharacter[] {
   return [...found.values()];
 }
 
-/** A sentence about one of them: what it is, where, and what to write. Characters are counted from 1, as screens do. */
+/**
+ * A sentence about such a character: its name, its position, and what to write instead. Positions count from 1, as on
+ * screens.
+ */
 export function describeWideCharacter({ position, name, instead }: WideCharacter): string {
   const where = `${name} at character ${position + 1}`;
   if (instead === null) return `${where} is not in GSM-7.`;

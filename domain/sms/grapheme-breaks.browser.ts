@@ -1,13 +1,13 @@
 /**
- * Finds the last place where a text may be cut without parting what a reader sees as one character,
- * by the rules of Unicode Standard Annex #29 (3.1.1). CR and LF are two characters, as on the air.
+ * Finds the last position where a text may be cut without splitting a grapheme cluster, by the rules of Unicode Standard
+ * Annex #29 (3.1.1). CR and LF are two characters, as in SMS.
  *
- * Looks back only as far as the last letter that begins a character for certain, so that the time
- * depends on the distance between `from` and `to`, not on the text.
+ * Looks back only to the last letter that certainly begins a cluster, so that the time depends on the distance between
+ * `from` and `to`, not on the text.
  *
- * @param from where a character begins
- * @param to the furthest place, between `from` and the text's end
- * @returns a place after `from`, or `from` if there is none up to `to`
+ * @param from the start of a cluster
+ * @param to the last possible position, between `from` and the end of the text
+ * @returns a position after `from`, or `from` if there is none up to `to`
  */
 export function lastGraphemeBreak(text: string, from: number, to: number): number {
   let at = to;
@@ -28,12 +28,11 @@ export function lastGraphemeBreak(text: string, from: number, to: number): numbe
 }
 
 /**
- * What a code point does to the borders of grapheme clusters (Unicode Standard Annex #29, 3.1):
- * GraphemeBreakProperty.txt of Unicode 10, which sms-segments-calculator counts by. The version is
- * fixed so that a text takes as many segments under every version of Node. A character that is newer
- * counts as a letter: at worst a segment ends before its accent.
+ * The grapheme break property of code points (Unicode Standard Annex #29, 3.1), from GraphemeBreakProperty.txt of Unicode
+ * 10, which sms-segments-calculator uses. The version is fixed so that a text takes as many segments under every version of
+ * Node. A character that is newer counts as a letter: at worst a segment ends before its accent.
  *
- * Hangul syllables, classes `lv` and `lvt`, are computed. Whatever is not listed is `other`.
+ * Hangul syllables, classes `lv` and `lvt`, are computed. Code points that are not listed are `other`.
  */
 const ranges = {
   control: `
@@ -118,7 +117,7 @@ const graphemeClass = Object.fromEntries(names.map((name, number) => [name, numb
   GraphemeClass
 >;
 
-/** Classes of the first two planes, where all but the last characters are that a text is made of. */
+/** Classes of the first two planes, which have nearly all characters of texts. */
 const planes = new Uint8Array(0x20000);
 
 /** Ranges above, in pairs of first and last code point. */
@@ -132,7 +131,7 @@ for (const [name, text] of Object.entries(ranges)) {
     else above.push({ first, last, number });
   }
 }
-// Syllables are in the order of their parts: 28 finals, the first of which is none.
+// Syllables are in the order of their parts. Each has one of 28 finals; the first final means none.
 for (let code = 0xac00; code <= 0xd7a3; code += 1) {
   planes[code] = (code - 0xac00) % 28 === 0 ? graphemeClass.lv : graphemeClass.lvt;
 }
@@ -149,7 +148,7 @@ const classAt = (text: string, at: number) => findGraphemeClass(text.codePointAt
 
 const widthAt = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
-/** Whether a character begins here whatever comes before: a letter or a control character does. */
+/** Whether a cluster begins here for any preceding text: letters and control characters begin one. */
 function isCertainBreak(text: string, at: number): boolean {
   const isInsidePair = widthAt(text, at - 1) === 2;
   const own = isInsidePair ? graphemeClass.extend : classAt(text, at);
@@ -159,7 +158,7 @@ function isCertainBreak(text: string, at: number): boolean {
   return classAt(text, at - (isAfterPair ? 2 : 1)) !== graphemeClass.prepend;
 }
 
-/** What the rules ask of a cluster so far: its last two code points, its second, and its length. */
+/** The state of a cluster that the rules need: its last two code points, its second, and its length. */
 type Cluster = {
   length: number;
   second: GraphemeClass | null;
@@ -188,9 +187,9 @@ const isEmojiBase = (one: GraphemeClass | null) =>
   one === graphemeClass.emojiBase || one === graphemeClass.emojiBaseGlue;
 
 /**
- * Whether a code point belongs to the cluster before it: rules GB4 to GB13. In two places
- * sms-segments-calculator reads them more narrowly, and so do we, to count as it does: a flag takes
- * one mark only, and a skin tone follows an emoji with at most one mark in between.
+ * Whether a code point belongs to the cluster before it: rules GB4 to GB13. In two cases we follow
+ * sms-segments-calculator's narrower reading, to get the same counts: a flag takes only one mark, and a skin tone follows
+ * an emoji with at most one mark in between.
  */
 function joins(cluster: Cluster, next: GraphemeClass): boolean {
   const { last, length } = cluster;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isWithinHours, nextEnd } from './hours.ts';
 
-/** A time of India's day. */
+/** A time in India. */
 const at = (time: string) => new Date(`2026-11-20T${time}:00+05:30`);
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['21:00', '06:00', '05:59', true],
   ['21:00', '06:00', '06:00', false],
   ['00:00', '00:00', '12:00', true],
-])('from %s to %s of India’s day, %s is within: %s', (from, to, time, isWithin) => {
+])('hours in India from %s to %s include %s: %s', (from, to, time, isWithin) => {
   expect(isWithinHours({ from, to }, at(time))).toBe(isWithin);
 });
 
@@ -26,10 +26,10 @@ test.each([
   expect(nextEnd({ from, to }, at(time))).toEqual(new Date(end));
 });
 
-test('hours of all day have no end', () => {
+test('all-day hours have no end', () => {
   expect(nextEnd({ from: '10:00', to: '10:00' }, at('12:00'))).toBeNull();
 });
 
-test('a carrier without hours takes messages all day', () => {
+test('a carrier without hours accepts messages all day', () => {
   expect(isWithinHours(undefined, at('03:00'))).toBe(true);
 });

@@ -3,7 +3,7 @@ import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 /**
  * Whether a time is within hours of India's day.
  *
- * @param hours `from` is within, `to` is not; they may span midnight; undefined is all day, as are two equal times
+ * @param hours `from` is within, `to` is not; they may span midnight; undefined means all day, as do two equal times
  */
 export function isWithinHours(hours: { from: string; to: string } | undefined, at: Date): boolean {
   if (!hours || hours.from === hours.to) return true;
@@ -13,12 +13,12 @@ export function isWithinHours(hours: { from: string; to: string } | undefined, a
     : time >= hours.from || time < hours.to;
 }
 
-/** When hours of India's day end, after a time that is within them; null if they are all day. */
+/** The end of hours in India after a time within them; null if they are all day. */
 export function nextEnd({ from, to }: { from: string; to: string }, at: Date): Date | null {
   return from === to ? null : nextStart({ from: to }, at);
 }
 
-/** The next time at which hours of India's day begin, after a time that is not within them. */
+/** The next start of hours in India, after a time outside them. */
 export function nextStart({ from }: { from: string }, at: Date): Date {
   const today = new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10);
   const start = Date.parse(`${today}T${from}:00+05:30`);

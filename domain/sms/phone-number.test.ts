@@ -111,7 +111,7 @@ describe('reads as +919876543210 what people', () => {
   }
 });
 
-test('reads ten digits that begin with 91 as a number of their own', () => {
+test('reads ten digits that begin with 91 as a complete number', () => {
   expect(parseIndianMobile('9199999999')).toEqual({ number: '+919199999999' });
   expect(parseIndianMobile('919199999999')).toEqual({ number: '+919199999999' });
 });
@@ -130,7 +130,7 @@ test.each([
   expect(parseIndianMobile(typed)).toEqual({ number: `+91${typed}` });
 });
 
-test('refuses only prefixes that libphonenumber does not know as possibly mobile', () => {
+test('refuses only prefixes that libphonenumber does not list as possibly mobile', () => {
   const count = { mobile: 0, either: 0, refused: 0, disagree: 0 };
   for (let prefix = 60_000; prefix < 100_000; prefix += 1) {
     const type = parsePhoneNumberFromString(`+91${prefix}12345`)?.getType();
@@ -156,7 +156,7 @@ test('finds the same type for all numbers of a five-digit prefix', () => {
 });
 
 describe('MOBILE_PREFIXES', () => {
-  test('accepts numbers of a series that the metadata does not know', () => {
+  test('accepts numbers of a configured series that the metadata lacks', () => {
     expect(parseIndianMobile('6123456789')).toMatchObject({ error: 'invalid_recipient' });
     const instance = createInstance(parseConfig({ MOBILE_PREFIXES: '6123, 61123' }));
     runIn(instance, () => {
@@ -196,7 +196,7 @@ test.each([
   ['-', /no digits/],
   ['☎', /no digits/],
   ['9'.repeat(10_000), /too long/],
-])('says what is wrong with %j', (typed, reason) => {
+])('explains what is wrong with %j', (typed, reason) => {
   expect(parseIndianMobile(typed)).toMatchObject({ error: 'invalid_recipient' });
   expect(reasonOf(typed)).toMatch(reason);
 });
@@ -212,13 +212,13 @@ test.each([
   expect(reasonOf(typed)).toMatch(reason);
 });
 
-test('does not repeat a number in its sentence, as errors are logged', () => {
+test('does not repeat a number in its sentence, because errors are logged', () => {
   for (const typed of ['98765432101', '6123456789', '+6591234567', '9876543210/9876543211']) {
     expect(reasonOf(typed)).not.toMatch(/\d{5}/);
   }
 });
 
-test('takes no longer for hostile text than for a number', () => {
+test('takes no longer for a hostile text than for a number', () => {
   for (const part of ['+91', '91', '0', '(', "'", 'tel:', '9', '\u202a', ' ']) {
     const began = performance.now();
     parseIndianMobile(part.repeat(Math.floor(100 / part.length)));

@@ -5,18 +5,18 @@ import { foldDigits } from './digits.browser.ts';
 
 export type PhoneNumberError = 'unsupported_country' | 'invalid_recipient';
 
-/** A number in E.164, or the error code and a sentence for people that says what is wrong. */
+/** A number in E.164, or the error code and a sentence that explains the error to people. */
 export type ParsedPhoneNumber = { number: string } | { error: PhoneNumberError; reason: string };
 
 /** Longer than any number with its separators and invisible characters. */
 const maxTyped = 100;
 
-/** Nothing to normalize: most numbers that programs send. */
+/** A number that needs no normalization, as most numbers that programs send. */
 const plain = /^(?:\+?91)?[6-9][0-9]{9}$/;
 
 /**
- * Ten digits that begin with 6 to 9, behind what people put in front: a country code, twice if a form adds it to a
- * number that has one; the trunk zero, also behind the country code, as some forms add the code to `098…`.
+ * Ten digits that begin with 6 to 9, after any usual prefix: a country code, twice if a form adds it to a number that has
+ * one; the trunk zero, also after the country code, because some forms add the code to `098…`.
  */
 const indianMobile = /^(?:(?:\+|00|0|\+0|011)?91){0,2}0?([6-9][0-9]{9})$/;
 
@@ -26,7 +26,7 @@ const foreign = /^(?:\+|00)(?!0*91)[1-9]/;
 /** A number that a spreadsheet has shortened; the last digits are lost. */
 const shortened = /^[1-9](?:[.,][0-9]+)?e\+?[0-9]+$/i;
 
-/** What marks a text as a number in a link or on a business card, but does not belong to it. */
+/** A label of a number in a link or on a business card, which does not belong to the number. */
 const scheme = /^(?:tel|sms|smsto|callto|phone|mobile|mob|ph)\s*[:.]\s*(?:\/\/)?/i;
 
 /** Invisible characters: formatting, as pasted from contacts and chats, and selectors of glyphs. */
@@ -42,7 +42,7 @@ const quotesAround = new RegExp(`^[${quotes}]+|[${quotes}]+$`, 'g');
 /** Caches whether numbers with these five leading digits can be mobile; at most 40,000 entries. */
 const mobilePrefixes = new Map<string, boolean>();
 
-/** @throws Error that names the first part that is no series of mobile numbers */
+/** @throws Error that names the first part that is not a series of mobile numbers */
 function parsePrefixes(list: string): string[] {
   const prefixes = list.split(',').map((prefix) => prefix.trim());
   const wrong = prefixes.find((prefix) => prefix !== '' && !/^[6-9]\d{1,8}$/.test(prefix));
@@ -62,13 +62,13 @@ const numberSettings = defineSettings({
 const addedPrefixes = perInstance(() => parsePrefixes(numberSettings.MOBILE_PREFIXES ?? ''));
 
 /**
- * Parses an Indian mobile number as people type, paste and export it (README.md says what is refused). The pattern comes
- * first, as libphonenumber finds numbers inside other text; then its numbering plan, as not every number from 6 to 9 is
- * mobile.
+ * Parses an Indian mobile number as people type, paste and export it (README.md says what is refused). The pattern is
+ * checked first, because libphonenumber finds numbers inside other text; then its numbering plan, because not every number
+ * that begins with 6 to 9 is mobile.
  *
  * @param typed as entered, such as `98765 43210`, `+91 (0) 98765-43210` or `tel:+919876543210`
- * @returns the number in E.164, `+919876543210`, or what is wrong with it. The sentence does not repeat the number, as
- *   errors are logged
+ * @returns the number in E.164, `+919876543210`, or the error. The sentence does not repeat the number, because errors are
+ *   logged
  */
 export function parseIndianMobile(typed: string): ParsedPhoneNumber {
   if (plain.test(typed)) return toMobile(typed.slice(-10));
@@ -80,7 +80,7 @@ export function parseIndianMobile(typed: string): ParsedPhoneNumber {
     );
   }
   const digits = bare
-    // A column of numbers that pandas or a spreadsheet has written as floats.
+    // Numbers that pandas or a spreadsheet has written as floats.
     .replace(/^(\+?[0-9]{10,14})\.0+$/, '$1')
     .replace(separators, '')
     .replace(/[;:]+$/, '');
@@ -88,7 +88,7 @@ export function parseIndianMobile(typed: string): ParsedPhoneNumber {
   return national ? toMobile(national) : explain(digits);
 }
 
-/** Removes what stands around a number, and writes its digits and its plus in ASCII. */
+/** Removes characters around a number, and converts its digits and its plus to ASCII. */
 function unwrap(typed: string): string {
   return (
     foldDigits(typed)
@@ -111,9 +111,9 @@ function toMobile(national: string): ParsedPhoneNumber {
 }
 
 /**
- * Whether a number can be mobile. `FIXED_LINE_OR_MOBILE` can: libphonenumber answers so where the landline code of a city
- * begins alike. Looks each five-digit prefix up once, as it decides: India assigns numbers in blocks of 100,000 (the test
- * beside this file checks that the numbering plan still does).
+ * Whether a number can be mobile. `FIXED_LINE_OR_MOBILE` can: libphonenumber returns it if the landline code of a city has
+ * the same first digits. Looks up each five-digit prefix once, because the prefix decides: India assigns numbers in blocks
+ * of 100,000 (the test of this file checks that the numbering plan still does).
  */
 function canBeMobile(national: string): boolean {
   if (addedPrefixes().some((prefix) => national.startsWith(prefix))) return true;
@@ -130,7 +130,7 @@ const typeOf = (national: string) => parsePhoneNumberFromString(`+91${national}`
 
 const invalid = (reason: string): ParsedPhoneNumber => ({ error: 'invalid_recipient', reason });
 
-/** @param digits without separators; what is left beside digits does not belong to a number */
+/** @param digits without separators; any other character does not belong to a number */
 function explain(digits: string): ParsedPhoneNumber {
   if (foreign.test(digits)) return explainForeign(digits);
   const other = /[^0-9]/u.exec(digits.replace(/^\+/, ''))?.[0];
@@ -164,7 +164,7 @@ function explainOther(digits: string, other: string): string {
     : 'There are no digits in this number.';
 }
 
-/** Two complete numbers without a separator that is left: `9876543210/9876543211`. */
+/** Whether digits hold two complete numbers, whose separator was removed: `9876543210/9876543211`. */
 function holdsTwoNumbers(digits: string): boolean {
   return /^(?:\+?91|0)?[6-9][0-9]{9}(?:\+?91|0)?[6-9][0-9]{9}(?:[0-9]{10,})?$/.test(digits);
 }
@@ -291,11 +291,11 @@ const cities: Record<string, string> = {
   891: 'Visakhapatnam',
 };
 
-/** @param national ten digits without the trunk zero @returns null where the code is not in the list */
+/** @param national ten digits without the trunk zero @returns null if the code is not in the list */
 const cityOfLandline = (national: string): string | null =>
   cities[national.slice(0, 2)] ?? cities[national.slice(0, 3)] ?? null;
 
-/** Why ten digits are no mobile number. */
+/** Explains why ten digits are not a mobile number. */
 function explainNational(national: string): ParsedPhoneNumber {
   const special = explainService(national);
   if (special) return invalid(special);
@@ -315,7 +315,7 @@ function explainNational(national: string): ParsedPhoneNumber {
   );
 }
 
-/** Numbers of companies, which receive no texts. @returns null for all others */
+/** Explains numbers of companies, which cannot receive SMS. @returns null for all others */
 function explainService(national: string): string | null {
   if (/^1800/.test(national)) return 'This is a toll-free number. Send a mobile number.';
   if (/^1860/.test(national)) return 'This is a number of a company (1860). Send a mobile number.';

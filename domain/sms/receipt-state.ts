@@ -16,8 +16,9 @@ export function messageStateName(messageState: number): string {
 }
 
 /**
- * What carriers call a state: the words of SMPP 3.4 (appendix B), in full, and as some misspell them. UNKNOWN is final:
- * the carrier will not learn more. Others than these are not final, unless the carrier's `receiptStates` name them.
+ * Carriers' words for states: those of SMPP 3.4 (appendix B), in full, and common misspellings. UNKNOWN is final: the
+ * carrier will not learn more. Words that are not listed here are not final, unless the carrier's `receiptStates` have
+ * them.
  */
 const knownStates: Record<string, ReceiptState> = {
   ...toEntries('delivered', ['DELIVRD', 'DELIVERED', 'DELIVERD', 'DELIVRED', 'DELIVERY', 'DELVRD']),
@@ -56,7 +57,7 @@ function toEntries(state: ReceiptState, words: string[]): Record<string, Receipt
   return Object.fromEntries(words.map((word) => [word, state]));
 }
 
-/** @param own words of the carrier, in capitals, which go first */
+/** @param own words of the carrier, in capitals, which take precedence */
 export function toReceiptState(
   status: string,
   own: Readonly<Record<string, ReceiptState>> = {},

@@ -28,11 +28,11 @@ test.each([
   ['x'.repeat(1_531), Number.POSITIVE_INFINITY],
   ['न'.repeat(670), 10],
   ['न'.repeat(671), Number.POSITIVE_INFINITY],
-])('a text that is too long for ten segments is not counted: case %#', (text, segments) => {
+])('does not count a text that is too long for ten segments: case %#', (text, segments) => {
   expect(countSegments(text).segments).toBe(segments);
 });
 
-/** How sms-segments-calculator splits a text, with its replacing of characters off. */
+/** The segments by sms-segments-calculator, without its replacement of characters. */
 function reference(text: string): { encoding: string; parts: string[] } {
   const message = new SegmentedMessage(text, 'auto', false);
   const parts = message.segments.map((segment) =>
@@ -46,7 +46,7 @@ function reference(text: string): { encoding: string; parts: string[] } {
 
 const oneOf = (characters: string) => fc.constantFrom(...characters);
 
-/** Pieces of text that fill or cross the border of a segment in their own way. */
+/** Pieces of text that fill or cross the end of a segment in different ways. */
 const pieces = fc.oneof(
   { weight: 4, arbitrary: oneOf('aZ09 @£é\n_ÜΩ') },
   { weight: 2, arbitrary: oneOf(Object.keys(gsmExtension).join('')) },
@@ -65,7 +65,7 @@ const pieces = fc.oneof(
   },
 );
 
-/** A run of letters that leads up to the border of a segment, and what is found there. */
+/** A run of letters up to the end of a segment, and pieces of text there. */
 const texts = fc
   .array(
     fc.tuple(
@@ -86,7 +86,7 @@ test('counts and splits as sms-segments-calculator does', () => {
     fc.property(fc.oneof(texts, texts, gsmTexts), (text) => {
       const { encoding, parts } = reference(text);
       const longest = encoding === 'ucs2' && parts.length > 1 ? 67 : 160;
-      // It makes parts that fit into no segment of what a reader sees as one long character.
+      // For a grapheme cluster that is longer than a segment, it makes parts that do not fit.
       fc.pre(parts.every((part) => part.length <= longest && (part.length > 0 || text === '')));
       expect(splitIntoSegments(text)).toEqual({ encoding, parts });
       const { segments } = countSegments(text);
@@ -98,7 +98,7 @@ test('counts and splits as sms-segments-calculator does', () => {
   );
 }, 120_000);
 
-test('the sent segments are the counted ones, complete and within the length limit', () => {
+test('splits a text into the counted segments, complete and within the length limit', () => {
   fc.assert(
     fc.property(fc.oneof(texts, gsmTexts), (text) => {
       const { encoding, parts } = splitIntoSegments(text);

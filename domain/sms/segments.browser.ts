@@ -12,7 +12,7 @@ export const maxSegments = 10;
 const gsmSingle = 160;
 const gsmPart = 153;
 
-/** The same in UTF-16 code units: carriers read UCS-2 as UTF-16 (3GPP TS 23.038, 6.2.3). */
+/** The same in UTF-16 code units: carriers treat UCS-2 as UTF-16 (3GPP TS 23.038, 6.2.3). */
 const ucs2Single = 70;
 const ucs2Part = 67;
 
@@ -85,7 +85,7 @@ function ucs2Ends(text: string): number[] {
 /**
  * Fills each part up to the last allowed break.
  *
- * @returns null if a part has none: a grapheme cluster may be longer than a segment
+ * @returns null if a part has no break, because a grapheme cluster may be longer than a segment
  */
 function cutUcs2(text: string, lastBreak: typeof lastGraphemeBreak): number[] | null {
   const ends: number[] = [];

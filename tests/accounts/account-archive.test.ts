@@ -8,7 +8,7 @@ import {
   firstProgress,
 } from '#domain/messaging/account-data/export/contract.browser.ts';
 import { describeArchive } from '#domain/messaging/account-data/export/read-archive.ts';
-import { writePortion } from '#domain/messaging/account-data/export/run-export.ts';
+import { writeBatch } from '#domain/messaging/account-data/export/run-export.ts';
 import { allSections } from '#domain/messaging/account-data/export/sections.ts';
 import { prisma } from '#platform/db.ts';
 import { lastPart } from '#platform/zip.ts';
@@ -76,7 +76,7 @@ describe('an archive', () => {
     ]);
   });
 
-  test('has every message once, in files of many portions', async () => {
+  test('has every message once, in files of many batches', async () => {
     const { userId } = await aUser();
     const list = Array.from({ length: 2_700 }, (_, i) => ({ content: `Text ${i}` }));
     const ids = await insertMessages(userId, list);
@@ -91,7 +91,7 @@ describe('a large archive', () => {
     let progress = firstProgress;
     const parts = new Map<string, Buffer[]>();
     for (;;) {
-      const next = await writePortion(userId, progress, limits);
+      const next = await writeBatch(userId, progress, limits);
       if (!next) break;
       progress = next.progress;
       for (const { file, bytes } of next.parts) {

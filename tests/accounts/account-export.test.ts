@@ -110,7 +110,7 @@ describe('the screen', () => {
     expect(joinText(running)).toContain('Show how far it is');
     expect(await invalidHtml(running.html)).toEqual([]);
     const again = await visitor.follow(await visitor.post(paths.exportData, { intent: 'start' }));
-    expect(again.html).toContain('An export is being made already.');
+    expect(again.html).toContain('An export is already running.');
 
     const { id } = await prisma.accountExport.findFirstOrThrow({ where: { userId } });
     await finishExport(id);

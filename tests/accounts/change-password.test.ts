@@ -117,7 +117,7 @@ test('a reset of an unconfirmed account says everywhere that keys are off, and o
 
   const [queuedEmail] = await emailsTo(user.email);
   const rendered = queuedEmail && (await renderQueuedEmail('password_changed', queuedEmail));
-  expect(rendered?.text).toContain('2 API keys are turned off, because nobody had confirmed');
+  expect(rendered?.text).toContain('We turned off 2 API keys, because the email address');
   expect(rendered?.text).not.toContain('you need not do anything');
 
   const again = await signedIn(web.url, user);
@@ -152,6 +152,6 @@ test('an email about a later reset counts no keys that an earlier one turned off
   const texts = await Promise.all(
     (await emailsTo(user.email)).map((queued) => renderQueuedEmail('password_changed', queued)),
   );
-  const said = texts.map((rendered) => rendered?.text.includes('One API key is turned off'));
+  const said = texts.map((rendered) => rendered?.text.includes('We turned off one API key'));
   expect(said.toSorted()).toEqual([false, true]);
 });

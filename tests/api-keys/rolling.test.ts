@@ -58,7 +58,7 @@ test('a rolled key has a new secret, and the old one works until the overlap end
   expect(rendered?.text).toContain(
     `The API key “Shop” (${key.keyId}) was replaced by a new one on`,
   );
-  expect(rendered?.text).toContain('The old key goes on working until');
+  expect(rendered?.text).toContain('The old key keeps working until');
   expect(rendered?.text).not.toContain('sk_');
 
   await prisma.credential.update({

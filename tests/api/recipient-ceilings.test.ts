@@ -117,7 +117,7 @@ test(
     const { visitor } = await aMember(web.url);
     const page = paths.dashboard('settings');
     const response = await visitor.post(page, { intent: 'sms-number', number: to });
-    expect(response.html).toContain('This number gets no more for now.');
+    expect(response.html).toContain('This number has reached its hourly limit.');
     for (let i = 0; i < 4; i++) expect((await sendCode(await aPayer())).status).toBe(202);
   },
 );

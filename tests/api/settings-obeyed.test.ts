@@ -18,7 +18,7 @@ const web = await stopAfterFile(
   }),
 );
 const recipient = '9876543210';
-const noSuchField = 'Unknown field. Check its name, or leave it out.';
+const noSuchField = 'Unknown field. Check its name, or remove it.';
 
 /** An account whose owner changes its settings, and its caller from a given address. */
 async function anOwner(settings: Partial<SettingsInput> = {}) {

@@ -376,6 +376,6 @@ describe('services', () => {
     expect(await prisma.otp.findFirst({ where: { userId } })).toMatchObject({ serviceId: null });
     const refused = await post({ phone: '9811188882', service: id });
     expect(refused.status).toBe(400);
-    expect(joinText(refused)).toContain('There is no OTP service by this id.');
+    expect(joinText(refused)).toContain('There is no OTP service with this id.');
   });
 });

@@ -188,9 +188,24 @@ describe('test numbers', () => {
   });
 
   test.each([
-    ['a code of another length', { code: '4829' }, 'code', 'not a code of the service'],
-    ['a character that no code has', { code: '48-913' }, 'code', 'not a code of the service'],
-    ['letters where there are digits', { code: '48291A' }, 'code', 'not a code of the service'],
+    [
+      'a code of another length',
+      { code: '4829' },
+      'code',
+      'does not have the length or characters',
+    ],
+    [
+      'a character that no code has',
+      { code: '48-913' },
+      'code',
+      'does not have the length or characters',
+    ],
+    [
+      'letters where there are digits',
+      { code: '48291A' },
+      'code',
+      'does not have the length or characters',
+    ],
     ['a day that is over', { ends_on: '2020-01-01' }, 'ends_on', 'This day is over.'],
     ['no day', { ends_on: '31.3.2035' }, 'ends_on', ''],
     ['no mobile number', { recipient: '12345' }, 'recipient', 'has 5 digits'],
@@ -218,7 +233,9 @@ describe('test numbers', () => {
     expect((await read())?.testNumbers).toHaveLength(10);
     const page = await visitor.post(edit, { ...serviceFields, length: '8' });
     expect(page.status).toBe(400);
-    expect(joinText(page)).toContain('A code is not one of this service.');
+    expect(joinText(page)).toContain(
+      'A code does not have the length or characters of this service.',
+    );
   });
 
   test('that are added and removed at once are all changed', async () => {

@@ -94,7 +94,7 @@ describe('from nothing to a sender of one’s own, without JavaScript', () => {
 describe('a form that cannot be carried out', () => {
   test.each([
     ['an id in exponents', { template_id: '1.10716E+18' }, 'A spreadsheet has rounded this id'],
-    ['an unknown slot', { body: 'Code {#otp#} - ACME' }, 'is no slot of DLT'],
+    ['an unknown slot', { body: 'Code {#otp#} - ACME' }, 'is not a DLT slot'],
     [
       'types of slots that are not there',
       { slots: 'var, numeric, url' },

@@ -62,7 +62,9 @@ test('messages are kept for as long as the installation allows, and no other tim
   for (const typed of ['364', '401', '1e2', '-400', '400.5', '९०', '999999']) {
     const { status, html } = await save({ messageRetentionDays: typed, requestValidation: 'on' });
     expect([typed, status]).toEqual([typed, 400]);
-    expect(html).toMatch(/Please enter (a number of days|365 to 400 days), or nothing\./);
+    expect(html).toMatch(
+      /Please enter (a number of days|365 to 400 days), or leave the field empty\./,
+    );
     expect(html).toContain(`value="${typed}"`);
     expect(await getSettings(userId)).toEqual(defaultSettings);
   }
@@ -102,11 +104,11 @@ test('what is wrong is said with its line, nothing typed is lost, and nothing is
   for (const [allowedAddresses, ...sentences] of [
     [
       '203.0.113.7\nlocalhost\n1.2.3',
-      'Line 2: “localhost” is no IP address or network.',
-      'Line 3: “1.2.3” is no IP address or network.',
+      'Line 2: “localhost” is not an IP address or network.',
+      'Line 3: “1.2.3” is not an IP address or network.',
     ],
-    ['10.0.0.0/33', 'Line 1: “10.0.0.0/33” is no IP address or network.'],
-    [many, 'Line 51: at most 50 addresses and networks are kept.'],
+    ['10.0.0.0/33', 'Line 1: “10.0.0.0/33” is not an IP address or network.'],
+    [many, 'Line 51: at most 50 addresses and networks are allowed.'],
     ['', none],
     [' \n , ', none],
     ['1'.repeat(5_001), 'Please use at most 5000 characters.'],

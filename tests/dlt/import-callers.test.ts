@@ -244,7 +244,7 @@ describe('on the screen, without JavaScript', () => {
     expect(joinText(await visitor.get(paths.importTemplates))).toContain('Done: 8 new, 0 changed');
     const again = await visitor.post(path, { intent: 'confirm' });
     expect((await visitor.follow(again)).html).toContain(
-      'This import cannot be changed: it is done.',
+      'This import cannot be changed: its state is done.',
     );
   });
 

@@ -112,7 +112,8 @@ ${idOf(2)},Hi {#var#},New,Suspended
 ${idOf(3)},Hi {#var#},Old,Approved
 ${idOf(4)},Hi {#var#},New,Approved`,
     );
-    const stays = 'It stays blacklisted, whatever the file says: enable it yourself.';
+    const stays =
+      'It stays blacklisted, because an import does not enable anything: enable it yourself.';
     const rows = [
       { row: 2, templateId: idOf(1), outcome: 'differs', detail: expect.stringContaining('text') },
       { row: 3, templateId: idOf(2), outcome: 'changed', detail: 'Other name, status.' },
@@ -141,7 +142,7 @@ ${idOf(4)},Hi {#var#},New,Approved`,
     expect(await headersOf(userId)).toEqual([]);
     const { userId: stranger } = await aUser();
     expect((await importFile(stranger, oneTemplate)).result?.rows[0]?.detail).toBe(
-      'The file does not say which entity it is of: give its Entity ID.',
+      'The file does not name the entity of this row: give its Entity ID.',
     );
   });
 
@@ -275,7 +276,11 @@ ACMENW,Government,${entity_id},Pending`,
     );
     expect(result?.rows).toMatchObject([
       { header: 'ACMEIN', outcome: 'invalid', detail: expect.stringContaining('blacklisted') },
-      { header: 'ACMEMO', outcome: 'unclear', detail: expect.stringContaining('which entity') },
+      {
+        header: 'ACMEMO',
+        outcome: 'unclear',
+        detail: expect.stringContaining('not name the entity'),
+      },
       { header: 'ACMETR', outcome: 'unclear', detail: expect.stringContaining('which category') },
       { header: 'ACMEUP', outcome: 'unclear', detail: 'Its entity is not registered.' },
       { header: 'ACMENW', outcome: 'new', warnings: ['The portal has not approved it yet.'] },
@@ -383,7 +388,7 @@ describe('an import', () => {
     expect(await untilOver(dead, 'imp_lost1')).toMatchObject({ state: 'done' });
     const failed = await untilOver(hopeless, 'imp_lost2');
     expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('3 times') });
-    expect(failed.reason).not.toContain('A part may be registered');
+    expect(failed.reason).not.toContain('Some rows may be registered already');
     expect(await countTemplates(hopeless)).toBe(0);
   });
 
@@ -408,7 +413,9 @@ describe('an import', () => {
     expect(await countTemplates(userId)).toBe(3);
     await prisma.dltImport.create({ data: { ...lost, id: 'imp_partly_failed', lostRuns: 2 } });
     const { reason } = await untilOver(userId, 'imp_partly_failed');
-    expect(reason).toContain('A part may be registered: import the file again for the rest.');
+    expect(reason).toContain(
+      'Some rows may be registered already: import the file again for the rest.',
+    );
 
     const ofHeaders = await anEntityOwner();
     // What is registered in the millisecond in which the import begins to register counts as the import's.

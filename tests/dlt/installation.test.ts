@@ -126,7 +126,7 @@ test('a code whose text the installation has not registered is refused before it
     return reply.status === 422 ? reply : null;
   });
   expect(refused.body.error.code).toBe('dlt_template_not_matched');
-  expect(refused.body.error.message).toContain('text of this installation');
+  expect(refused.body.error.message).toContain('This installation’s text');
   expect(JSON.stringify(refused.body)).not.toContain(lentTemplate);
   // What was accepted before the removal was felt is delivered, or refused by the worker and credited.
   const left = await prisma.otp.count({ where: { userId: account.userId } });

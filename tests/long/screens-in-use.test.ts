@@ -151,7 +151,7 @@ test('the slots of a template are shown while its text is typed', async () => {
     'Slot 2: url, up to 120 characters',
   ]);
   await text.fill('Code {#otp#}');
-  await page.getByText('is no slot of DLT').first().waitFor();
+  await page.getByText('is not a DLT slot').first().waitFor();
   expect(await axeViolationsAtAllWidths(page)).toEqual([]);
 });
 

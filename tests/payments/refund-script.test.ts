@@ -60,7 +60,7 @@ test('rejects the refund of a payment that completed no order', async () => {
   const { how, text } = await refund('pay_second');
   expect([how, text]).toEqual([
     'exit code 1',
-    expect.stringContaining(`completed the order ${id}`),
+    expect.stringContaining(`did not complete the order ${id}`),
   ]);
   expect(await refundsOf(id)).toEqual([]);
 });

@@ -235,7 +235,7 @@ test('an archived month holds every row, and PostgreSQL takes it back as it was'
   }
   const [month] = (await listMonths()).filter(({ month }) => month === '2028_08');
   expect(month).toMatchObject({ place: join(folder, '2028_08') });
-  await expect(archiveMonth('2028_08', folder)).rejects.toThrow('is there already');
+  await expect(archiveMonth('2028_08', folder)).rejects.toThrow('exists already');
   await expect(archiveMonth('2029_01', folder)).rejects.toThrow('may still change');
   await expect(archiveMonth('1999_01', folder)).rejects.toThrow('There are no messages');
 });
@@ -249,7 +249,7 @@ test('one of two concurrent archives of a month writes it whole, and the other r
     archiveMonth('2028_08', folder),
   ]);
   const reasons = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-  expect(reasons).toEqual([expect.stringContaining('is there already')]);
+  expect(reasons).toEqual([expect.stringContaining('exists already')]);
   expect((await readdir(folder)).toSorted()).toEqual(['2028_08']);
   expect((await readdir(join(folder, '2028_08'))).toSorted()).toEqual([
     'manifest.json',

@@ -18,7 +18,7 @@ export const invoiceDetails = z.object({
   /** Our order id; `paymentId` is Razorpay's. */
   orderId: z.string(),
   paymentId: z.string(),
-  /** Null if the seller has no GSTIN: then no tax may be charged. */
+  /** Null if the seller has no GSTIN, and so may not charge tax. */
   tax: z
     .object({
       /** Services Accounting Code. */
@@ -35,7 +35,7 @@ export const invoiceDetails = z.object({
 export type InvoiceDetails = z.infer<typeof invoiceDetails>;
 
 export type Invoice = {
-  /** Such as `DK/26-27/000123`. */
+  /** The invoice number, such as `DK/26-27/000123`. */
   number: string;
   issuedAt: Date;
   totalPaise: number;

@@ -8,17 +8,20 @@ test.each([
   ['2026-03-31T18:30:00.000Z', 2026],
   ['2026-12-31T12:00:00.000Z', 2026],
   ['2027-01-01T00:00:00.000Z', 2026],
-])('%s is in the financial year that began in %d: they turn at midnight in India', (at, year) => {
-  expect(financialYear(new Date(at))).toBe(year);
-});
+])(
+  '%s is in the financial year that began in %d: years change at midnight in India',
+  (at, year) => {
+    expect(financialYear(new Date(at))).toBe(year);
+  },
+);
 
-test('a number names its year, and has at most 16 characters up to ten million a year', () => {
+test('a number contains its year, and has at most 16 characters for up to ten million invoices a year', () => {
   expect(invoiceNumber('DK', 2026, 123)).toBe('DK/26-27/000123');
   expect(invoiceNumber('DK', 2099, 1)).toBe('DK/99-00/000001');
   expect(invoiceNumber('DK', 2026, 9_999_999)).toHaveLength(16);
 });
 
-test('the tax is taken out of the price, in two equal halves', () => {
+test('splits the tax out of the price, in two equal halves', () => {
   expect(splitTax(99_900, 18)).toEqual({
     taxablePaise: 84_662,
     centralPaise: 7_619,
@@ -26,7 +29,7 @@ test('the tax is taken out of the price, in two equal halves', () => {
   });
 });
 
-test('taxable value and taxes add up to the price, at the rate, whatever the price', () => {
+test('taxable value and taxes add up to any price, at the rate', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 2 ** 31 - 1 }), fc.nat(40), (price, rate) => {
       const { taxablePaise, centralPaise, statePaise } = splitTax(price, rate);

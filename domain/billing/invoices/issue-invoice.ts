@@ -65,7 +65,7 @@ export function splitTax(totalPaise: number, rate: number): TaxSplit {
   return { taxablePaise: totalPaise - 2 * half, centralPaise: half, statePaise: half };
 }
 
-/** Who sells, and at which tax. Without a GSTIN there are receipts instead of tax invoices. */
+/** The seller and the tax. Without a GSTIN, we issue receipts instead of tax invoices. */
 export const invoiceSettings = defineSettings(
   {
     SELLER_NAME: z.string().min(1).max(100).default('Dakiya'),
@@ -103,7 +103,7 @@ function checkSeller({ SELLER_GSTIN: gstin, ...seller }: Seller): string[] {
   if (!gstin) return [];
   const missing = (['SELLER_ADDRESS', 'SELLER_STATE'] as const)
     .filter((name) => !seller[name])
-    .map((name) => `${name}: must be set beside SELLER_GSTIN`);
+    .map((name) => `${name}: must be set together with SELLER_GSTIN`);
   const code = gstin.slice(0, 2);
   if (!seller.SELLER_STATE || seller.SELLER_STATE.endsWith(`(${code})`)) return missing;
   return [...missing, `SELLER_STATE: must have the code ${code}, with which SELLER_GSTIN begins`];

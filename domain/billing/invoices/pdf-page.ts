@@ -48,7 +48,7 @@ type Libraries = Pick<typeof import('fontkit'), 'create'> & {
   PdfDocument: typeof import('pdfkit');
 };
 
-/** Loaded at the first invoice: they take 0.1 s, and most processes write none. */
+/** Loaded for the first invoice: loading takes 0.1 s, and most processes write no invoice. */
 let libraries: Libraries | null = null;
 
 function loadedLibraries(): Libraries {
@@ -91,7 +91,7 @@ function decompressWoff(woff: Buffer): Buffer {
 /** Parses each font once and reuses it for all invoices. */
 const fonts = new Map<string, Font>();
 
-/** A font of the process: it depends on no setting. */
+/** Loads a font once per process: it does not depend on settings. */
 function loadFont(file: string): Font {
   const known = fonts.get(file);
   if (known) return known;

@@ -8,19 +8,22 @@ export const userOutput = z.object({
   name: z.string().meta({ example: 'Asha Rao' }),
   email: z.string().meta({ example: 'asha@example.com' }),
   pendingEmail: z.string().nullable().meta({
-    description: 'The new address that is not confirmed yet; null if there is none.',
+    description: 'The new address until it is confirmed; null if there is none.',
     example: null,
   }),
-  emailConfirmed: z.boolean().meta({ description: 'Whether the emailed link was followed.' }),
+  emailConfirmed: z
+    .boolean()
+    .meta({ description: 'Whether the user has confirmed the address with the emailed link.' }),
   image: z.string().nullable().meta({
-    description: 'URL of the profile picture, a WebP of 256 by 256 pixels. Null without one.',
+    description:
+      'URL of the profile picture, a WebP image of 256 by 256 pixels; null if there is none.',
     example: null,
   }),
   role: z.literal('user'),
   messageCount: z.int().meta({ description: 'Messages used in this usage month.', example: 120 }),
   monthlyMessageLimit: z.int().meta({ example: 10000 }),
   plan: z.object({
-    status: z.string().meta({ description: 'Of the current plan.', example: 'active' }),
+    status: z.string().meta({ description: 'The status of the current plan.', example: 'active' }),
     plans: z.array(
       z.object({
         id: z.string().meta({ example: 'sub_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),

@@ -59,8 +59,7 @@ function toUserOutput({
 }
 
 /**
- * The default plan has no end and cannot be cancelled. A cancelled plan ends and is not billed
- * again.
+ * The entry of a plan. The default plan has no end and cannot be cancelled. A cancelled plan ends and is not billed again.
  */
 function toPlanEntry(
   plan: Plan,

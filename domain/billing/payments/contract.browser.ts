@@ -16,7 +16,7 @@ export const createOrderInput = z.object({
     .number()
     .positive()
     .max(10_000_000)
-    .meta({ description: 'In rupees: `numericPrice` of the plan.', example: 999 }),
+    .meta({ description: 'The amount in rupees: `numericPrice` of the plan.', example: 999 }),
   currency: z.literal(currency).default(currency),
   planId: safeText.max(40).meta({ example: 'pln_01KAF9V7Z5W3N8Q2R4T6Y8B0CD' }),
 });
@@ -66,7 +66,7 @@ export type VerifyPaymentOutput = z.infer<typeof verifyPaymentOutput>;
 /** An order as its owner sees it. */
 export type OrderDetails = {
   id: string;
-  /** Pending until it is paid, or cannot be paid any more. */
+  /** Pending until it is paid or can no longer be paid. */
   status: 'pending' | 'failed' | 'completed';
   /** Whether it is pending, and each attempt to pay it so far was declined. */
   isDeclined: boolean;
@@ -121,7 +121,7 @@ export const webhookInput = z.object({
 
 export type WebhookInput = z.infer<typeof webhookInput>;
 
-/** Payments and requests that did not match an order, for the operator to look at. */
+/** Payments and requests that did not match an order, and that the operator should check. */
 export const paymentAnomalyKinds = [
   'amount_changed',
   'plan_not_offered',

@@ -21,7 +21,7 @@ const setProviderOrderId = `
     provider_order_id = coalesce(provider_order_id, $2)
   WHERE id = $1 RETURNING provider_order_id AS "providerOrderId"`;
 
-/** How long an open order is reused, and after which an order without a provider id is failed. */
+/** How long an open order is reused. Afterwards, an order without a provider id fails. */
 const reuseForMs = 15 * 60_000;
 
 type OrderKey = { userId: string; planId: string; amountPaise: number };
@@ -87,7 +87,8 @@ export async function createOrder(
   if (Math.round(amount * 100) !== plan.pricePaise) {
     const detail = `${amount} rupees for ${plan.name}, which costs ${plan.pricePaise} paise`;
     await recordPaymentAnomaly({ kind: 'amount_changed', userId, detail });
-    const message = 'The amount is not the price of this plan. Please look at the plans again.';
+    const message =
+      'The amount is not the price of this plan. Please reload the plans and try again.';
     throw new DomainError('invalid_parameter', { param: 'amount', message });
   }
   if (!(await isRenewable(userId, plan.id))) throw new DomainError('already_active');
@@ -122,7 +123,7 @@ async function createAtProvider(id: string, amountPaise: number): Promise<string
     return order.providerOrderId;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // A rejection (for example of our key) needs the operator: nobody can pay until it is fixed.
+    // A rejection (for example of our key) needs the operator: no user can pay until it is fixed.
     logger[error.kind === 'rejected' ? 'error' : 'warn'](
       { error },
       'could not create an order at the payment provider',

@@ -91,7 +91,7 @@ export async function findOrderByAnyId(name: string) {
   if (order) return order;
   const other = await prisma.payment.findUnique({ where: { id: name } });
   const message = other
-    ? `${name} is not what completed the order ${other.orderId}. Pay it back in the provider's dashboard: the plan stays.`
+    ? `The payment ${name} did not complete the order ${other.orderId}. Refund it in the provider's dashboard: the plan stays.`
     : `There is no order or payment ${name}.`;
   throw new DomainError('not_found', { message });
 }

@@ -18,7 +18,7 @@ const webhook = {
 test.each([
   ['checkout', checkout],
   ['webhook', webhook],
-])('the published signature of a %s is taken', (_, { secret, text, signature }) => {
+])('accepts the published signature of a %s', (_, { secret, text, signature }) => {
   expect(hasValidSignature([secret], text, signature)).toBe(true);
   expect(hasValidSignature([secret], Buffer.from(text), signature)).toBe(true);
 });
@@ -39,7 +39,7 @@ test.each([
   expect(hasValidSignature([checkout.secret], checkout.text, signature)).toBe(false);
 });
 
-test('order and payment cannot be swapped, and no secret signs nothing', () => {
+test('rejects swapped order and payment ids, and any signature without a secret', () => {
   const swapped = checkout.text.split('|').reverse().join('|');
   expect(hasValidSignature([checkout.secret], swapped, checkout.signature)).toBe(false);
   expect(hasValidSignature([], checkout.text, checkout.signature)).toBe(false);

@@ -4,8 +4,8 @@ const minuteMs = 60_000;
 const maxAgeMs = 3 * 24 * 60 * minuteMs;
 
 /**
- * The delay until an open order is polled next, in milliseconds: 1 min, doubling up to 6 h, as the
- * user may just have paid and closed the tab.
+ * The delay until an open order is polled next, in milliseconds. It starts at 1 min, because the user may just have paid
+ * and closed the tab, and doubles up to 6 h.
  *
  * @param asks polls so far
  * @param ageMs the order's age

@@ -21,10 +21,10 @@ const orderSchema = z.object({
 const paymentSchema = z.object({
   id: z.string(),
   order_id: z.string().nullable(),
-  // A status that we do not know, such as `pending`, is one of an attempt that is not over.
+  // An unknown status, such as `pending`, means that the attempt has not ended.
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']).catch('created'),
   amount: z.number(),
-  /** Of the provider, with tax; part of the amount where the customer pays it. */
+  /** The provider's fee, with tax. It is part of the amount if the customer pays it. */
   fee: z.number().nullish(),
   offer_id: z.string().nullish(),
   currency: z.string(),
@@ -82,13 +82,13 @@ type Sdk = Razorpay & {
   };
 };
 
-/** By the address of the API. */
+/** SDKs by the address of the API. */
 const sdkFor = memoize(createSdk);
 
 /** @throws ProviderError if no provider is set up */
 const sdk = () => sdkFor(razorpaySettings.RAZORPAY_API_URL);
 
-/** Loads the SDK and its HTTP client, of which most processes make no use. */
+/** Loads the SDK and its HTTP client only when needed: most processes do not use them. */
 async function createSdk(baseUrl: string): Promise<Sdk> {
   const { RAZORPAY_KEY_ID: key_id, RAZORPAY_KEY_SECRET: key_secret } = razorpaySettings;
   if (!key_id || !key_secret)
@@ -110,7 +110,7 @@ async function createSdk(baseUrl: string): Promise<Sdk> {
  * @param receipt our order id; unique at Razorpay, so a repeated call returns the same order
  */
 export function createProviderOrder(amount: number, receipt: string) {
-  // A variable, as the SDK's types do not know the last field.
+  // A variable, because the SDK's types do not know the last field.
   const order = { amount, currency: 'INR', receipt, unique_receipt: true };
   return callProvider(orderSchema, async () => (await sdk()).orders.create(order));
 }
@@ -184,9 +184,7 @@ async function callProvider<T>(schema: z.ZodType<T>, call: () => Promise<unknown
  */
 const temporaryStatuses = new Set([408, 409, 429]);
 
-/**
- * The SDK throws plain objects for rejections, and a TypeError of its own if there was no response.
- */
+/** The SDK throws plain objects for rejections, and its own TypeError if there was no response. */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const rejected = rejection.safeParse(error);

@@ -27,7 +27,7 @@ const postpone = `
  * Fetches an order's payments from Razorpay and settles or fails the order. Webhooks lead here too:
  * their content is not trusted, only used as a reason to fetch.
  *
- * @param isScheduled false for one beside the schedule, which it leaves as it is
+ * @param isScheduled false for an extra poll, which does not change the schedule
  */
 export async function reconcileOrder(
   orderId: string,
@@ -50,21 +50,21 @@ export async function reconcileOrder(
     ? pollDelayMs(order.asks, now.getTime() - order.createdAt.getTime())
     : null;
   const nextPollAt = delayMs === null ? null : new Date(now.getTime() + delayMs);
-  // A declined attempt does not end an order: it can be paid until then.
+  // A declined attempt does not end an order: the user can pay it until polling stops.
   const status = delayMs === null ? 'failed' : 'pending';
   await query('postpone-order', postpone, [order.id, nextPollAt, status, order.nextPollAt]);
 }
 
-/** Callers need no session for this, so it is limited per order. */
+/** Callers need no session, so the limit is per order. */
 const limit = createRateLimiter('ask-soon', { points: 6, seconds: 60 });
 
 /** How long a page waits for the provider, in milliseconds. */
 const maxWaitMs = 4_000;
 
 /**
- * Fetches an open order's payments now, before its next poll, because the browser reported a failed
- * attempt, or looks at an order whose attempts were declined. If the provider does not respond in time, the worker does it. Does nothing for an
- * unknown or completed order.
+ * Fetches an open order's payments now, before its next poll, because the browser reported a failed attempt, or shows an
+ * order whose attempts were declined. If the provider does not respond in time, the worker fetches them. Does nothing for
+ * an unknown or completed order.
  */
 export async function reconcileOrderNow(orderId: string): Promise<void> {
   const order = await findOrder(orderId);
@@ -101,7 +101,7 @@ async function settlePayments(order: OrderRow, payments: ProviderPayment[]): Pro
   return false;
 }
 
-/** @returns null if nothing is known yet; the order is polled again */
+/** @returns null if the provider did not respond; the order is polled again */
 async function fetchPayments(providerOrderId: string | null): Promise<ProviderPayment[] | null> {
   // The order was never created at the provider, so no checkout was shown for it.
   if (!providerOrderId) return null;

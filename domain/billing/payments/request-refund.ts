@@ -102,7 +102,7 @@ export async function requestRefund(
     select: { id: true },
   });
   if (!order) {
-    throw new DomainError('not_found', { message: 'There is no payment that could be refunded.' });
+    throw new DomainError('not_found', { message: 'There is no payment to refund.' });
   }
   await transaction(async (tx) => {
     const now = clock.now();
@@ -130,6 +130,6 @@ const statement = `
 export async function declineRefund(orderId: string): Promise<void> {
   const declined = await query('decline-refund', statement, [orderId, clock.now()]);
   if (declined.length > 0) return;
-  const message = `No refund of ${orderId} is requested, or it is decided about already.`;
+  const message = `No refund of ${orderId} is requested, or it has been decided already.`;
   throw new DomainError('not_found', { message });
 }

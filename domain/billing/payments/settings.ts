@@ -7,12 +7,12 @@ const webhookSecrets = z
   .transform((secrets) => secrets.split(',').map((secret) => secret.trim()))
   .pipe(z.array(z.string().min(1)).max(2));
 
-/** The account at Razorpay; without key and secret, nothing can be paid online. */
+/** The account at Razorpay. Without key and secret, users cannot pay online. */
 export const razorpaySettings = defineSettings(
   {
     RAZORPAY_KEY_ID: z.string().optional(),
     RAZORPAY_KEY_SECRET: z.string().optional(),
-    /** Two while it is replaced. */
+    /** One secret, or two while it is being replaced. */
     RAZORPAY_WEBHOOK_SECRET: webhookSecrets.optional(),
     RAZORPAY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.razorpay.com'),
     RAZORPAY_CHECKOUT_URL: z

@@ -77,9 +77,7 @@ const anomaliesTotal = counter<'kind'>({
   from0: paymentAnomalyKinds.map((kind) => ({ kind })),
 });
 
-/**
- * Recorded once per order, kind and detail, though every reconcile finds the same anomaly again.
- */
+/** Records an anomaly once per order, kind and detail, although every reconcile finds it again. */
 const recordAnomalySql = `
   INSERT INTO payment_anomalies (id, at, user_id, order_id, kind, detail)
   SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (
@@ -163,8 +161,8 @@ async function recordSecondPayment(orderId: string, paymentId: string, tx: Trans
 }
 
 /**
- * Why a captured payment does not match an order; null if it does. Where the customer pays the provider's fee, or an offer of
- * the provider's makes it cheaper, its amount differs: then the provider's own state of the order decides.
+ * Why a captured payment does not match an order; null if it does. If the customer pays the provider's fee, or an offer of
+ * the provider reduces the price, the amount differs: then the provider's status of the order decides.
  *
  * @throws ProviderError if the provider is unavailable
  */

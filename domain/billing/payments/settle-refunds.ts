@@ -58,7 +58,7 @@ export async function recordRefund({
   );
 }
 
-/** A refund that was requested here but not yet made becomes pending: the dashboard made it. */
+/** Sets a refund that was requested here, but made in Razorpay's dashboard, to pending. */
 const insert = `
   INSERT INTO refunds (id, order_id, amount_paise, reason, status, created_at)
   VALUES ($1, $2, $3, 'by the provider''s dashboard', 'pending', $4)
@@ -74,13 +74,13 @@ const isRecorded = `
 type Order = { id: string; userId: string; amountPaise: number };
 
 /**
- * Records refunds that were made in Razorpay's dashboard. A full refund ends the period, as one
- * from here does; a partial one is recorded as an anomaly for the operator.
+ * Records refunds that were made in Razorpay's dashboard. A full refund ends the period, like one that was made here; a
+ * partial one is recorded as an anomaly for the operator.
  *
  * @param made refunds of the payment that completed the order, without those made here
  */
 async function recordProviderRefunds(order: Order, made: ProviderRefund[]): Promise<void> {
-  // If several refunds add up to the whole, the pending one is tracked.
+  // If several refunds add up to the full amount, the pending one is tracked.
   const tracked = made.find(({ status }) => status === 'pending') ?? made[0];
   if (!tracked) return;
   const sum = made.reduce((paise, { amount }) => paise + amount, 0);

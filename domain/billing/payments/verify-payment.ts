@@ -49,7 +49,7 @@ export async function verifyCallback(given: VerifyPaymentInput): Promise<VerifyP
   return verifyAndSettlePayment(order, given);
 }
 
-/** Has the provider asked about an order now, however late: this signed payment has no known status yet. */
+/** Makes an order due for polling now, however old it is: the status of this signed payment is not known yet. */
 const askAgain = `UPDATE orders SET status = 'pending', next_poll_at = $2 WHERE id = $1 AND status <> 'completed'`;
 
 /** An open order of an account whose deletion has begun, which can no longer get a plan. */
@@ -59,7 +59,7 @@ const ownerIsGone = `
 
 /**
  * Captures a payment that is only authorized, and settles the order if the payment is captured. For an account whose
- * deletion has begun neither happens, and an anomaly asks the operator to refund what is captured.
+ * deletion has begun it does neither, and an anomaly asks the operator to refund a captured payment.
  *
  * @returns whether the order is now completed
  * @throws ProviderError if the provider is unavailable

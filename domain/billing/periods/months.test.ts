@@ -31,7 +31,7 @@ test.each([
   ['early in December', '2027-12-01T04:00', '2027-12-31T23:00', '2027-12-01', '2028-01-01'],
   ['early after a leap day', '2028-03-01T05:00', '2028-03-30T12:00', '2028-03-01', '2028-04-01'],
   ['early on the 31st', '2027-01-31T01:00', '2027-02-28T01:00', '2027-02-28', '2027-03-31'],
-])('the month of use, in India: %s', (_, anchor, now, startsAt, endsAt) => {
+])('finds the usage month, in India: %s', (_, anchor, now, startsAt, endsAt) => {
   const month = usageMonthAt(at(`${anchor}+05:30`), at(`${now}+05:30`));
   const time = anchor.slice(11);
   expect([month.startsAt, month.endsAt].map(inIndia)).toEqual([
@@ -63,7 +63,7 @@ test('months follow each other without gap or overlap, at the same time of day i
   );
 });
 
-test('months between two times and a time after so many months are each other’s inverse', () => {
+test('counting months between two times is the inverse of adding months', () => {
   fc.assert(
     fc.property(times, fc.double({ min: 0, max: 40, noNaN: true }), (from, months) => {
       const to = afterMonths(from, months);
@@ -73,7 +73,7 @@ test('months between two times and a time after so many months are each other’
   );
 });
 
-test('a month is never shorter than 28 days, and differs from one by UTC by three days at most', () => {
+test('a month has at least 28 days, and differs from a UTC month by at most three days', () => {
   fc.assert(
     fc.property(times, (from) => {
       const days = (to: Date) => (to.getTime() - from.getTime()) / 86_400_000;
@@ -84,7 +84,7 @@ test('a month is never shorter than 28 days, and differs from one by UTC by thre
   );
 });
 
-test('a stored month is one by UTC if it begins and ends as months were counted then', () => {
+test('recognises a stored month that was counted in UTC by its start and end', () => {
   const anchor = at('2027-02-28T19:00:00Z');
   const month = (from: string, to: string) =>
     isByUtc(anchor, { startsAt: at(`${from}T19:00:00Z`), endsAt: at(`${to}T19:00:00Z`) });

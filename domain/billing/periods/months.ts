@@ -18,7 +18,7 @@ export function usageMonthAt(anchor: Date, now: Date): UsageMonth {
   return { startsAt: addMonths(anchor, months), endsAt: addMonths(anchor, months + 1) };
 }
 
-/** How many months the calendar month of one time in India is after that of another. */
+/** The number of calendar months in India from one time to another. */
 function countMonths(from: Date, to: Date): number {
   const [a, b] = [inIndia(from), inIndia(to)];
   return (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
@@ -54,7 +54,7 @@ export function afterMonths(from: Date, months: number): Date {
   return new Date(startsAt + Math.floor((months - whole) * monthMs + roundingMs));
 }
 
-/** Whether a month that is stored was counted in UTC from the beginning of its plan. */
+/** Whether a stored month was counted in UTC from the beginning of its plan. */
 export function isByUtc(anchor: Date, { startsAt, endsAt }: UsageMonth): boolean {
   const years = startsAt.getUTCFullYear() - anchor.getUTCFullYear();
   const months = years * 12 + startsAt.getUTCMonth() - anchor.getUTCMonth();

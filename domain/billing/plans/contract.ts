@@ -12,24 +12,25 @@ export const planOutput = z.object({
   name: z.string().meta({ example: 'Pro' }),
   description: z.string().meta({ example: 'For a product that grows' }),
   price: z.string().meta({
-    description: 'For display, such as `₹999`; empty where the price is agreed on.',
+    description: 'For display, such as `₹999`; empty if the price is negotiated.',
     example: '₹999',
   }),
   numericPrice: z
     .number()
-    .meta({ description: 'In rupees; 0 where the price is agreed on.', example: 999 }),
+    .meta({ description: 'The price in rupees; 0 if it is negotiated.', example: 999 }),
   period: z.string().meta({
-    description: 'What the price is for; empty where there is none.',
+    description: 'The unit of the price; empty if there is none.',
     example: 'month',
   }),
-  isActive: z.boolean().meta({ description: 'Whether it is offered.' }),
+  isActive: z.boolean().meta({ description: 'Whether the plan is on offer.' }),
   recommended: z.boolean(),
   contactSales: z.boolean().meta({
-    description: 'Whether it is sold by our team only: it cannot be paid for online.',
+    description: 'Whether only our sales team sells the plan: it cannot be paid for online.',
   }),
-  apiCalls: z.int().meta({ description: 'API calls a month.', example: 100_000 }),
+  apiCalls: z.int().meta({ description: 'API calls per month.', example: 100_000 }),
   monthlylimit: z.int().meta({
-    description: 'Messages a month, counted in segments: a text of three segments uses three.',
+    description:
+      'Messages per month, counted in segments: a text of three segments counts as three.',
     example: 10_000,
   }),
   features: z.array(

@@ -44,10 +44,10 @@ export type SubscriptionOutput = z.infer<typeof subscriptionOutput>;
 type Times = { startsAt: Date; endsAt: Date };
 
 /**
- * What paying for a month of a plan would give:
+ * The result of paying for a month of a plan:
  * - `first`: the first period, there is no paid plan yet
  * - `renewal`: a period that follows the current one
- * - `change`: a period that replaces the plan `from` at once; the unused rest of that is credited
+ * - `change`: a period that replaces the plan `from` at once; the unused part of that plan is credited
  */
 export type PeriodPreview =
   | ({ kind: 'first' } & Times)
@@ -58,7 +58,7 @@ export type PeriodPreview =
       creditPaise: number;
       /** The time that the credit adds to the new period, in milliseconds. */
       creditMs: number;
-      /** The part whose refund is requested: it is credited only if that is declined, so the times are without it. */
+      /** The value whose refund is requested. It is credited only if the refund is declined, so the times exclude it. */
       inRefundPaise: number;
     } & Times);
 

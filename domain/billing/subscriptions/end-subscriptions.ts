@@ -40,7 +40,7 @@ export async function cancelSubscription(
   const current = cancelled.findLast(({ startedAt }) => startedAt <= now) ?? cancelled[0];
   const last = cancelled.at(-1);
   if (!current || !last) {
-    throw new DomainError('not_found', { message: 'There is no plan that could be cancelled.' });
+    throw new DomainError('not_found', { message: 'There is no plan to cancel.' });
   }
   return toSubscription({ ...current, plan: { name: current.planName } }, last.expiresAt);
 }
@@ -68,9 +68,9 @@ export async function grantSubscription({ userId, planName, ...times }: Grant): 
 const secondReminderDays = 1;
 
 /**
- * Marks the plans whose reminder is due; parallel reconcilers skip each other's locked rows. Only
- * the end of the last paid period counts: granted periods have no order, and cancelled or already
- * renewed plans, and accounts that are to be deleted, get no reminder. After an outage only the reminder that is due now is sent.
+ * Marks the plans whose reminder is due; parallel reconcilers skip each other's locked rows. Only the end of the last paid
+ * period counts: granted periods have no order. Cancelled or already renewed plans, and accounts that are being deleted,
+ * get no reminder. After an outage only the reminder that is due now is sent.
  */
 const mark = `
   UPDATE subscriptions SET last_reminder_days = due.days FROM (
@@ -108,8 +108,8 @@ const statement = `
       OR ${isListenedToSql('subscriptions.user_id')} AS "isHeard"`;
 
 /**
- * Sets periods that have ended to `expired`, for display: what counts is `expires_at`. Endpoints of the account hear of it,
- * and its listener.
+ * Sets ended periods to `expired`, for display only: `expires_at` decides. Sends an event to the endpoints and the listener
+ * of the account.
  *
  * @returns how many
  */

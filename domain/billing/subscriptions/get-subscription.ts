@@ -115,7 +115,7 @@ export async function isRenewable(userId: string, planId: string): Promise<boole
   return last.expiresAt.getTime() <= renewableFrom;
 }
 
-/** Of some periods those whose money is to be paid back, if support agrees. */
+/** Selects, of the given periods, those with a requested refund. */
 const selectInRefund = `
   SELECT id FROM subscriptions WHERE id = ANY ($1) AND EXISTS (
     SELECT FROM refunds WHERE order_id = subscriptions.order_id AND status IN ('requested', 'pending'))`;

@@ -4,7 +4,7 @@ import { listUsageMonths } from './list-usage-months.ts';
 const at = (day: string) => new Date(`2026-${day}T00:00:00Z`);
 const month = (day: string, planId = 'basic') => ({ planId, startsAt: at(day), used: 0.5 });
 
-test('a period has the months of its plan that begin within it, the end left out', () => {
+test('lists the usage months of a plan that begin within a period, excluding its end', () => {
   const period = { planId: 'basic', startedAt: at('10-01'), expiresAt: at('12-01') };
   const months = [
     month('09-30'),

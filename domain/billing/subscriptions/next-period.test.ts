@@ -14,7 +14,7 @@ const basic: Period = {
   months: [],
 };
 
-test('a first plan runs a month from now', () => {
+test('a first plan runs for a month from now', () => {
   expect(nextPeriod([], { planId: 'basic', amountPaise: 19_900 }, now)).toEqual({
     startedAt: now,
     expiresAt: at('2026-12-16T00:00:00Z'),
@@ -23,7 +23,7 @@ test('a first plan runs a month from now', () => {
   });
 });
 
-test('the same plan follows on what is there', () => {
+test('a renewal follows the last period', () => {
   expect(nextPeriod([basic], { planId: 'basic', amountPaise: 19_900 }, now)).toEqual({
     startedAt: basic.expiresAt,
     expiresAt: at('2027-01-01T00:00:00Z'),
@@ -32,7 +32,7 @@ test('the same plan follows on what is there', () => {
   });
 });
 
-test('another plan begins at once, and the half that is left of the former is time of the new one', () => {
+test('another plan begins at once, and converts the unused half of the replaced plan to time', () => {
   const next = nextPeriod([basic], { planId: 'pro', amountPaise: 99_900 }, now);
   expect(next).toMatchObject({
     startedAt: now,
@@ -45,7 +45,7 @@ test('another plan begins at once, and the half that is left of the former is ti
   );
 });
 
-test('a period that has not begun is credited whole', () => {
+test('credits a period that has not begun in full', () => {
   const ahead = { ...basic, id: 'sub_2', startedAt: basic.expiresAt, expiresAt: at('2027-01-01') };
   const next = nextPeriod([basic, ahead], { planId: 'pro', amountPaise: 99_900 }, now);
   expect(next).toMatchObject({
@@ -62,7 +62,7 @@ test.each([
   ['most', 0.75, Math.floor(19_900 / 4)],
   ['less than the time that passed', 0.25, 9_950],
 ])(
-  'where %s of the quota is used, the credit is the smaller of what is left of quota and time',
+  'with %s of the quota used, the credit is the smaller of the unused quota and the unused time',
   (_, used, credit) => {
     const months = [{ startsAt: basic.startedAt, used }];
     const next = nextPeriod([{ ...basic, months }], { planId: 'pro', amountPaise: 99_900 }, now);
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('future months of a period count as unused, whatever earlier months used', () => {
+test('future months of a period count as unused, regardless of the use in earlier months', () => {
   const long = { ...basic, expiresAt: at('2027-02-01T00:00:00Z'), valuePaise: 59_700 };
   const months = [{ startsAt: basic.startedAt, used: 1 }];
   const next = nextPeriod([{ ...long, months }], { planId: 'pro', amountPaise: 99_900 }, now);
@@ -82,7 +82,7 @@ test('gives no credit for a granted (unpaid) period', () => {
   expect(nextPeriod([given], { planId: 'pro', amountPaise: 99_900 }, now).creditPaise).toBe(0);
 });
 
-test('changing plans never makes money: credit is at most what was paid', () => {
+test('changing plans never credits more than was paid', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(40 * 24)), { maxLength: 12 }),
@@ -126,7 +126,7 @@ test('in a period shorter than a month, use counts against its share of the quot
   expect(next.creditPaise).toBe(5_000);
 });
 
-test('the used part of a period is worth its share, without a paisa more from rounding', () => {
+test('rounding adds no paisa to the value of the used part of a period', () => {
   const months = [{ startsAt: basic.startedAt, used: 0.5 }];
   expect(usedValuePaise({ ...basic, valuePaise: 10_000, months })).toBe(5_000);
   expect(usedValuePaise({ ...basic, valuePaise: 10_001, months })).toBe(5_001);

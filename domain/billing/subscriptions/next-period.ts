@@ -72,7 +72,7 @@ function toUnusedPaise(period: Period, now: Date): number {
   return Math.floor(valuePaise * Math.min(byTime, byQuota) + roundingPaise);
 }
 
-/** How many months of quota are left from `now`; unused quota of past months has lapsed. */
+/** How many months of quota remain from `now`; unused quota of past months has lapsed. */
 function countUnusedMonths({ startedAt, expiresAt, months }: Period, now: Date): number {
   const { startsAt, endsAt } = usageMonthAt(startedAt, now);
   const monthsLeft = monthsBetween(startedAt, expiresAt) - monthsBetween(startedAt, startsAt);

@@ -9,14 +9,14 @@ const begin = new Date('2026-11-16T09:30:00Z');
 const hour = 3_600_000;
 
 type Plan = { planId: string; pricePaise: number; messageLimit: number; apiCallLimit: number };
-/** A month of use, as its row has it; of a plan that was left it is closed. */
+/** A usage month as in its row. The month of a plan that was replaced is closed. */
 type Row = { planId: string; startsAt: Date; limit: number; used: number; value: number };
 type State = { periods: StoredPeriod[]; rows: Row[]; usedPaise: number };
 
-/** What a unit of a plan costs. */
+/** The price of a unit of a plan. */
 const unit = ({ pricePaise, messageLimit }: Plan) => pricePaise / messageLimit;
 
-/** The periods with what was used of them, as they are read from the database. */
+/** The periods with their use, as read from the database. */
 const withUse = ({ periods, rows }: State): StoredPeriod[] =>
   periods.map((period) => ({
     ...period,
@@ -31,7 +31,7 @@ const runningAt = (periods: StoredPeriod[], now: Date) =>
     .filter(({ status, expiresAt }) => status === 'active' && expiresAt > now)
     .sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 
-/** What can be used of a period from now on, in units, month by month. */
+/** The units that a period still has, month by month. */
 function unitsLeft({ rows }: State, period: StoredPeriod, plan: Plan, now: Date): number {
   let units = 0;
   let at = period.startedAt > now ? period.startedAt : now;
@@ -47,7 +47,7 @@ function unitsLeft({ rows }: State, period: StoredPeriod, plan: Plan, now: Date)
 const findRow = (rows: Row[], planId: string, startsAt: Date) =>
   rows.find((row) => row.planId === planId && row.startsAt.getTime() === startsAt.getTime());
 
-/** Uses a share of what is left of the month that runs. */
+/** Uses a share of the units that the current month still has. */
 function use(state: State, plans: Plan[], share: number, now: Date): void {
   const period = runningAt(state.periods, now).findLast(({ startedAt }) => startedAt <= now);
   const plan = plans.find(({ planId }) => planId === period?.planId);
@@ -104,7 +104,7 @@ function refund(state: State, plans: Plan[], orderId: string, now: Date): void {
   }
 }
 
-/** What can still be used, in paise: by what its units cost, and by its share of what was paid for it. */
+/** The value that can still be used, in paise: by the price of its units, and by its share of the paid amount. */
 function valueLeft(state: State, plans: Plan[], now: Date): number {
   return runningAt(state.periods, now).reduce((sum, period) => {
     const plan = plans.find(({ planId }) => planId === period.planId) as Plan;
@@ -112,7 +112,7 @@ function valueLeft(state: State, plans: Plan[], now: Date): number {
   }, 0);
 }
 
-/** Less than a paisa in all: what floating-point arithmetic and milliseconds come to. */
+/** Tolerance for floating-point arithmetic and milliseconds, in paise: less than one in total. */
 const lost = 0.9;
 
 const planOf = (planId: string): fc.Arbitrary<Plan> =>
@@ -126,7 +126,7 @@ const plans = fc.tuple(planOf('a'), planOf('b'), planOf('c'));
 
 const step = fc.record({
   hours: fc.oneof(fc.constant(0), fc.nat(72), fc.nat(24 * 45)),
-  /** Of what is left of the month that runs. */
+  /** Share of the units that the current month still has. */
   used: fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
   does: fc.oneof(
     { weight: 5, arbitrary: fc.record({ buys: fc.nat(2) }) },
@@ -136,7 +136,7 @@ const step = fc.record({
 });
 type Step = { hours: number; used: number; does: { buys?: number; refunds?: number } };
 
-/** Carries steps out. @param check is called after each, with what was left right before it */
+/** Runs steps. @param check is called after each, with the value right before it */
 function live(
   all: Plan[],
   steps: Step[],
@@ -158,7 +158,7 @@ function live(
 
 const run = { numRuns: 1_000 };
 
-/** Found once: a month short of a thousandth gave the whole of a unit that costs as much as the month. */
+/** A former bug: a month that was a thousandth too short gave a whole unit that costs as much as the month. */
 const shortMonth: [[Plan, Plan, Plan], Step[]] = [
   [
     { planId: 'a', pricePaise: 500, messageLimit: 1, apiCallLimit: 1_000_000 },
@@ -182,7 +182,7 @@ test('switching between plans at random never makes paid value grow', () => {
         paid += price;
         const after = valueLeft(state, all, now);
         expect(after + state.usedPaise).toBeLessThanOrEqual(paid + lost);
-        // Nor does what had lapsed come back, but for the parts of units that months were rounded down by.
+        // Nor does lapsed value return, except the parts of units by which months were rounded down.
         const parts = all.reduce((sum, plan) => sum + unit(plan), 0);
         expect(after).toBeLessThanOrEqual(left + price + state.periods.length * parts + lost);
       });
@@ -191,7 +191,7 @@ test('switching between plans at random never makes paid value grow', () => {
   );
 });
 
-test('with refunds it is worth at most what was kept and what the refunded money was used for', () => {
+test('with refunds, paid value is at most the kept money plus the use of the refunded money', () => {
   fc.assert(
     fc.property(plans, fc.array(step, { maxLength: 25 }), (all, steps) => {
       const paid = new Map<string, number>();
@@ -202,7 +202,7 @@ test('with refunds it is worth at most what was kept and what the refunded money
         }
         if ('refunds' in does) {
           const orderId = `ord_${does.refunds}`;
-          // Money that is paid back forgives what was used, up to as much.
+          // Refunded money forgives use of the same value.
           forgiven += Math.min(paid.get(orderId) ?? 0, state.usedPaise);
           paid.delete(orderId);
         }
@@ -223,7 +223,7 @@ test('with refunds it is worth at most what was kept and what the refunded money
   );
 });
 
-test('months that are taken together are as long as each after the other', () => {
+test('adding months together gives the same time as adding them one by one', () => {
   const time = fc.date({ min: begin, max: new Date('2032-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(time, time, (a, b) => {

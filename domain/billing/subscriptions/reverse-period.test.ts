@@ -44,7 +44,7 @@ test('a period after a refunded one starts at once, with the same number of mont
   ]);
 });
 
-test('a period that has not begun leaves its place to what follows on it', () => {
+test('the period after a refunded future period takes over its time', () => {
   expect(reversePeriod([basic, ahead, last], 'ord_2', now)).toEqual([
     basic,
     { ...ahead, status: 'expired', expiresAt: ahead.startedAt },
@@ -91,7 +91,7 @@ const usedBy = (used: number) => ({
 test('use beyond the refunded amount is deducted from one credit, then from the next', () => {
   const after = (used: number) =>
     reversePeriod([begun, notBegun, usedBy(used)], 'ord_9', at('2026-11-20'));
-  // 50 rupees of 200: the first comes back with a quarter of its month, the second whole.
+  // 50 rupees of 200: the first resumes with a quarter of its month, the second in full.
   expect(after(0.85)).toMatchObject([
     { valuePaise: 5_000, status: 'active', startedAt: at('2026-11-20'), creditedTo: null },
     { valuePaise: 10_000, status: 'active', startedAt: new Date('2026-11-27T12:00:00Z') },
@@ -195,7 +195,7 @@ test('a credit that was carried over twice is deducted from its current period',
   const twice = buy(buy([basic], 'pro', now), 'scale', at('2026-11-20'));
   const credit = twice[1]?.creditedPaise ?? 0;
   const [, pro, scale] = reversePeriod(twice, 'ord_1', at('2026-11-21'));
-  // 9,950 of the 109,850 paise that Pro was worth came of Basic.
+  // 9,950 of the 109,850 paise of Pro's value came from Basic.
   const left = Math.floor((credit * 99_900) / 109_850);
   expect(pro).toMatchObject({ valuePaise: 99_900, creditedTo: 'sub_3', creditedPaise: left });
   expect(scale?.valuePaise).toBe(prices.scale + left);

@@ -17,9 +17,9 @@ export type StoredPeriod = Period & {
 /**
  * Computes a user's periods after one order was refunded.
  *
- * The refunded period ends now; one that has not begun ends where it would have begun. Periods that it
- * had replaced resume now, for the time that their credit pays for, less what was used of the refunded
- * period. Periods that follow move by the same time and keep their number of months.
+ * The refunded period ends now; one that has not begun ends where it would have begun. Periods that it had replaced resume
+ * now, for the time that their credit pays for, less the use of the refunded period. Periods that follow move by the same
+ * time and keep their number of months.
  *
  * If the refunded period was itself replaced, its credit is withdrawn from the period that replaced it:
  * the value, and the time that the credit bought, but no time that has passed. Ended periods stay as
@@ -43,7 +43,7 @@ export function reversePeriod(
 function end(periods: StoredPeriod[], paid: StoredPeriod, now: Date): void {
   const until = later(paid.startedAt, now);
   const former = periods.filter(({ creditedTo }) => creditedTo === paid.id);
-  // Usage counts first against the refunded money, and only the rest against the credit.
+  // Usage is first deducted from the refunded money, and only the rest from the credit.
   let owed = Math.max(0, usedValuePaise(paid) - (paid.valuePaise - sumCredits(periods, paid)));
   const following = listFollowing(periods, paid);
   let from = until;
@@ -96,7 +96,7 @@ function withdraw(periods: StoredPeriod[], from: StoredPeriod, paise: number, no
   if (replacement) shorten(periods, replacement, from.creditedPaise - credit, now);
   from.valuePaise -= paise;
   from.creditedPaise = credit;
-  // Shortened by the same share, as it resumes up to this end if the other period is refunded.
+  // Shortened by the same share, because the period resumes until this end if the other period is refunded.
   from.originalExpiresAt = afterMonths(from.startedAt, months * keptShare);
   if (credit === 0) clearReplacement(from);
 }

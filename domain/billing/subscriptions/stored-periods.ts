@@ -66,7 +66,7 @@ type Row = {
 };
 
 /**
- * Writes the event that an account's plan has changed, with the paid plan that it has now; null for the default plan.
+ * Writes the event that an account's plan has changed. It has the current paid plan, or null for the default plan.
  *
  * @param tx the transaction that has changed its periods
  */

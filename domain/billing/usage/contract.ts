@@ -6,7 +6,7 @@ export type UsagePeriod = {
   isDefaultPlan: boolean;
   startsAt: Date;
   endsAt: Date;
-  /** In segments; so is `messagesUsed`. */
+  /** In segments, like `messagesUsed`. */
   messageLimit: number;
   messagesUsed: number;
   apiCallLimit: number;

@@ -15,7 +15,7 @@ const countSql = `
   ${chargeQuotaSql}
   SELECT no FROM accepted`;
 
-/** Counts a call of each of these months, if one is left. @returns which were counted */
+/** Counts a call in each of these months that has one left. @returns which were counted */
 async function countAll(
   periodIds: string[],
   lockWaitMs: number | null,
@@ -34,7 +34,7 @@ async function countAll(
 
 const findLockedSql = `SELECT id FROM usage_periods WHERE id = ANY ($1) FOR UPDATE SKIP LOCKED`;
 
-/** Which of these usage months another transaction has locked, or do not exist. It waits for no lock. */
+/** Finds the usage months that another transaction has locked, or that do not exist. It does not wait for locks. */
 export async function findLockedMonths(periodIds: string[]): Promise<Set<string>> {
   const free = await query<{ id: string }>('find-free-months', findLockedSql, [periodIds]);
   const locked = new Set(periodIds);
@@ -50,7 +50,7 @@ const count = createLockAwareBatch(
 /**
  * Counts one API call that sends no message. Calls of test keys are not counted.
  *
- * @param tx the transaction of the call's own work; by default with other calls that wait
+ * @param tx the transaction of the call's work; by default it is counted in a batch with other waiting calls
  * @throws DomainError `api_call_limit_reached`; then nothing is counted
  */
 export async function countApiCall(
@@ -73,7 +73,7 @@ const uncountStatement = `
   UPDATE usage_periods AS p SET api_calls_used = greatest(0, p.api_calls_used - given.calls)
   FROM month JOIN given ON given.period_id = month.id WHERE p.id = month.id`;
 
-/** Takes back a call that was counted, as it failed or returned an earlier response. */
+/** Takes back a counted call, because it failed or returned an earlier response. */
 export const uncountApiCall = createLockAwareBatch(
   async (periodIds: string[], lockWaitMs) => {
     await query('uncount-api-calls', uncountStatement, [periodIds, String(lockWaitMs)]);

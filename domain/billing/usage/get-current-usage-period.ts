@@ -25,7 +25,7 @@ export async function getCurrentUsagePeriod(userId: string): Promise<UsagePeriod
     });
   let row = await find();
   if (!row) {
-    // Only once a month: an insert waits for whatever statement is charging the row, with its commit.
+    // Only once a month, because an insert waits until a statement that charges the row has committed.
     await openMonth({ userId, ...time }, now);
     row = await find();
     invariant(row, 'the month was opened');
@@ -47,8 +47,8 @@ async function findPlanTime(userId: string) {
 }
 
 /**
- * The unused messages of the current usage month, in segments. In test mode none is ever used: so that what a test reads does
- * not depend on what live keys have sent, it is the whole month of the plan.
+ * The unused messages of the current usage month, in segments. In test mode it is always the plan's full month, so that the
+ * result of a test does not depend on live messages.
  */
 export async function readBalance(userId: string, { livemode }: { livemode: boolean }) {
   const period = await getCurrentUsagePeriod(userId);
@@ -61,8 +61,8 @@ export async function readBalance(userId: string, { livemode }: { livemode: bool
 }
 
 /**
- * Whether an account has ever sent a live message or one-time password that a carrier took or may still take: it has used
- * units of a month. Test messages use none.
+ * Whether an account has ever sent a live message or one-time password that a carrier accepted or may still accept, that
+ * is, whether it has used units of a month. Test messages use none.
  */
 export async function hasSentLiveMessage(userId: string): Promise<boolean> {
   const used = await prisma.usagePeriod.findFirst({

@@ -5,8 +5,8 @@
  */
 
 /**
- * CTE for a statement of its own that locks months: PostgreSQL's `lock_timeout`, in milliseconds, as text. It stays as it
- * is where the parameter is null, as in a transaction.
+ * CTE for a single-statement transaction that locks months: sets PostgreSQL's `lock_timeout`, in milliseconds, as text. A
+ * null parameter leaves the setting unchanged, as in a longer transaction.
  */
 export const lockWaitSql = (parameter: string) => `
   lock_wait AS MATERIALIZED (
@@ -14,16 +14,16 @@ export const lockWaitSql = (parameter: string) => `
   )`;
 
 /**
- * Grants quota to requests. Follows `lockWaitSql`. A unit is one segment. Reads `request (no, period_id, messages, units, ends)`:
- * the number of messages, their units in total, and the running total after each message (null for a
- * single one). Requests are served in the order of `no`. Yields
+ * Grants quota to requests. Follows `lockWaitSql`. A unit is one segment. Reads `request (no, period_id, messages, units,
+ * ends)`: the number of messages, their units in total, and the running total after each message (null for a single one).
+ * Requests are served in the order of `no`. Yields
  * - `admitted (no, room, …)`: requests with an API call left, and the units left before the first one
- * - `granted (no, period_id, messages, units)`: how many of their messages fit, up to the first that
- *   does not, and the units of these
+ * - `granted (no, period_id, messages, units)`: how many of their messages fit, up to the first that does not, and the
+ * units of these messages
  *
- * A request behind one that does not fit whole is granted nothing, although a smaller one might fit:
- * `room` shows that, and the caller may try again. `width_bucket` counts the entries of `ends` that are
- * no larger than the free units, in one call.
+ * A request after one that does not fit completely is granted nothing, although a smaller one might fit: `room` shows that,
+ * and the caller may try again. `width_bucket` counts the entries of `ends` that are no larger than the free units, in one
+ * call.
  */
 export const reserveQuotaSql = `
   room AS (

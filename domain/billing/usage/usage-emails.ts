@@ -28,8 +28,8 @@ const maxPerRun = 500;
 const kinds: Record<number, EmailKind> = { 80: 'usage_warning', 100: 'usage_limit_reached' };
 
 /**
- * Running months past a threshold that their user wants to be notified of, by us or at an endpoint, and was not. A
- * listener is not asked: who only looks on must not use up the one time that an endpoint is notified.
+ * Current months past a threshold about which the user wants a notification, from us or at an endpoint, and got none yet. A
+ * listener alone does not count: each threshold notifies once, and a temporary listener must not use that up.
  */
 const due = `
   SELECT id, user_id, mark, coalesce(mark >= least, false) AS notifies FROM (
@@ -105,7 +105,7 @@ async function notifyUser({ id, userId, mark, notifies, isOver }: UsageMonth): P
   });
 }
 
-/** Back to the threshold below, whose email may have been sent. */
+/** Resets to the next lower threshold, whose email may have been sent. */
 const resetThreshold = `
   UPDATE usage_periods SET notified_percent = CASE WHEN $2 = 100 THEN 80 ELSE 0 END
   WHERE id = $1 AND notified_percent = $2`;

@@ -21,8 +21,8 @@ const close = `
     AND plan_id IN (SELECT id FROM plans WHERE NOT is_default)`;
 
 /**
- * Sets the quota of usage months whose paid period ended to what is used: the rest was credited,
- * and an API process may have such a month cached for half a second.
+ * Sets the quota of usage months whose paid period ended to the used amount: the rest was credited, and an API process may
+ * have such a month cached for half a second.
  *
  * @param tx a transaction that changed the user's periods
  */
@@ -63,7 +63,10 @@ type Limits = { messageLimit: number; apiCallLimit: number };
 /** A paid end is rounded down to a millisecond; this one still belongs to it. */
 const roundedMs = 1;
 
-/** A month that was bought when months were counted in UTC is a whole one, also if it has fewer days than it would have now. */
+/**
+ * Whether a month is a full one by UTC. A month bought when months were counted in UTC is a full one, even if it would have
+ * more days now.
+ */
 const isWholeByUtc = (startsAt: Date, until: Date) =>
   addMonthsByUtc(startsAt, 1).getTime() === until.getTime();
 
@@ -134,7 +137,7 @@ declare module '#platform/ids.ts' {
 type PlanTime = {
   userId: string;
   plan: { id: string; messageLimit: number; apiCallLimit: number };
-  /** Usage months are counted from here. */
+  /** The time from which usage months are counted. */
   startedAt: Date;
   /** Null on the default plan, which does not end. */
   until: Date | null;
@@ -145,7 +148,7 @@ type PlanTime = {
   isBought: boolean;
 };
 
-/** The month that was opened last since the plan began. */
+/** The last month that was opened since the plan began. */
 const findLast = `
   SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM usage_periods
   WHERE user_id = $1 AND plan_id = $2 AND starts_at >= $3 AND starts_at <= $4
@@ -157,8 +160,8 @@ const insert = `
   ON CONFLICT (user_id, starts_at, plan_id) DO NOTHING`;
 
 /**
- * Inserts the row of the current usage month unless one is open. What is stored decides: a month that was opened while
- * months were counted in UTC ends as it was promised, and the next one begins then.
+ * Inserts the row of the current usage month unless one is open. Stored months decide: a month that was opened when months
+ * were counted in UTC keeps its end, and the next one begins there.
  */
 export async function openMonth(time: PlanTime, now: Date, tx?: SqlClient): Promise<void> {
   const { userId, plan, until, isBought } = time;

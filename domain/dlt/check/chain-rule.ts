@@ -7,13 +7,13 @@ const tlvSchema = z.object({
   source: z.enum(['entity', 'template', 'telemarketer', 'chain']),
 });
 
-/** What a carrier's profile says of chains of telemarketers (TCCCPR 2018), and of the TLVs that name them. */
+/** The settings of a carrier's profile for chains of telemarketers (TCCCPR 2018) and for the TLVs that carry them. */
 export const chainShape = {
   telemarketerIds: z.array(z.string().max(64)).max(8).default([]),
   tlvs: z.array(tlvSchema).max(16).default([]),
   /**
-   * Whether each entity of an account needs a chain of its own, which it has registered for this carrier as approved. If
-   * not, `telemarketerIds` stand for that of an entity without one.
+   * Whether each entity of an account needs its own chain, which the account has registered as approved for this carrier.
+   * If not, an entity without a chain is sent with `telemarketerIds`.
    */
   chain: z.enum(['optional', 'required']).default('optional'),
   /** How many telemarketers a chain may have: Vi accepts two. */
@@ -22,15 +22,15 @@ export const chainShape = {
 
 type ChainProfile = z.output<z.ZodObject<typeof chainShape>>;
 
-/** What a carrier demands of the chains of telemarketers of accounts' entities. */
+/** A carrier's requirements for the telemarketer chains of accounts' entities. */
 export type ChainRule = {
   carrier: string;
-  /** Whether each entity needs one of its own. */
+  /** Whether each entity needs its own chain. */
   isRequired: boolean;
   maxTelemarketers: number;
 };
 
-/** A carrier that is to be named telemarketers and has none of its own needs those of each entity. */
+/** A chain is also required if the carrier's TLVs name telemarketers and its profile has none. */
 export function toChainRule(profile: ChainProfile & { name: string }): ChainRule {
   const { name, chain, maxTelemarketers, tlvs, telemarketerIds } = profile;
   const isNamed = tlvs.some(({ source }) => source === 'telemarketer' || source === 'chain');

@@ -41,7 +41,7 @@ const promotional = {
   template: { category: 'promotional' },
 } as const;
 
-/** Of each verdict one case; the pairs and `check-texts.test.ts` have those about texts. */
+/** One case for each verdict; the pairs and `check-texts.test.ts` have those about texts. */
 const refused: [FindingCode, Given][] = [
   ['dlt_id_malformed', { message: { templateId: '1.10716E+18' } }],
   ['dlt_id_malformed', { message: { entityId: '123' } }],
@@ -106,7 +106,7 @@ test.each(refused)('refuses with %s, and names the field', (code, given) => {
   expect(result.error).toMatchObject({ code, param: paramOf(code, given) });
 });
 
-test('says what is wrong with an id, and where in the text something must not be', () => {
+test('explains an invalid id, and gives the position of a forbidden character', () => {
   const detail = (message: Given['message']) => check({ message }).error?.detail;
   expect(detail({ templateId: '1.10716E+18' })).not.toBe(detail({ entityId: '123' }));
   for (const [message, position] of [
@@ -134,7 +134,7 @@ test.each(refused)(
   },
 );
 
-test('in the mode off refuses headers of others alone', () => {
+test('in the mode off refuses only headers that the account does not own', () => {
   const off = { profile: { mode: 'off' } } as const;
   expect(check({ ...off, message: { text: 'anything' } }).verdict).toBe('skipped');
   expect(check({ ...off, message: { sender: 'HDFCBK' } }).verdict).toBe('sender_not_registered');
@@ -220,7 +220,7 @@ const chain = { entityId, carrier: 'vi', telemarketerIds: ['1', '2', '3'], isApp
 const withChain = (more: Partial<typeof chain>, ...chains: (typeof vi)[]) =>
   check({ registry: { chains: [{ ...chain, ...more }] }, profile: { chains } });
 
-test('a carrier that requires a chain needs an approved one, and not too long', () => {
+test('a carrier that requires a chain refuses missing, unapproved and too long chains', () => {
   const three = { ...vi, maxTelemarketers: 3 };
   expect(withChain({}, three).verdict).toBe('ok');
   expect(withChain({ isApproved: false }, three).verdict).toBe('dlt_chain_not_approved');
@@ -228,14 +228,14 @@ test('a carrier that requires a chain needs an approved one, and not too long', 
   expect(withChain({ carrier: 'jio' }, three).verdict).toBe('dlt_chain_missing');
 });
 
-test('a carrier with telemarketers of its own accepts a missing or unapproved chain, but no chain that is too long', () => {
+test('a carrier with its own telemarketers accepts a missing or unapproved chain, but not one that is too long', () => {
   const optional = { ...vi, isRequired: false };
   expect(withChain({ carrier: 'jio' }, optional).verdict).toBe('ok');
   expect(withChain({ isApproved: false }, optional).verdict).toBe('ok');
   expect(withChain({}, optional).verdict).toBe('dlt_chain_too_long');
 });
 
-test('a chain is a warning that names the carriers, as long as another carrier takes the message', () => {
+test('a chain finding is a warning that names the carriers, if another carrier accepts the chain', () => {
   const jio = { carrier: 'jio', isRequired: false, maxTelemarketers: 8 };
   const result = withChain({ carrier: 'bsnl' }, vi, jio);
   expect(result.verdict).toBe('ok');
@@ -244,7 +244,7 @@ test('a chain is a warning that names the carriers, as long as another carrier t
   ]);
 });
 
-test('suggests the own header that differs in case', () => {
+test('suggests the account’s header that differs only in case', () => {
   expect(check({ message: { sender: 'acmein' } }).error?.didYouMean).toBe('ACMEIN');
   expect(check({ message: { sender: 'VM-acmein-S' } }).error?.didYouMean).toBe('ACMEIN');
 });
@@ -261,7 +261,7 @@ test('finds the template by its text', () => {
   expect(check({ message: byText })).toMatchObject({ verdict: 'ok', templateId });
 });
 
-test('two templates that match are an error with both', () => {
+test('reports both ids if two templates match', () => {
   const { error } = check({ message: byText, registry: twins({}) });
   expect(error).toMatchObject({
     code: 'dlt_template_ambiguous',
@@ -276,14 +276,14 @@ test('prefers the matching template that may be used with the header', () => {
   }
 });
 
-test('a text whose only template may not be used says why', () => {
+test('explains why the only matching template may not be used', () => {
   expect(check({ message: byText, template: { status: 'blacklisted' } }).error).toMatchObject({
     code: 'dlt_template_blacklisted',
     candidates: [templateId],
   });
 });
 
-test('a text that matches none is compared with the nearest', () => {
+test('compares a text that matches no template with the nearest one', () => {
   const near = check({ message: { ...byText, text: 'Dear Asha, your code is 12a. - ACME' } });
   expect(near.error).toMatchObject({ code: 'dlt_var_wrong_type', candidates: [templateId] });
   const far = check({ message: { ...byText, text: 'Something else' } });
@@ -310,7 +310,7 @@ test('a message without a sender gets the header of its template, or the account
   expect(check({ ...without, ...unbound }).verdict).toBe('dlt_header_required');
 });
 
-test('of many templates that match ten are named', () => {
+test('names at most ten of the matching templates', () => {
   const templates = Array.from({ length: 12 }, (_, at) =>
     aTemplate(body, { templateId: String(1107160000000000000n + BigInt(at)) }),
   );
@@ -327,7 +327,7 @@ function nearestOf(text: string, ...bodies: string[]): number | null {
   return candidate === undefined ? null : templates.findIndex((t) => t.templateId === candidate);
 }
 
-test('the nearest template shares six characters of fixed text or more, at both ends together', () => {
+test('the nearest template shares at least six characters of fixed text at its two ends together', () => {
   const template = 'abcdef{#numeric#}uvwxyz';
   for (const text of ['abc-xyz', 'ab-wxyz', 'abcd-yz']) expect(nearestOf(text, template)).toBe(0);
   for (const text of ['ab-xyz', 'abc-yz', 'a-bc-xyz', 'abc-xy']) {
@@ -335,7 +335,7 @@ test('the nearest template shares six characters of fixed text or more, at both 
   }
 });
 
-test('the template that shares the most is compared, wherever it is in the list', () => {
+test('compares with the template that shares the most text, at any position in the list', () => {
   const bodies = [8, 7, 6, 12, 9, 10].map((shared) => {
     const same = 'Your code is 12'.slice(0, shared);
     return `${same}#${'x'.repeat(20 - shared)} {#numeric#}`;
@@ -344,14 +344,14 @@ test('the template that shares the most is compared, wherever it is in the list'
   expect(nearestOf('Your code is 12', ...bodies.toReversed())).toBe(2);
 });
 
-test('a template that fits but for a value is nearer than one with another text', () => {
+test('a template that matches except for a value is nearer than one with another text', () => {
   const [fits, other] = ['Your code is {#numeric#}. - ACME', 'Your cart is {#numeric#}. - ACME'];
   const text = 'Your code is none. - ACME';
   expect(nearestOf(text, other, fits)).toBe(1);
   expect(nearestOf(text, fits, other)).toBe(0);
 });
 
-test('a thousand templates that are alike cost a limited time, and ask for the id', () => {
+test('limits the time for a thousand similar templates, and asks for the id', () => {
   const templates = Array.from({ length: 1_000 }, (_, at) =>
     aTemplate(
       `{#var#}abcdef${'{#var#}'.repeat(10 + (at % 20))}${'a{#var#}'.repeat(1 + Math.floor(at / 50))}`,

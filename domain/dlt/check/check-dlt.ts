@@ -28,7 +28,9 @@ import { isChecked, isPromotional, optOut, wrongHour } from './promotional.ts';
 import { unfilledTag } from './render-template.ts';
 import { type Finding, type FindingCode, finding } from './verdicts.ts';
 
-/** Whose header it is matters in every mode: nobody may send in another's name by turning checks off. */
+/**
+ * Ownership of the header is checked in every mode: turning checks off must not let an account send as another business.
+ */
 const inEveryMode: ReadonlySet<FindingCode> = new Set([
   'sender_not_registered',
   'dlt_header_not_found',
@@ -38,13 +40,14 @@ const inEveryMode: ReadonlySet<FindingCode> = new Set([
 ]);
 
 /**
- * Checks a message against what its account has registered, as the operators' scrubbers would. Pure: the same values
- * give the same result, and values of slots are in none.
+ * Checks a message against what its account has registered, like the operators' scrubbers. Pure: the same values give
+ * the same result. No result contains the value of a slot.
  *
  * The first error counts; warnings add up. The order is: whose header it is, ids, entity, header, template, text, values,
  * chain, hours.
  *
- * Line ends do not count: the message is compared with plain ones, and the result has the text with those of the template.
+ * Differences in line ends are ignored: the message is compared with plain newlines, and the result has the text with the
+ * line ends of the template.
  *
  * @param now when the message would be submitted
  */
@@ -107,7 +110,7 @@ function checkPlain(
     const missing = finding('dlt_header_required', 'sender_id');
     return toResult(check, missing.code, missing);
   }
-  // Also where an error that is let pass kept it from being looked up.
+  // An error that the mode lets pass may have ended the checks before they set it.
   identities.entityId = header.entityId;
   return toResult(check, isOff ? 'skipped' : 'ok', null);
 }
@@ -122,7 +125,7 @@ const toResult = (
   rewritten: check.rewritten,
 });
 
-/** Of a message whose template was not looked for, or was not found and need not be: as far as what it names tells. */
+/** Best guess of the category when no template was resolved: that of the named template, else of the header. */
 function guessCategory({ message, registry, identities }: Check): DltCategory | null {
   const template =
     message.templateId === undefined ? undefined : registry.templates.get(message.templateId);
@@ -170,13 +173,13 @@ function findError(check: Check): Finding | null {
 type TemplateMatch = {
   template: CompiledTemplate;
   spans: Span[];
-  /** Its fixed text differs, in a way that the profile lets pass: where its values are is not known. */
+  /** The fixed text differs in a way that the profile accepts. The positions of the values are then unknown. */
   isNear?: boolean;
 };
 
 /**
- * How many steps of matching a message may cost, each some nanoseconds. Only thousands of templates that are made alike
- * need more; then the caller names the template.
+ * How many steps of matching a message may cost, each some nanoseconds. Only thousands of nearly equal templates need more;
+ * then the caller must name the template.
  */
 const maxSteps = 500_000;
 
@@ -202,19 +205,19 @@ function findMatches(
   return matches;
 }
 
-/** Diagnosing costs much more than matching. */
+/** Templates to diagnose: diagnosing costs much more than matching. */
 const maxDiagnosed = 3;
 
 /** How many steps of matching the second and third template to be diagnosed may cost. */
 const maxMoreSteps = 10_000;
 
-/** How many characters of templates are looked at to find those that come nearest: a fifth of a millisecond. */
+/** How many characters of templates are compared to find the nearest ones: a fifth of a millisecond. */
 const maxCompared = 100_000;
 
 /** Fixed text that a message and a template must share at their ends to be compared, in characters. */
 const leastShared = 6;
 
-/** @returns why the template that comes nearest does not match; null if none comes near */
+/** @returns why the nearest template does not match; null if none is near */
 function diagnoseNearest(
   registry: CompiledRegistry,
   text: string,
@@ -238,7 +241,7 @@ function diagnoseNearest(
   return nearest ?? null;
 }
 
-/** The templates that share the most fixed text with the ends of a message, the first ones first. */
+/** The templates that share the most fixed text with the two ends of a message, the nearest first. */
 function findNearest(
   templates: readonly CompiledTemplate[],
   message: Uint32Array,
@@ -259,7 +262,7 @@ function findNearest(
   return nearest.map(({ template }) => template);
 }
 
-/** How many characters of its first and its last fixed text a message has at its ends. */
+/** How many characters of a pattern's first and last fixed text the message has at its ends. */
 function sharedEnds({ texts }: Pattern, message: Uint32Array): number {
   const first = texts[0] as Uint32Array;
   const last = texts[texts.length - 1] as Uint32Array;
@@ -277,7 +280,7 @@ function sharedEnds({ texts }: Pattern, message: Uint32Array): number {
   return before + behind;
 }
 
-/** Finds the template by its id or by the text, and where the values are. */
+/** Finds the template by its id or by the text, and the positions of the values. */
 function resolveTemplate(check: Check): TemplateMatch | Finding {
   const { message, registry, profile, warnings } = check;
   const { templateId, text } = message;
@@ -301,7 +304,7 @@ function resolveTemplate(check: Check): TemplateMatch | Finding {
   return { template, spans: [], isNear: true };
 }
 
-/** Of templates that match, those that may be used with this header count. */
+/** Finds the matching template; of several, only those that may be used with this header count. */
 function findByText(check: Check, points: Uint32Array): TemplateMatch | Finding {
   const { message, registry, profile } = check;
   const matches = findMatches(registry, points, profile.ruleOf);
@@ -323,7 +326,7 @@ function findByText(check: Check, points: Uint32Array): TemplateMatch | Finding 
   return nearest ?? finding('dlt_template_not_matched', 'message');
 }
 
-/** Looked for before the template is: no template has them, and what is wrong is plain. */
+/** Searched before the template is resolved: no template has these characters, so the finding is certain. */
 function findOddCharacters(text: string): Finding | null {
   const tag = text.search(unfilledTag);
   if (tag >= 0) {

@@ -12,7 +12,7 @@ import {
   templateId,
 } from './registry.test-support.ts';
 
-test('categories go together within advertising, the government, and all else; service explicit with two of them', () => {
+test('categories match within advertising, government, and all others; service explicit matches two of these groups', () => {
   const together: [DltCategory, DltCategory][] = [
     ['promotional', 'service_explicit'],
     ['service_explicit', 'service_implicit'],
@@ -27,11 +27,11 @@ test('categories go together within advertising, the government, and all else; s
   }
 });
 
-test('an entity that the message names may be that of the header', () => {
+test('accepts the entity of the header as entity of the message', () => {
   expect(check({ message: { entityId } }).verdict).toBe('ok');
 });
 
-test('an id of a template in the place of the entity is a warning', () => {
+test('warns of a template id that is sent as entity id', () => {
   const entities = [{ entityId: templateId, name: 'A', status: 'active' } as const];
   const headers = [aHeader({ entityId: templateId })];
   const templates = [aTemplate(body, { entityId: templateId })];
@@ -61,7 +61,7 @@ test('in the mode off the category is that of the template, else of the header, 
   expect([only.verdict, only.category, only.sender]).toEqual(['skipped', 'government', 'ACMEIN']);
 });
 
-test('a message must name one of several headers where its template does not, in every mode', () => {
+test('in every mode, a message must name one of several headers unless its template does', () => {
   for (const mode of ['off', 'warn'] as const) {
     const { verdict, error } = check({
       profile: { mode },
@@ -91,7 +91,7 @@ test('a message whose template names the header is checked like any other', () =
   expect(check({ registry: other, message }).verdict).toBe('dlt_category_mismatch');
 });
 
-test('a text that is nearly its template’s is a warning where the profile says so, any other difference is not', () => {
+test('a near match is a warning if the profile says so, any other difference an error', () => {
   const profile = { nearMatch: 'warning' } as const;
   const near = { text: 'Dear Asha, your code is 1. - Acme' };
   expect(check({ message: near, profile: { nearMatch: 'error' } }).verdict).toBe(

@@ -16,7 +16,7 @@ export const idleAfterMs = 25 * 86_400_000;
 /** A message as its caller gives it. */
 export type DltMessage = {
   text: string;
-  /** E.164; DLT is about India's numbers alone. */
+  /** E.164. DLT applies to Indian numbers only. */
   recipient?: string | undefined;
   sender?: string | undefined;
   templateId?: string | undefined;
@@ -24,27 +24,27 @@ export type DltMessage = {
   category?: DltCategory | undefined;
 };
 
-/** What goes into the TLVs of a submit, as far as it is known. */
+/** The values for the TLVs of a submit, as far as they are known. */
 type DltIdentities = {
   entityId: string | null;
   sender: string | null;
   templateId: string | null;
-  /** The template's. */
+  /** Category of the template. */
   category: DltCategory | null;
 };
 
 export type DltResult = DltIdentities & {
   verdict: 'ok' | 'skipped' | FindingCode;
-  /** Why it is refused; null if it is not. Its code is the verdict. */
+  /** Why the message is refused; null if it is accepted. Its code is the verdict. */
   error: Finding | null;
   warnings: Finding[];
-  /** The message with the line ends of its template, which is to be sent; null if it has them, or no template fits. */
+  /** The text to send, with the line ends of the template; null if the message already has them, or no template matches. */
   rewritten: string | null;
 };
 
-/** A check in progress: what is given, and what has been found. */
+/** A check in progress: its input, and its findings so far. */
 export type Check = {
-  /** With plain line ends. */
+  /** Its text has plain line ends. */
   message: DltMessage;
   /** The text as it was given. */
   original: string;
@@ -82,7 +82,7 @@ export function checkEntity({ registry, identities }: Check): Finding | null {
   return finding(`dlt_entity_${entity.status}`, 'entity_id');
 }
 
-/** As a handset shows it: operator and circle before it, the category behind it. */
+/** A header as a handset shows it: a prefix for operator and circle, a suffix for the category. */
 const withOperator = /^[A-Za-z]{2}-(\w{3,6})(?:-[PSTG])?$/;
 const withCategory = /^(\w{3,6})-[PSTG]$/;
 
@@ -110,7 +110,10 @@ export function checkOwner(
   return finding('sender_not_registered', 'sender_id');
 }
 
-/** Checks the header, and the entity that it belongs to. Without a header the template will say which. */
+/**
+ * Checks the header, and the entity that it belongs to. A message without a header passes: its template determines the
+ * header.
+ */
 export function checkHeader(check: Check): Finding | null {
   const { registry, identities, warnings, now } = check;
   if (identities.sender === null) return null;
@@ -135,7 +138,7 @@ export function checkHeader(check: Check): Finding | null {
   return null;
 }
 
-/** Whether a template may be used: with this entity, this header and this category. */
+/** Whether a template may be used with this entity, header and category. */
 export function checkTemplate(
   { message, registry, identities }: Check,
   template: Template,
@@ -157,8 +160,9 @@ export function checkTemplate(
 }
 
 /**
- * Whether two categories may be of one message. Portals register headers for advertising, for the government, and for all
- * else. Service explicit is being merged into promotional: its templates are found with headers of either.
+ * Whether one message may combine two categories, for example that of its header and that of its template. Portals register
+ * headers for advertising, for the government, and for everything else. Service explicit is being merged into promotional:
+ * its templates are found with headers of either.
  */
 export function goTogether(one: DltCategory, other: DltCategory): boolean {
   const group = (category: DltCategory) => groups[category];
@@ -174,8 +178,8 @@ const groups: Record<DltCategory, readonly string[]> = {
 };
 
 /**
- * Whether the entity's chains of telemarketers are as the carriers demand. Over which one a message goes is not known yet:
- * if one takes it, the others are a warning.
+ * Whether the entity's telemarketer chains meet the requirements of the carriers. The carrier of the message is not known
+ * yet: if at least one accepts the chain, the others cause only a warning.
  */
 export function checkChains(check: Check): Finding | null {
   const { profile, warnings } = check;
@@ -201,7 +205,7 @@ function findProblem(
   const chain = registry.chains.find(
     (one) => one.carrier === carrier && one.entityId === identities.entityId,
   );
-  // Without an approved one the carrier's own telemarketers stand for it, where they may.
+  // Without an approved chain, the carrier's own telemarketers are sent, if it does not require one.
   if (!chain?.isApproved && !isRequired) return null;
   if (!chain) return 'dlt_chain_missing';
   if (!chain.isApproved) return 'dlt_chain_not_approved';

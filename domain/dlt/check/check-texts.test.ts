@@ -33,7 +33,7 @@ test('near matches can be accepted with a warning', () => {
   ]);
 });
 
-test('names the first character that differs, and what the template has there', () => {
+test('reports the first character that differs, and the template’s text there', () => {
   const { error } = check({ message: { text: 'Dear Asha, your pin is 482913. - ACME' } });
   expect(error).toMatchObject({
     code: 'dlt_template_not_matched',
@@ -42,7 +42,7 @@ test('names the first character that differs, and what the template has there', 
   });
 });
 
-test('positions count characters, not halves of them', () => {
+test('positions count code points, not UTF-16 code units', () => {
   const { error } = check({ message: { text: 'Dear 😀😀, your pin is 1. - ACME' } });
   expect(error?.position).toBe(14);
 });
@@ -73,7 +73,7 @@ test.each([
   expect(check({ message: { text: message } }).error).toMatchObject({ code, slot });
 });
 
-test('a link that is put together from two slots is one', () => {
+test('finds a link that two slots form together', () => {
   const registry = { templates: [aTemplate('Dear {#var#}.{#var#} - ACME')] };
   expect(check({ registry, message: { text: 'Dear evil.com/x - ACME' } }).verdict).toBe(
     'dlt_var_contains_link',
@@ -102,7 +102,7 @@ test.each([
   expect(check({ registry: { ...linked, links }, message }).verdict).toBe(verdict);
 });
 
-test('without a registered link, links are only warned of', () => {
+test('only warns of links while no link is registered', () => {
   const message = { text: 'See https://acme.in/t?id=7 or https://acme.in - ACME' };
   const registry = { templates: [aTemplate('See https://acme.in/t?id=7 or {#url#} - ACME')] };
   const result = check({ registry, message });

@@ -6,7 +6,7 @@ import { aTemplate, check, type Given, links } from './registry.test-support.ts'
 const checkOf = (template: string, text: string, more: Given = {}) =>
   check({ registry: { templates: [aTemplate(template)], links }, message: { text }, ...more });
 
-/** That slots have no type is another's concern. */
+/** Ignores the finding about untyped slots, which other tests check. */
 const warningsOf = ({ warnings }: DltResult) =>
   warnings.filter(({ code }) => code !== 'dlt_template_untagged');
 
@@ -18,7 +18,7 @@ test.each([
   ['{#urlott#}', 'https://acme.in/t?id=1'],
   ['{#cbn#}', '18001234567'],
   ['{#email#}', 'help@acme.in'],
-])('a slot %s takes what is registered: %s', (slot, value) => {
+])('a slot %s accepts a registered value: %s', (slot, value) => {
   expect(well(checkOf(`See ${slot} now. - ACME`, `See ${value} now. - ACME`))).toEqual(['ok', []]);
 });
 
@@ -29,17 +29,20 @@ test.each([
   ['dlt_var_contains_email', 'help@acme.in', 'url'],
   ['dlt_var_wrong_type', 'tomorrow', 'url'],
   ['dlt_var_wrong_type', 'tomorrow', 'email'],
-] as const)('%s: %s in a slot %s, which is named with its place', (code, value, type) => {
-  // Each is one code point, and two code units.
-  const name = '😀'.repeat(25);
-  const text = `Dear ${name}, see ${value} now. - ACME`;
-  const { error } = checkOf(`Dear {#var#}, see {#${type}#} now. - ACME`, text);
-  const position = 'Dear '.length + 25 + ', see '.length;
-  expect(error).toMatchObject({ code, param: 'message', position, slot: { number: 2, type } });
-  expect(error?.detail).not.toContain(value);
-});
+] as const)(
+  '%s: %s in a slot %s; the finding has the slot and its position',
+  (code, value, type) => {
+    // Each is one code point, and two code units.
+    const name = '😀'.repeat(25);
+    const text = `Dear ${name}, see ${value} now. - ACME`;
+    const { error } = checkOf(`Dear {#var#}, see {#${type}#} now. - ACME`, text);
+    const position = 'Dear '.length + 25 + ', see '.length;
+    expect(error).toMatchObject({ code, param: 'message', position, slot: { number: 2, type } });
+    expect(error?.detail).not.toContain(value);
+  },
+);
 
-test('a number that is not registered is a warning', () => {
+test('warns of an unregistered number', () => {
   const result = checkOf('Call {#cbn#} now. - ACME', 'Call 18009999999 now. - ACME');
   expect(result.verdict).toBe('ok');
   expect(result.warnings).toMatchObject([{ code: 'dlt_cta_not_whitelisted' }]);
@@ -48,7 +51,7 @@ test('a number that is not registered is a warning', () => {
 
 const landline = { template: 'Call {#cbn#} now. - ACME', text: 'Call 02212345678 now. - ACME' };
 
-test('digits that need not be a number to call are one in a slot for it, which is named', () => {
+test('digits in a slot for phone numbers are a phone number, and the finding names the slot', () => {
   const result = checkOf(landline.template, landline.text);
   expect(result.verdict).toBe('ok');
   expect(result.warnings).toMatchObject([
@@ -59,7 +62,7 @@ test('digits that need not be a number to call are one in a slot for it, which i
   expect(well(check({ registry, message: { text: landline.text } }))).toEqual(['ok', []]);
 });
 
-test('an unregistered number is an error of a strict profile, unless nothing at all is registered', () => {
+test('a strict profile refuses an unregistered number, unless the account has registered none', () => {
   const profile = {
     notWhitelisted: { link: 'error', number: 'error', email: 'error' } as const,
   };
@@ -81,13 +84,13 @@ test('ten digits in a slot for numbers are an id', () => {
   expect(well(checkOf(template, text))).toEqual(['ok', []]);
 });
 
-test('a link that is put together from a slot and fixed text is one', () => {
+test('finds a link that a slot and fixed text form together', () => {
   const template = 'Go to {#var#}.com/x now. - ACME';
   const { error } = checkOf(template, 'Go to evil.com/x now. - ACME');
   expect(error).toMatchObject({ code: 'dlt_var_contains_link', slot: { number: 1, type: 'var' } });
 });
 
-test('only what follows a registered dynamic link may be in a slot of any type', () => {
+test('allows a slot of any type only after a registered dynamic link', () => {
   const inside = checkOf('See https://acme.in/t?{#var#} - ACME', 'See https://acme.in/t?x - ACME');
   expect(well(inside)).toEqual(['ok', []]);
   const before = checkOf('See https://acme.in/{#var#} - ACME', 'See https://acme.in/t?x - ACME');
@@ -99,7 +102,7 @@ test('only what follows a registered dynamic link may be in a slot of any type',
   expect(twice.error).toMatchObject({ code: 'dlt_var_contains_link', slot: { number: 1 } });
 });
 
-test('a link of the fixed text that is not registered is an error that names its host alone', () => {
+test('refuses an unregistered link in fixed text, and names only its host', () => {
   const template = 'See https://other.in/secret for {#var#} - ACME';
   const { error } = checkOf(template, 'See https://other.in/secret for it - ACME');
   expect(error).toMatchObject({ code: 'dlt_cta_not_whitelisted', param: 'message' });

@@ -11,7 +11,7 @@ import type { Span } from './match-template.ts';
 import type { DltProfile } from './profile.browser.ts';
 import { type Finding, finding } from './verdicts.ts';
 
-/** In which slots a call to action may be. */
+/** The slot types that may hold each kind of call to action. */
 const slotTypesFor: Record<CallToAction['kind'], readonly SlotType[]> = {
   link: ['url', 'urlott'],
   number: ['cbn'],
@@ -31,12 +31,12 @@ const codeInSlot = {
   email: 'dlt_var_contains_email',
 } as const;
 
-/** What was found in a message that matches its template. */
+/** The findings about a message that matches its template. */
 export type ValueFindings = { errors: Finding[]; warnings: Finding[] };
 
 /**
- * Checks the values of a message's slots, and what it asks its recipient to open, call or write to. The whole message is
- * looked at: a link that is put together from two slots and the dot between them is one too.
+ * Checks the values of a message's slots, and the links, numbers and addresses in it. The whole message is searched,
+ * because a link can also be made of two slots and the dot between them.
  *
  * @param spans of the values, in code points
  */
@@ -74,7 +74,7 @@ export function checkValues(
       const severity = call.isCertain ? 'error' : profile.possibleNumber;
       report(severity, finding(codeInSlot[call.kind], 'message', place));
     } else if (!isWhitelisted(whitelist, call)) {
-      // Without any registered link nothing is known about them.
+      // Without any registered link, the check cannot know which are allowed: it only warns.
       report(
         whitelist.isEmpty ? 'warning' : profile.notWhitelisted[call.kind],
         finding('dlt_cta_not_whitelisted', 'message', {
@@ -118,7 +118,10 @@ export function checkValues(
   return { errors, warnings };
 }
 
-/** A last line `@example.com #123456` (https://wicg.github.io/sms-one-time-codes). It is no link that one may open. */
+/**
+ * A last line `@example.com #123456` (https://wicg.github.io/sms-one-time-codes). A recipient cannot open it, so it is not
+ * a link.
+ */
 const webOtpLine = /(?:^|[\r\n])@([a-z0-9.-]{1,253}) #\S+\s*$/i;
 
 const oddEdge = /^[\p{P}\s]|[\p{P}\s]$/u;
@@ -126,7 +129,7 @@ const oddEdge = /^[\p{P}\s]|[\p{P}\s]$/u;
 function hasOddEdge(value: string): boolean {
   const first = value.charCodeAt(0);
   const last = value.charCodeAt(value.length - 1);
-  // Letters and digits of ASCII, as nearly all values have them at both ends.
+  // An ASCII letter or digit, which nearly all values have at both ends.
   const isPlain = (unit: number) =>
     (unit >= 0x30 && unit <= 0x39) ||
     (unit >= 0x61 && unit <= 0x7a) ||
@@ -134,7 +137,7 @@ function hasOddEdge(value: string): boolean {
   return !(isPlain(first) && isPlain(last)) && oddEdge.test(value);
 }
 
-/** Spans in UTF-16 code units of spans in code points. */
+/** Converts spans from code points to UTF-16 code units. */
 function toUnits(text: string, spans: readonly Span[]): Span[] {
   if (!/[\ud800-\udbff]/.test(text)) return [...spans];
   const starts: number[] = [];

@@ -6,35 +6,35 @@ import { toWhitelist, type Whitelist } from './find-calls-to-action.ts';
 import { type Pattern, type Span, toPattern } from './match-template.ts';
 import { type Finding, finding } from './verdicts.ts';
 
-/** A template with what is the same for each message. */
+/** A template with everything that can be computed before a message arrives. */
 export type CompiledTemplate = Template & {
-  /** Of its text with plain line ends, as messages are compared. */
+  /** The pattern of its text with plain line ends, because messages are compared so. */
   pattern: Pattern;
-  /** What is to be said of it whatever the message is. */
+  /** Findings that apply to every message of the template. */
   notes: Finding[];
   isUntagged: boolean;
-  /** Whether it is registered with other line ends than newlines. */
+  /** Whether its registered text has line ends other than newlines. */
   hasLineEnds: boolean;
 };
 
-/** Characters of a fixed text that a message is looked through for. */
+/** Length of a gram, a piece of fixed text that is searched for in messages, in characters. */
 const gramLength = 4;
 
-/** Places of fixed texts from which the rarest are chosen, of all templates together: a tenth of a second. */
+/** How many positions of the fixed texts of all templates are sampled to find rare grams: a tenth of a second. */
 const samples = 200_000;
 
-/** As many as `placeOf` tells apart. */
+/** The number of values of `placeOf`. */
 const knownPlaces = 0x10000;
 
 /**
- * Templates by a piece of their fixed text, which each message must have that fits. Beginnings and ends would not do:
- * most templates begin with `Dear {#var#}` and end with the same brand.
+ * Templates by a gram of their fixed text, which each matching message must contain. Beginnings and ends would not narrow
+ * the search: most templates begin with `Dear {#var#}` and end with the same brand.
  */
 type TemplateIndex<T> = {
   byGram: ReadonlyMap<number, readonly T[]>;
-  /** 1 at the place of each piece: most pieces of a message are of no template, and are passed by quickly. */
+  /** 1 at `placeOf` of each gram in `byGram`: most grams of a message belong to no template, and are skipped quickly. */
   known: Uint8Array;
-  /** Templates whose fixed texts are all shorter than a piece: they are tried with each message. */
+  /** Templates whose fixed texts are all shorter than a gram: they are tried with each message. */
   rest: readonly T[];
 };
 
@@ -74,7 +74,7 @@ function findRarest(grams: Set<number>, uses: ReadonlyMap<number, number>): numb
   return rarest;
 }
 
-/** Evenly over all places, so that the beginnings that many templates share do not use the samples up. */
+/** Samples all positions evenly, so that the beginnings that many templates share do not use up the samples. */
 function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
   const places = texts.reduce((sum, text) => sum + Math.max(0, text.length - gramLength + 1), 0);
   const step = Math.max(1, Math.ceil(places / most));
@@ -89,7 +89,7 @@ function sampleGrams(texts: readonly Uint32Array[], most: number): Set<number> {
   return grams;
 }
 
-/** @returns the templates that may fit a message: all that do, and hardly any other */
+/** @returns the templates that may match a message: all that do, and hardly any other */
 export function findCandidates<T>(
   { byGram, known, rest }: TemplateIndex<T>,
   message: Uint32Array,
@@ -111,7 +111,7 @@ function hashGram(points: Uint32Array, at: number): number {
   return gram;
 }
 
-/** The hash of the last four code points. Two pieces may have the same: then a candidate is tried in vain. */
+/** The hash of the last four code points. Two grams may have the same hash: then a candidate is tried in vain. */
 const addPoint = (gram: number, point: number) => ((gram << 8) + point) | 0;
 
 const placeOf = (gram: number) => Math.imul(gram, 0x9e3779b1) >>> 16;
@@ -121,11 +121,11 @@ export type CompiledRegistry = {
   isEmpty: boolean;
   entities: ReadonlyMap<string, Entity>;
   headers: ReadonlyMap<string, Header>;
-  /** Whether the operator has approved any. */
+  /** Whether the operator of the installation has approved any header. */
   mayUseOwnHeader: boolean;
   /** The header of a message that names none: the only one, or the only one that may be used. */
   onlyHeader: string | null;
-  /** By their lower case, to recognise one in other letters. */
+  /** Headers by their lower case, to recognise one in the wrong case. */
   headersInLowerCase: ReadonlyMap<string, string>;
   templates: ReadonlyMap<string, CompiledTemplate>;
   index: TemplateIndex<CompiledTemplate>;
@@ -133,7 +133,7 @@ export type CompiledRegistry = {
   chains: readonly Chain[];
 };
 
-/** Whether the operator of the installation has approved it, whatever DLT says of it since. */
+/** Whether the operator of the installation has approved it, even if DLT has suspended or blacklisted it since. */
 export const isDecided = ({ status }: Header) => status !== 'pending' && status !== 'declined';
 
 const findOnly = (headers: readonly Header[]) =>
@@ -171,18 +171,18 @@ function* compile(registry: Registry): Generator<void, CompiledRegistry> {
 
 /**
  * The text with each line end as a newline. HTML forms send CRLF (HTML standard, multipart/form-data and urlencoded), so
- * portals store it for what was typed, while programs send LF: a difference that no person can see or mend.
+ * portals store CRLF for typed line breaks, while programs send LF: a difference that people can neither see nor correct.
  */
 export const withPlainLineEnds = (text: string): string =>
   text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 
-/** The place in a text of a place in what `withPlainLineEnds` makes of it, both in code points. */
+/** Converts a position in the result of `withPlainLineEnds` to the position in the original text, both in code points. */
 export function placeInOriginal(text: string, position: number): number {
   let place = 0;
   let plain = 0;
   let previous = '';
   for (const character of text) {
-    // The LF of a CRLF has no place of its own.
+    // CR and LF of a CRLF are one character of the plain text.
     if (!(character === '\n' && previous === '\r')) {
       if (plain === position) return place;
       plain += 1;
@@ -194,8 +194,8 @@ export function placeInOriginal(text: string, position: number): number {
 }
 
 /**
- * A message as its template is registered: its line ends are those of the template, its values those of the message.
- * Operators compare what leaves with the registered text.
+ * The message with the line ends of its template in the fixed text; the values stay as they are. Operators compare the
+ * submitted text with the registered one.
  *
  * @param plain the message with plain line ends
  * @param spans of its values, in code points

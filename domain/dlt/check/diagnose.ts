@@ -17,10 +17,10 @@ import {
 import { describeWrongType } from './render-template.ts';
 import { type Finding, finding, type NearKind, verdictCatalogue } from './verdicts.ts';
 
-/** Fits any value: to see whether the fixed text alone is there. */
+/** Accepts any value, to test only the fixed text. */
 const anyValue: SlotRule = { min: 0, max: Number.POSITIVE_INFINITY, accepts: () => true };
 
-/** How a text looks when a kind of difference does not count. In the order in which they are tried. */
+/** Removes one kind of difference from a text. They are tried in this order. */
 const foldings: Record<NearKind, (text: string) => string> = {
   case: (text) => text.toLowerCase(),
   invisible: (text) => text.replace(dropped.invisible, ''),
@@ -36,8 +36,8 @@ const foldings: Record<NearKind, (text: string) => string> = {
 };
 
 /**
- * Says why a message does not match a template, in the order in which a person would look: values of slots if all fixed
- * text is there, then differences that are easily overlooked, a missing or additional end, and the first difference.
+ * Says why a message does not match a template. It tries in this order: values of slots if all fixed text is there,
+ * differences that are easily overlooked, a missing or additional end, and the first difference.
  *
  * @param text the message, whose code points are `message`
  */
@@ -63,7 +63,7 @@ export function diagnose(
   return finding('dlt_template_not_matched', 'message', place);
 }
 
-/** The first slot whose value breaks its rule: there is one, as all fixed text is there. */
+/** The first slot whose value breaks its rule. There is one, because all fixed text matches. */
 function findWrongValue(
   pattern: Pattern,
   spans: readonly Span[],
@@ -81,7 +81,7 @@ function findWrongValue(
     const place = { position: from, slot };
     if (length === 0) return finding('dlt_var_empty', 'message', place);
     if (length > max) {
-      const detail = `The value of slot ${at + 1} has ${length} characters, at most ${max} are allowed.`;
+      const detail = `The value of slot ${at + 1} has ${length} characters; at most ${max} are allowed.`;
       return finding('dlt_var_too_long', 'message', { ...place, detail });
     }
     const wrong = message.subarray(from, to).findIndex((point) => !accepts(point));
@@ -94,13 +94,13 @@ function findWrongValue(
       });
     }
   }
-  // Only if values side by side could be divided otherwise: together they are too long.
+  // Reached only if values of adjacent slots could be divided differently: together they are too long.
   return finding('dlt_var_too_long', 'message');
 }
 
 /**
- * Of slots in a row, whose first one this is: a value that none of them allows, or longer than all of them hold together. How it is divided among
- * them is not to be seen in a message.
+ * For adjacent slots, of which `at` is the first: finds a character that none of them allows, or a length that is more than
+ * their sum. A message does not show how a value is divided among them.
  */
 function findRow(
   { texts, slots }: Pattern,
@@ -128,11 +128,11 @@ function findRow(
   }
   if (length <= max) return null;
   const slot = { number: at + 1, type: (slots[at] as Slot).type, length, max };
-  const detail = `The slots ${at + 1} to ${last + 1}, which stand in a row, have ${length} characters together, at most ${max} are allowed.`;
+  const detail = `The adjacent slots ${at + 1} to ${last + 1} have ${length} characters together; at most ${max} are allowed.`;
   return finding('dlt_var_too_long', 'message', { position, slot, detail });
 }
 
-/** What is folded away may have been the whole value. */
+/** Allows empty values: the folded characters may have been the whole value. */
 const lenientRule = (ruleOf: (slot: Slot) => SlotRule) => (slot: Slot) => ({
   ...ruleOf(slot),
   min: 0,
@@ -161,7 +161,7 @@ type Compared = {
   ruleOf: (slot: Slot) => SlotRule;
 };
 
-/** Says of what a person cannot see, or takes for something else, which character it is and what to do. */
+/** For a character that people cannot see, or mistake for another, names the character and says what to do. */
 function describeNear(kind: NearKind, pattern: Pattern, compared: Compared): Finding {
   const { message } = compared;
   const { position, expected } =
@@ -197,14 +197,14 @@ function describeNear(kind: NearKind, pattern: Pattern, compared: Compared): Fin
 
 const firstInvisible = (text: string) => [...text].find(isInvisible);
 
-/** What is folded away of each kind whose place is looked for in this way. */
+/** The characters that `foldings` removes, for the kinds whose position `findDropped` looks for. */
 const dropped = {
   invisible: invisibleCharacters,
-  // Also a newline that was written out: `\n` escaped once too often.
+  // Includes a written-out newline: `\n` escaped once too often.
   whitespace: /\s|\u0085|\\r\\n|\\[nr]/gu,
 };
 
-/** The places of a message's code points that are kept when others are dropped. */
+/** The positions of the code points that remain when the characters of `pattern` are removed. */
 function keptPlaces(text: string, pattern: RegExp): number[] {
   const gone = new Set<number>();
   for (const { 0: found, index } of text.matchAll(pattern)) {
@@ -222,8 +222,8 @@ function keptPlaces(text: string, pattern: RegExp): number[] {
 }
 
 /**
- * Where a message that fits without some characters first has one too many or too few in its fixed text. Between a value
- * and fixed text, such a character counts to the text.
+ * For a message that matches once such characters are removed: the first position in its fixed text with one too many or
+ * too few. Such a character between a value and fixed text belongs to the fixed text.
  */
 function findDropped(
   kind: keyof typeof dropped,
@@ -253,8 +253,8 @@ type Difference = {
 };
 
 /**
- * Where the fixed text first differs. Values are not looked at, so the earliest place of each fixed text leaves the most
- * for those after it. Linear, as `nextLength` looks at each code point once.
+ * The position where the fixed text first differs. Values are ignored, so taking the earliest position of each fixed text
+ * leaves the most room for those after it. Linear: `nextLength` reads each code point once.
  */
 function findFirstDifference({ texts, failures }: Pattern, message: Uint32Array): Difference {
   let from = 0;
@@ -272,11 +272,11 @@ function findFirstDifference({ texts, failures }: Pattern, message: Uint32Array)
     if (isLast) return { position: found + text.length, expected: '', end: 'extra_end' };
     from = found + text.length;
   }
-  // Without slots, or with a fixed end that overlaps what is before it.
+  // A pattern without slots, or an end that overlaps the text before it.
   return { position: Math.min(from, message.length), expected: '', end: 'extra_end' };
 }
 
-/** @param isEnd whether the message ends there */
+/** @param isEnd whether the message ends at `position` */
 function describe(text: Uint32Array, at: number, position: number, isEnd: boolean): Difference {
   const expected = fromCodePoints(text.subarray(Math.max(0, at - 10), at + 10));
   return { position, expected, ...(isEnd && { end: 'missing_end' as const }) };
@@ -288,7 +288,7 @@ function commonLength(a: Uint32Array, b: Uint32Array): number {
   return at;
 }
 
-/** @returns where a text is first, or -1; how much of it was found at most, and where that ends */
+/** @returns the first position of a text, or -1; and the longest part of it that was found, with its end */
 function search(text: Uint32Array, failures: Uint16Array, message: Uint32Array, from: number) {
   let length = 0;
   let best = 0;

@@ -1,42 +1,42 @@
 import { domainPattern } from '#domain/shared/text.browser.ts';
 import type { Link } from '../registry/contract.browser.ts';
 
-/** What a recipient is asked to open, call or write to, and where it is in the message, in UTF-16 code units. */
+/** A link, phone number or email address in a message, and its span in UTF-16 code units. */
 export type CallToAction = {
   kind: 'link' | 'number' | 'email';
   from: number;
   to: number;
   value: string;
-  /** Whether a number certainly is one to call; ten digits alone may be an order. */
+  /** Whether a number certainly is a phone number; ten digits alone may be an order number. */
   isCertain: boolean;
 };
 
 const words = (text: string) => new Set(text.split(' '));
 
 /**
- * Endings of domains that messages name without `http://`. Not all that exist: `Dr.Rao` and `Rs.500` are no links, nor is
+ * Endings of domains that messages name without `http://`. Not all that exist: `Dr.Rao` and `Rs.500` are not links, nor is
  * `credited.To`, where only the space is missing.
  */
 const endings = words(
   'com in org net co io me ly gl app dev info biz xyz ai edu gov nic mil shop store online site tech link live top club page click bank gd uk',
 );
 
-/** Endings that are also words: only before a path. */
+/** Endings that are also words: they count only before a path. */
 const endingsBeforePath = words('be it to so us id pe re sh is at cc tv gle life today news world');
 
 const email = new RegExp(`^[a-z0-9._%+-]{1,64}@${domainPattern}$`, 'i');
 const domain = new RegExp(`^${domainPattern}$`, 'i');
 
 /**
- * Domains with letters beyond ASCII, before a path or behind an @: `भारत` is a word too, before which a space may be missing. Behind `://` and `www.`
- * any is found.
+ * Domains with letters beyond ASCII, before a path or behind an @: `भारत` is also a word, which may follow a full stop
+ * without a space. After `://` and `www.` any domain is found.
  */
 const unicodeDomain =
   /(@?)(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}(?=\P{ASCII})[\p{L}\p{M}]{2,24}(?![\p{L}\p{M}\p{N}])/gu;
 /** A mobile number in its usual forms, or a toll-free one. */
 const possibleNumber = /^(?:(?:0|91|0091)?[6-9]\d{9}|18[06]0\d{4,7})$/;
 
-/** @returns the calls to action of a text, in order of their kinds */
+/** @returns the calls to action of a text, ordered by kind */
 export function findCallsToAction(text: string): CallToAction[] {
   if (!mayHaveOne(text)) return [];
   const addresses = findAddresses(text);
@@ -52,7 +52,7 @@ function findUnicodeDomains(text: string): CallToAction[] {
     const end = index + whole.length;
     if (at === '' && !/[/?#]/.test(text.charAt(end))) continue;
     const user = at === '' ? '' : (/[\w.%+-]{1,64}$/.exec(text.slice(0, index))?.[0] ?? '');
-    // Of a WebOTP line, `@example.com #123456`: nothing to open.
+    // From a WebOTP line, `@example.com #123456`: not an address.
     if (at !== '' && user === '') continue;
     const from = index - user.length;
     const kind = user === '' ? 'link' : 'email';
@@ -62,7 +62,7 @@ function findUnicodeDomains(text: string): CallToAction[] {
   return found;
 }
 
-/** A dot within a word, an @, `:/` or eight digits: most texts have none, and are done. */
+/** A quick test for a dot within a word, an @, `:/` or eight digits. Most texts have none of them. */
 function mayHaveOne(text: string): boolean {
   let digits = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -77,7 +77,7 @@ function mayHaveOne(text: string): boolean {
   return false;
 }
 
-/** Links and email addresses: each run of characters that hosts and schemes have is looked at once. */
+/** Finds links and email addresses. Reads each run of host and scheme characters once. */
 function findAddresses(text: string): CallToAction[] {
   const found: CallToAction[] = [];
   let done = 0;
@@ -119,7 +119,7 @@ function endOfWord(text: string, from: number): number {
 
 const closing = words('. , ; : ! ? ) " \' ” ’ ] } -');
 
-/** Where a link ends: what ends the sentence is not part of it. */
+/** The end of a link: closing punctuation of the sentence is not part of it. */
 function withoutClosing(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && closing.has(text.charAt(end - 1))) end -= 1;
@@ -129,7 +129,7 @@ function withoutClosing(text: string, from: number, to: number): number {
 function findNumbers(text: string): CallToAction[] {
   const found: CallToAction[] = [];
   for (const { 0: value, index: from } of text.matchAll(/\+?\d(?:[ ()-]?\d){7,13}(?!\d)/g)) {
-    // The rest of a longer number is none.
+    // The end of a longer number is not a phone number.
     if (/\d/.test(text.charAt(from - 1))) continue;
     const isCertain = value.startsWith('+');
     if (!isCertain && !possibleNumber.test(digitsOf(value))) continue;
@@ -159,14 +159,14 @@ export function toWhitelist(links: readonly Link[]): Whitelist {
   return { exact, dynamic, isEmpty: links.length === 0 };
 }
 
-/** Portals want it; in messages it is often left out. With another one a link is another. */
+/** Portals require a scheme; messages often omit it. The same link with a different scheme is a different link. */
 const scheme = /^https?:\/\//i;
 
-/** The dynamic link that a value begins with: what follows its `?` may vary. */
+/** The dynamic link that a value begins with: the part after its `?` may vary. */
 export const findDynamic = ({ dynamic }: Whitelist, value: string): string | undefined =>
   dynamic.find((prefix) => value.startsWith(prefix));
 
-/** Static links, numbers and addresses must be equal; a number with or without the country's code. */
+/** Static links, numbers and addresses must be equal; a number may have the country code or not. */
 export function isWhitelisted(
   whitelist: Whitelist,
   { kind, value }: Pick<CallToAction, 'kind' | 'value'>,
@@ -181,7 +181,7 @@ function nationalNumber(value: string): string {
   return /^(?:\+91|0091|91|0)?([1-9]\d{9})$/.exec(digits)?.[1] ?? digits;
 }
 
-/** Of a link the host alone, as its path may hold a customer's data; of the others nothing. */
+/** Names only the host of a link, because its path may hold a customer's data, and nothing of a number or an address. */
 export function describeCallToAction({ kind, value }: CallToAction): string {
   if (kind === 'number') return 'a number to call';
   if (kind === 'email') return 'an email address';

@@ -82,7 +82,7 @@ test('a change of one character of fixed text never matches', () => {
 
 const characters = [...'aZ7 ,!#/@<\n\u00a0’é', ...'आक।₹', ...'அ你😀'];
 
-/** Slots of some types, with fixed text that no value of theirs can hold: where it stands is certain then. */
+/** Slots of some types, with fixed text that no value of theirs can contain, so that its position is certain. */
 const separate = fc.subarray([...slotTypes], { minLength: 1 }).chain((types) => {
   const isOutside = (one: string) =>
     types.every(
@@ -103,7 +103,7 @@ const separate = fc.subarray([...slotTypes], { minLength: 1 }).chain((types) => 
   });
 });
 
-test('no character can be put into fixed text, taken out or exchanged, whatever the slots and alphabets', () => {
+test('detects every inserted, removed or replaced character of fixed text, for all slots and alphabets', () => {
   fc.assert(
     fc.property(separate, ({ slots, texts, other, part, at, change }) => {
       const pattern = toPattern({

@@ -21,17 +21,20 @@ test.each([
   ['\u2060', 'U+2060 WORD JOINER'],
   ['\u2800', 'U+2800 BRAILLE PATTERN BLANK'],
   ['\u0007', 'U+0007'],
-])('names %j in the fixed text of a message as a near match, with its place', (character, name) => {
-  const error = near(body, `${before}${character}Acme code is 482913. - ACME`);
-  expect(error).toMatchObject({
-    code: 'dlt_template_near_match',
-    kind: 'invisible',
-    position: 16,
-    character: name,
-    detail: expect.stringContaining(name),
-  });
-  expect(JSON.stringify(error)).not.toContain('482913');
-});
+])(
+  'names %j in the fixed text of a message as a near match, with its position',
+  (character, name) => {
+    const error = near(body, `${before}${character}Acme code is 482913. - ACME`);
+    expect(error).toMatchObject({
+      code: 'dlt_template_near_match',
+      kind: 'invisible',
+      position: 16,
+      character: name,
+      detail: expect.stringContaining(name),
+    });
+    expect(JSON.stringify(error)).not.toContain('482913');
+  },
+);
 
 test.each([
   ['at the beginning', '\u200bDear Asha, your Acme code is 482913. - ACME', 0],
@@ -42,7 +45,7 @@ test.each([
   expect(near(body, text)).toMatchObject({ kind: 'invisible', position });
 });
 
-test('says that the template has an invisible character that the message lost', () => {
+test('reports an invisible character that the template has and the message lacks', () => {
   const conjunct = 'क्\u200dया आप {#numeric#} हैं? - ACME';
   expect(near(conjunct, 'क्या आप 12 हैं? - ACME')).toMatchObject({
     kind: 'invisible',
@@ -53,7 +56,7 @@ test('says that the template has an invisible character that the message lost', 
   expect(near(conjunct, 'क्\u200dया आप 12 हैं? - ACME')).toBeNull();
 });
 
-test('names an invisible character within a value, without the value', () => {
+test('names an invisible character within a value, but not the value', () => {
   expect(near(body, 'Dear Asha, your Acme code is 482\u200b913. - ACME')).toMatchObject({
     code: 'dlt_var_wrong_type',
     position: 32,
@@ -66,7 +69,7 @@ test.each([
   ['\u2009', 'U+2009 THIN SPACE'],
   ['\u2028', 'U+2028 LINE SEPARATOR'],
   ['\u0085', 'U+0085 NEXT LINE'],
-])('names %j in place of a space or newline', (character, name) => {
+])('names %j instead of a space or newline', (character, name) => {
   const at = `Dear Asha, your${character}Acme code is 482913. - ACME`;
   expect(near(body, at)).toMatchObject({
     ...{ kind: 'whitespace', position: 15, character: name },
@@ -89,7 +92,7 @@ test.each([
   ['both for both', 'a\r\nb {#num#}\nc', 'a\nb 1\r\nc', 'a\r\nb 1\nc'],
   ['emoji before', '🙂🙂\r\nb {#alp#}\r\nc', '🙂🙂\nb x\nc', '🙂🙂\r\nb x\r\nc'],
 ])(
-  'a message with %s matches, and leaves as the template is registered',
+  'a message with %s matches, and is sent with the line ends of the template',
   (_, registered, sent, leaves) => {
     const templates = [aTemplate(registered)];
     expect(check({ registry: { templates }, message: { text: sent } })).toMatchObject({
@@ -105,7 +108,7 @@ test.each([
   },
 );
 
-test('counts the place of a difference in the message as it was sent', () => {
+test('counts the position of a difference in the original message', () => {
   const registered = 'Line one\r\nLine two\nThe end {#numeric#}.';
   expect(near(registered, 'Line one\r\nLine two\r\nTha end 1.')).toMatchObject({
     code: 'dlt_template_not_matched',
@@ -113,7 +116,7 @@ test('counts the place of a difference in the message as it was sent', () => {
   });
 });
 
-test('does not rewrite a message that differs and is let pass', () => {
+test('does not rewrite a message that differs but is accepted', () => {
   const text = 'Dear asha\r\nbye';
   const given = { registry: { templates: [aTemplate('dear asha\nbye')] }, message: { text } };
   expect(check({ ...given, profile: { nearMatch: 'warning' } })).toMatchObject({
@@ -125,14 +128,14 @@ test('does not rewrite a message that differs and is let pass', () => {
 test.each([
   ['1250.50', 'numeric', /no decimal point.*\{#alphanumeric#\}/],
   ['1,250', 'numeric', /no decimal point, comma/],
-])('says what the value %s of a slot for digits may not have', (value, type, detail) => {
+])('explains why a slot for digits refuses the value %s', (value, type, detail) => {
   expect(near(`Rs {#${type}#} due. - ACME`, `Rs ${value} due. - ACME`)).toMatchObject({
     code: 'dlt_var_wrong_type',
     detail: expect.stringMatching(detail),
   });
 });
 
-test('says that a value may not have a line break, and divides a long one over slots in a row', () => {
+test('refuses a line break in a value, and divides a long value among adjacent slots', () => {
   const four = 'Note: {#var#}{#var#}{#var#}{#var#} - ACME';
   expect(near(four, `Note: ${'x'.repeat(100)} - ACME`)).toBeNull();
   expect(near(four, `Note: ${'x'.repeat(121)} - ACME`)).toMatchObject({ code: 'dlt_var_too_long' });

@@ -41,7 +41,7 @@ export function isAt(points: Uint32Array, at: number, wanted: Uint32Array): bool
 
 /**
  * The failure function of Knuth, Morris and Pratt: for each length of a beginning of `wanted`, the longest shorter
- * beginning that it ends with. With it a search looks at each code point once, whatever the texts are.
+ * beginning that it ends with. With it a search reads each code point once, for any texts.
  */
 function failuresOf(wanted: Uint32Array): Uint16Array {
   const failures = new Uint16Array(wanted.length + 1);
@@ -74,7 +74,7 @@ export function toPattern({ texts, slots }: TemplateParts): Pattern {
   return { texts: points, failures: points.map(failuresOf), slots };
 }
 
-/** Whether a message begins and ends with a template's fixed text: quick to see, and most templates' does not. */
+/** Whether a message begins and ends with a template's fixed text: a quick test that rules out most templates. */
 export function endsFit({ texts, slots }: Pattern, message: Uint32Array): boolean {
   const first = texts[0] as Uint32Array;
   if (!isAt(message, 0, first)) return false;
@@ -87,9 +87,9 @@ export function endsFit({ texts, slots }: Pattern, message: Uint32Array): boolea
 /**
  * Matches a message with a template, character by character: nothing is trimmed or normalised.
  *
- * For each slot it notes all positions at which its value may begin, and moves them on through the message once: at each
- * position the last possible beginning is the one that allows the longest way on. So a message takes at most its length
- * times the number of slots, whatever text it is; a regular expression would take exponentially long for slots in a row.
+ * For each slot it marks all positions where the value may begin, and advances them through the message once: at each
+ * position only the last possible beginning matters, because it allows the longest continuation. So the cost is at most the
+ * length of the message times the number of slots; a regular expression would take exponential time for adjacent slots.
  *
  * @param ruleOf the rule of a slot's values
  * @returns the span of each slot's value, or null. If several divisions are possible, later values are the longer ones
@@ -130,11 +130,11 @@ type Search = {
   /** A row of `width` for each slot: 1 at positions where its value may begin. */
   marks: Uint8Array;
   width: number;
-  /** The row behind them, in which `advance` notes where a value may end, and which it empties again. */
+  /** The offset of the row behind them, in which `advance` marks where a value may end. `advance` clears it again. */
   ends: number;
 };
 
-/** Kept from one match to the next, as none waits for anything: to allocate it each time would take longer than to match. */
+/** Reused by each match, which is synchronous: allocating it each time would take longer than matching. */
 let scratch = new Uint8Array(4_096);
 
 function emptyMarks(size: number): Uint8Array {
@@ -142,11 +142,13 @@ function emptyMarks(size: number): Uint8Array {
   return scratch.fill(0, 0, size);
 }
 
-/** Whether a value has one place to end at: before the first character that it cannot have, with which the text begins. */
+/**
+ * Whether a value has only one possible end: before the first character that it cannot have, with which the text begins.
+ */
 const endsItself = ({ accepts }: SlotRule, text: Uint32Array, { from, to }: Range) =>
   from === to && text.length > 0 && !accepts(text[0] as number);
 
-/** What `advance` does, for a value that begins at one place and ends itself, as most do: it is read once. */
+/** A faster `advance` for the usual value, with one possible beginning and one possible end. */
 function advanceOnly(
   { message, marks, width }: Search,
   slot: number,
@@ -164,12 +166,12 @@ function advanceOnly(
 }
 
 /**
- * Notes where the value of the next slot may begin.
+ * Marks where the value of the next slot may begin.
  *
  * @param slot its row of marks
  * @param begins where the value of this slot may begin
  * @param text the fixed text between the two
- * @returns where the next value may begin; null if nowhere
+ * @returns the range in which the next value may begin; null if there is none
  */
 function advance(
   { message, marks, width, ends }: Search,
@@ -182,7 +184,9 @@ function advance(
   const row = slot * width;
   const nextRow = row + width;
   const { length } = text;
-  /** The last possible beginning of the value, and since where all characters are allowed in one. */
+  /**
+   * The last possible beginning of the value. `allowedFrom` is the position since which all characters are allowed in it.
+   */
   let latest = -1;
   let allowedFrom = begins.from;
   let lastEnd = -1;
@@ -200,7 +204,7 @@ function advance(
       marks[ends + at] = 1;
       lastEnd = at;
     } else if (at - min >= begins.to && at > lastEnd + length) {
-      // No value goes on from here, and no text can still follow the last one.
+      // No value can continue here, and no fixed text can still follow the last possible end.
       break;
     }
     if (matched === length && at - length >= begins.from && marks[ends + at - length] === 1) {
@@ -213,7 +217,7 @@ function advance(
   return from < 0 ? null : { from, to };
 }
 
-/** Chooses a division from the end on: each value is the longest that leaves one for the slots before. */
+/** Chooses the values from the last to the first: each is the longest that still leaves a match for the slots before it. */
 function traceBack(
   texts: readonly Uint32Array[],
   rules: readonly SlotRule[],
@@ -230,7 +234,7 @@ function traceBack(
       if (at < to && !accepts(message[at] as number)) break;
       if (to - at >= min && marks[row + at] === 1) from = at;
     }
-    // Only of the last slot: the others were moved on from where their value may end.
+    // Possible for the last slot only: `advance` has verified the ends of the others.
     if (from < 0) return null;
     spans[i] = { from, to };
     to = from - (texts[i] as Uint32Array).length;

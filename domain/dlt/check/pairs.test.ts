@@ -5,7 +5,7 @@ import pairs from './dlt-pairs.test-data.json' with { type: 'json' };
 import { createProfile } from './profile.browser.ts';
 import { aRegistry, aTemplate, noon, templateId } from './registry.test-support.ts';
 
-/** What is "checked apart" in the pairs: registered here, so that only texts are compared. */
+/** Links of the pairs, registered so that only texts are compared. */
 const links = [
   { kind: 'url', value: 'https://example.in/t/88213' },
   { kind: 'number', value: '+919876543210' },

@@ -7,7 +7,7 @@ import {
 } from '../registry/slots.browser.ts';
 import type { ChainRule } from './chain-rule.ts';
 
-/** `warn` accepts what DLT would refuse, and says so; `off` checks only whose header it is. */
+/** `warn` accepts messages that DLT would refuse, with a warning; `off` checks only that the account owns the header. */
 export const dltModes = ['enforce', 'warn', 'off'] as const;
 
 export type DltMode = (typeof dltModes)[number];
@@ -18,17 +18,18 @@ const severity = z.enum(['error', 'warning']);
 const max = z.int().min(1).max(1_530);
 
 /**
- * What operators or sources do not agree on, for the operator of the installation to decide; `docs/operations.md`
- * gives the reasons for the defaults. One set for all carriers: which of them gets a message is not known when it is checked.
+ * Rules on which operators or sources disagree, so the operator of the installation decides them; `docs/operations.md`
+ * gives the reasons for the defaults. One set serves all carriers, because the carrier of a message is not known when it is
+ * checked.
  */
 const disputedRules = z.strictObject({
-  /** A difference in case, blanks, quotes or punctuation alone: one operator is said to ignore it. */
+  /** A difference only in case, blanks, quotes or punctuation: one operator is said to ignore it. */
   nearMatch: severity.default('error'),
-  /** Templates with `{#var#}`: no date after which all operators refuse them is known. */
+  /** Templates with `{#var#}`: no date is known after which all operators refuse them. */
   untagged: severity.default('warning'),
-  /** Ten digits in a slot that is not for numbers: they may be an order. */
+  /** Ten digits in a slot that is not for numbers: they may be an order number. */
   possibleNumber: severity.default('warning'),
-  /** What is not among the registered links. Operators check links; for the others no date is known. */
+  /** Unregistered links, numbers and addresses. Operators check links; for the others no date is known. */
   notWhitelisted: z
     .strictObject({
       link: severity.default('error'),
@@ -38,7 +39,10 @@ const disputedRules = z.strictObject({
     .prefault({}),
   /** Characters of an alphanumeric slot. */
   alphanumeric: z.enum(alphanumericClasses).default('letters_digits_space_punctuation'),
-  /** The longest values in characters, where a portal has not said so of a slot: the smallest that are widely documented. */
+  /**
+   * The longest values in characters, for slots whose length the portal does not give: the smallest of the widely
+   * documented limits.
+   */
   maxCharacters: z
     .strictObject({
       var: max.default(30),
@@ -54,7 +58,7 @@ const disputedRules = z.strictObject({
 
 type DisputedRules = z.output<typeof disputedRules>;
 
-/** A setting: a JSON object with those that differ from the defaults. */
+/** The setting: a JSON object with the rules that differ from the defaults. */
 export const disputedRulesText = z.preprocess((value, context) => {
   if (typeof value !== 'string') return value;
   try {
@@ -69,9 +73,9 @@ export const disputedRulesText = z.preprocess((value, context) => {
 export type DltProfile = Omit<DisputedRules, 'alphanumeric' | 'maxCharacters'> & {
   mode: DltMode;
   ruleOf: (slot: Slot) => SlotRule;
-  /** The hours for promotional messages, by India's clock. */
+  /** The hours for promotional messages, in India time. */
   promotionalHours: { from: string; to: string; shownAs?: string };
-  /** What the carriers over which it may go demand of the entity's chains of telemarketers. */
+  /** The requirements of the possible carriers for the entity's telemarketer chains. */
   chains: readonly ChainRule[];
 };
 

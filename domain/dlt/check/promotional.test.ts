@@ -6,13 +6,13 @@ import { check, codes } from './registry.test-support.ts';
 const { promotionalHours: hours } = createProfile();
 const [night, noon] = [new Date('2026-11-24T18:00:00Z'), new Date('2026-11-24T06:30:00Z')];
 
-test('a promotional message to India waits for the morning, and to other countries for nothing', () => {
+test('a promotional message to India waits for the morning, one to another country does not wait', () => {
   expect(findStart('+919876543210', hours, night)).toEqual(new Date('2026-11-25T04:30:00Z'));
   expect(findStart('+919876543210', hours, noon)).toBeNull();
   expect(findStart('+14155550100', hours, night)).toBeNull();
 });
 
-test('the hours are said as they are, or as they shall be shown', () => {
+test('names the real hours, or the given description of them', () => {
   expect(wrongHour(hours)).toMatchObject({
     ...{ code: 'dlt_promo_window', param: 'message' },
     detail: 'Promotional messages may be sent only from 10:00 to 21:00 India time.',

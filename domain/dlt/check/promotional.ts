@@ -5,11 +5,11 @@ import { type Finding, finding } from './verdicts.ts';
 
 type Hours = DltProfile['promotionalHours'];
 
-/** Operators hold back service explicit messages like promotional ones. */
+/** Operators restrict service explicit messages to the same hours as promotional ones. */
 export const isPromotional = (category: DltCategory | null): boolean =>
   category === 'promotional' || category === 'service_explicit';
 
-/** Only India's operators check messages. @param recipient in E.164; undefined is any of India */
+/** Only India's operators check messages. @param recipient in E.164; undefined means an unknown number in India */
 export const isChecked = (recipient: string | undefined): boolean =>
   recipient === undefined || recipient.startsWith('+91');
 
@@ -22,5 +22,5 @@ export const wrongHour = ({ from, to, shownAs = `${from} to ${to} India time` }:
     detail: `Promotional messages may be sent only from ${shownAs}.`,
   });
 
-/** In the ways in which operators know it. */
+/** The opt-out wordings that operators recognise. */
 export const optOut = /stop|opt[ -]?out|unsub|dnd|1909/i;

@@ -60,7 +60,7 @@ export const body = 'Dear {#var#}, your code is {#numeric#}. - ACME';
 export const text = 'Dear Asha, your code is 482913. - ACME';
 export const otherId = '1107160000000000002';
 
-/** What differs from a message that is accepted. */
+/** The differences from a message that is accepted. */
 export type Given = {
   message?: Partial<DltMessage>;
   header?: Partial<Header>;

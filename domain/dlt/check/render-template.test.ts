@@ -6,7 +6,7 @@ import { renderTemplate } from './render-template.ts';
 const template = aTemplate('Dear {#var#}, your code is {#numeric#}. - ACME');
 const render = (...variables: string[]) => renderTemplate(template, variables, createProfile());
 
-test('values are put into the slots in order', () => {
+test('puts values into the slots in order', () => {
   expect(render('Asha', '482913')).toEqual({ text: 'Dear Asha, your code is 482913. - ACME' });
 });
 
@@ -27,7 +27,7 @@ test.each<[string, string[], object]>([
     {
       code: 'dlt_var_too_long',
       slot: { number: 1, length: 31, max: 30 },
-      detail: 'Variable 1 has 31 characters, at most 30 are allowed.',
+      detail: 'Variable 1 has 31 characters; at most 30 are allowed.',
     },
   ],
   [
@@ -40,12 +40,12 @@ test.each<[string, string[], object]>([
     },
   ],
   ['a value is a tag itself', ['{#var#}', '1'], { code: 'dlt_var_unfilled' }],
-])('if %s, it says which and why, without the value', (_, variables, error) => {
+])('if %s, the finding says which and why, without the value', (_, variables, error) => {
   const result = render(...variables);
   expect(result).toMatchObject({ error: { param: 'variables', ...error } });
   expect(JSON.stringify(result)).not.toMatch(/secret|48a/);
 });
 
-test('thirty characters are just not too long, whatever they take to store', () => {
+test('accepts thirty characters, regardless of their size in bytes', () => {
   expect(render('😀'.repeat(30), '1')).toHaveProperty('text');
 });

@@ -5,13 +5,13 @@ import { toCodePoints } from './match-template.ts';
 import type { DltProfile } from './profile.browser.ts';
 import { type Finding, finding } from './verdicts.ts';
 
-/** A tag in a message: somebody forgot a value. */
+/** A tag in a message: the sender forgot a value. */
 export const unfilledTag = /\{#[ \t]{0,5}\w{1,20}[ \t]{0,5}#\}/;
 
 /**
  * Puts values into a template's slots, in order.
  *
- * @returns the text; or what is wrong with a value, without the value
+ * @returns the text; or a finding about a value, which does not contain the value
  */
 export function renderTemplate(
   { texts, slots }: TemplateParts,
@@ -33,7 +33,7 @@ export function renderTemplate(
 }
 
 /**
- * Why a value breaks its slot's type. Of the value only a character that is neither letter nor digit is named: the rest may
+ * Why a value breaks its slot's type. It names only a character that is neither letter nor digit: the rest of the value may
  * be a one-time password.
  *
  * @param subject as in `The value of slot 1`
@@ -59,7 +59,7 @@ export function describeWrongType(
   }
   if (type === 'numeric') {
     return {
-      detail: `${subject} is not numeric: it may have the digits 0 to 9 alone, no decimal point, comma, sign, space or currency. For an amount with paise register {#alphanumeric#}, or send whole rupees.`,
+      detail: `${subject} is not numeric: it may have only the digits 0 to 9, and no decimal point, comma, sign, space or currency. For an amount with paise register {#alphanumeric#}, or send whole rupees.`,
     };
   }
   // Letters and digits may be part of a one-time password.
@@ -81,7 +81,7 @@ function checkValue(
   const place = { slot: { number, type: slot.type, length: points.length, max } };
   if (points.length === 0) return finding('dlt_var_empty', 'variables', place);
   if (points.length > max) {
-    const detail = `Variable ${number} has ${points.length} characters, at most ${max} are allowed.`;
+    const detail = `Variable ${number} has ${points.length} characters; at most ${max} are allowed.`;
     return finding('dlt_var_too_long', 'variables', { ...place, detail });
   }
   const wrong = points.find((point) => !accepts(point));

@@ -1,7 +1,7 @@
 import { dltErrorTexts } from '#domain/shared/dlt-error-texts.browser.ts';
 import type { SlotType } from '../registry/slots.browser.ts';
 
-/** What `checkDlt` may only warn of. */
+/** Findings that `checkDlt` always reports as warnings. */
 const warningTexts = {
   dlt_registry_empty:
     'You have registered no entity, header or template with us yet, so nothing could be checked. Import them from your DLT portal.',
@@ -9,7 +9,7 @@ const warningTexts = {
   dlt_id_wrong_kind:
     'This id looks like one of another kind. Check whether the ids of entity and template are swapped.',
   dlt_header_idle:
-    'Nothing was sent from this header for 25 days; operators suspend headers that are unused for 30.',
+    'No message was sent from this header for 25 days; operators suspend headers that are unused for 30 days.',
   dlt_template_multi_header:
     'The template is bound to several headers, which TRAI has forbidden since August 2024.',
   dlt_var_edge_punctuation:
@@ -23,14 +23,14 @@ const warningTexts = {
 } as const;
 
 /**
- * Everything that `checkDlt` may say of a message, with what to do. Codes never change their meaning. Which errors are
- * warnings under a profile, `checkDlt` decides.
+ * All findings that `checkDlt` can report, each with what to do. Codes never change their meaning. The profile decides
+ * which errors `checkDlt` reports as warnings.
  */
 export const verdictCatalogue = { ...dltErrorTexts, ...warningTexts };
 
 export type FindingCode = keyof typeof verdictCatalogue;
 
-/** In what a message differs from a template that it would match otherwise. */
+/** The kinds of difference between a message and a template that it matches otherwise. */
 const nearKinds = [
   'case',
   'invisible',
@@ -42,28 +42,28 @@ const nearKinds = [
 
 export type NearKind = (typeof nearKinds)[number];
 
-/** One thing found. It never holds a value of a slot, which may be a one-time password. */
+/** A verdict with its place and message. It never holds the value of a slot, which may be a one-time password. */
 export type Finding = {
   code: FindingCode;
-  /** What is the case, and what to do. */
+  /** What is wrong, and what to do. */
   detail: string;
-  /** The field that it is about. */
+  /** The field that the finding is about. */
   param: 'message' | 'sender_id' | 'template_id' | 'entity_id' | 'variables';
   /** `number` counts from 1; lengths are in characters. */
   slot?: { number: number; type: SlotType; length?: number; max?: number };
   /** The first character of the message that differs, counted from 0 in Unicode code points. */
   position?: number;
-  /** What the template has there, at most ten characters before and after. */
+  /** The template's text at that position, with at most ten characters before and after. */
   expected?: string;
   kind?: NearKind | 'missing_end' | 'extra_end';
-  /** The character that it is about, where it cannot be seen or is taken for another: `U+200B ZERO WIDTH SPACE`. */
+  /** The name of a character that is invisible or easily mistaken for another: `U+200B ZERO WIDTH SPACE`. */
   character?: string;
-  /** Ids of the templates that fit, or come nearest. */
+  /** Ids of the templates that match, or are nearest. */
   candidates?: string[];
   didYouMean?: string;
 };
 
-/** A finding with the sentence of its code, unless a more specific one is given. */
+/** A finding with the message of its code, unless a more specific one is given. */
 export const finding = (
   code: FindingCode,
   param: Finding['param'],

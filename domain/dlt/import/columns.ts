@@ -11,8 +11,8 @@ import {
 } from './contract.browser.ts';
 
 /**
- * Headings of exports and of others' importers, without case and punctuation; the first that a file has counts. No
- * portal publishes its columns, and some use one heading for two things: of those the values decide.
+ * Headings of portals' exports and of other importers, in lower case without punctuation. The first alias that a file has
+ * counts. No portal publishes its columns, and some use one heading for two fields: then the values decide.
  */
 const aliases: Record<ImportField, string[]> = {
   template_id: [
@@ -50,7 +50,7 @@ const aliases: Record<ImportField, string[]> = {
   ],
 };
 
-/** Headings that mean a field in such a list alone, after the others. */
+/** Headings that mean a field only in such a list; they come after the others. */
 const aliasesOfList: Record<ImportList, Partial<Record<ImportField, string[]>>> = {
   templates: {},
   headers: {
@@ -102,7 +102,7 @@ const statuses: Record<TemplateStatus, string[]> = {
   ],
 };
 
-/** @returns what `words` has a word for which `fits` */
+/** @returns the first key of `words` with a word for which `fits` is true */
 function find<T extends string>(
   words: Record<T, string[]>,
   fits: (word: string) => boolean,
@@ -125,19 +125,19 @@ export function readStatus(cell: string): TemplateStatus | undefined {
   return find(statuses, (word) => key.startsWith(word));
 }
 
-/** What surrounds an id so that a spreadsheet takes it for text: an apostrophe, or `="…"`. */
+/** Characters around an id that make a spreadsheet treat it as text: an apostrophe, or `="…"`. */
 const guards = /^(?:'|="?)|"$/g;
 
-/** Spaces without width, which `trim` leaves. */
+/** Zero-width spaces, which `trim` does not remove. */
 const withoutWidth = /[\u200b\u2060]/g;
 
-// No pattern for spaces at an end: it would take the square of their number in a hostile file.
+// Not a regular expression for spaces at an end: in a hostile file it would take quadratic time.
 const trim = (cell: string): string => cell.replace(withoutWidth, '').trim();
 
-/** An id as the portal shows it, without what was put around it. */
+/** An id as the portal shows it, without the characters around it. */
 export const cleanId = (cell: string): string => trim(cell).replace(guards, '');
 
-/** A cell of a single line. */
+/** A cell as a single line. */
 export const cleanLine = (cell: string): string => trim(cell).replace(/\s+/g, ' ');
 
 /** The headers of a cell that names one or several. */
@@ -147,22 +147,22 @@ export const splitHeaders = (cell: string): string[] => [
 
 export const isKnownHeading = (heading: string): boolean => known.has(toKey(heading));
 
-/** Of headings that mean one thing or another in a list of templates, which values say that it is this field. */
+/** For ambiguous headings in a list of templates: whether a value shows that the column has this field. */
 const valuesOf: Partial<Record<ImportField, (value: string) => boolean>> = {
   category: (value) => readCategory(value) !== undefined,
   kind: (value) => readKind(value) !== undefined,
 };
 
-/** Above the headings, exports may have a title, a date and the like. */
+/** Rows that may precede the headings: exports may begin with a title, a date and the like. */
 const maxRowsAbove = 20;
 
-/** So many values are looked at, in columns whose headings are not clear. */
+/** How many values of a column with an ambiguous heading are read. */
 const maxLookedAt = 100;
 
-/** Which column has what, and the rows below the headings. */
+/** The field of each column, and the rows below the headings. */
 export type Layout = {
   columns: FileColumn[];
-  /** Places in `SheetRow.cells`. */
+  /** Index of each field in `SheetRow.cells`. */
   places: Partial<Record<ImportField, number>>;
   rows: SheetRow[];
 };
@@ -217,7 +217,7 @@ export function findColumns(
   return { columns, places, rows };
 }
 
-/** @returns the place of the row of headings; -1 if there is none */
+/** @returns the index of the row of headings; -1 if there is none */
 function findHeadings(
   sheet: readonly SheetRow[],
   { list, mapping }: Pick<ImportOptions, 'list' | 'mapping'>,
@@ -230,7 +230,7 @@ function findHeadings(
     );
   const best = Math.max(0, ...scores);
   const at = Math.max(0, scores.indexOf(best));
-  // A file whose column of ids, or of headers, is given by its number may have no headings.
+  // If the caller gives the column of ids or headers by its number, the file may have no headings.
   const column = mapping[listFields[list].needed[0]];
   if (typeof column !== 'number') return at;
   const hasNone = list === 'headers' ? best === 0 : isId(sheet[at]?.cells[column - 1] ?? '');
@@ -250,14 +250,14 @@ function findMapped(column: string | number, headings: string[], width: number):
 
 type Headings = {
   headings: readonly string[];
-  /** Places that have a field already. */
+  /** Indexes of columns that already have a field. */
   taken: ReadonlySet<number | undefined>;
   valuesAt: (place: number) => string[];
 };
 
 type Wanted = {
   field: ImportField;
-  /** Headings that mean it. */
+  /** Headings that mean this field. */
   names: string[];
   fits: ((value: string) => boolean) | undefined;
 };
@@ -268,7 +268,7 @@ function findPlace(
 ): number | undefined {
   const isUsable = (place: number) => {
     if (taken.has(place)) return false;
-    // A column `Header ID` may have the ids of headers in place of their names.
+    // A column `Header ID` may have the ids of headers instead of their names.
     if (field === 'headers') return !isOfIds(valuesAt(place));
     if (!fits) return true;
     const values = valuesAt(place);

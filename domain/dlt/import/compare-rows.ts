@@ -19,14 +19,17 @@ export type KnownTemplate = {
   headers: string[];
 };
 
-/** What a row is compared with. */
+/** The registered entities, headers and templates that rows are compared with. */
 export type Known = {
   entities: ReadonlySet<string>;
   headers: ReadonlySet<string>;
   templates: ReadonlyMap<string, KnownTemplate>;
 };
 
-/** An entity that a row names and its account has not registered; the name is null if neither the file nor the caller gives one. */
+/**
+ * An entity that a row names and its account has not registered; the name is null if neither the file nor the caller gives
+ * one.
+ */
 export type MissingEntity = { entityId: string; name: string | null };
 
 type Resolved =
@@ -34,10 +37,10 @@ type Resolved =
   | { entity_id: string; missing: MissingEntity | null; problem: string | null };
 
 /**
- * Finds the entity of a row: its own, or else the one of the options, or the account's only one.
+ * Finds the entity of a row: the one that it names, else that of the options, else the account's only one.
  *
  * @param registered the ids of the account's entities
- * @returns `problem` if nothing can be registered under it
+ * @returns `problem` if no template can be registered under it
  */
 export function resolveEntity(
   row: { entity_id: string | undefined; entity_name: string | undefined },
@@ -48,7 +51,7 @@ export function resolveEntity(
   const usual = options.entity_id ?? (others.length === 0 ? only : undefined);
   const entity_id = row.entity_id ?? usual;
   if (entity_id === undefined) {
-    const problem = 'The file does not say which entity it is of: give its Entity ID.';
+    const problem = 'The file does not name the entity of this row: give its Entity ID.';
     return { entity_id, missing: null, problem };
   }
   if (registered.has(entity_id)) return { entity_id, missing: null, problem: null };
@@ -61,13 +64,15 @@ function whyMissing(name: string | null, { create_missing }: ImportOptions): str
   return name === null ? 'Its entity is not registered, and the file has no name for it.' : null;
 }
 
-/** The outcome of a row, and what is to be registered for it. */
+/** The outcome of a row, and the registrations that it needs. */
 export type Comparison = RowResult & {
-  /** Of `new`, `changed` and `unchanged`: with nothing that the file does not say, as it may be changed meanwhile. */
+  /**
+   * For `new`, `changed` and `unchanged`. It has only fields that the file gives, because the others may change meanwhile.
+   */
   template: TemplateRegistration | null;
-  /** Of its body. */
+  /** The length of its body. */
   characters: number;
-  /** Not registered yet; the name is null if neither the file nor the caller gives one. */
+  /** An entity that is not registered yet. Its name is null if neither the file nor the caller gives one. */
   missingEntity: MissingEntity | null;
 };
 
@@ -75,18 +80,18 @@ export type Comparison = RowResult & {
 export const isToRegister = ({ outcome }: Comparison): boolean =>
   outcome === 'new' || outcome === 'changed';
 
-/** What rows name and their account has not registered. */
+/** The entities and headers that rows name and their account has not registered. */
 export type Missing = {
-  /** The name of each entity; null if nobody has given one, and the rows are `unclear`. */
+  /** The name of each entity; null if neither the file nor the caller gives one: the rows are `unclear` then. */
   entities: Map<string, string | null>;
-  /** Of each header the entity and category of its first row, and the categories of all. */
+  /** For each header the entity and category of its first row, and the categories of all its rows. */
   headers: Map<string, { entityId: string; category: DltCategory; categories: Set<DltCategory> }>;
 };
 
-/** One more than an account may have: of more it need not be known which. A file may name a million. */
+/** One more than an account may have. Further ones need not be remembered: a file may name a million. */
 const maxHeaders = 1_001;
 
-/** @returns what notes a row, and all that was noted */
+/** @returns a function that notes a row, and everything noted so far */
 export function createMissing(registered: ReadonlySet<string>) {
   const missing: Missing = { entities: new Map(), headers: new Map() };
   const note = ({ template, missingEntity }: Comparison): void => {
@@ -107,7 +112,7 @@ export function createMissing(registered: ReadonlySet<string>) {
   return { missing, note };
 }
 
-/** The headers whose rows have categories that no header can have both: one of them would get a category at random. */
+/** The headers whose rows have incompatible categories: the import would have to choose a category at random. */
 export function findDisputed({ headers }: Missing): Set<string> {
   const disputed = new Set<string>();
   for (const [header, { categories }] of headers) {
@@ -117,7 +122,7 @@ export function findDisputed({ headers }: Missing): Set<string> {
   return disputed;
 }
 
-/** Leaves to its account what a row with a disputed header is to be. */
+/** Makes a row with a disputed header `unclear`, so that its account decides the category of the header. */
 export function settleDisputed(row: Comparison, disputed: ReadonlySet<string>): void {
   const header = (row.template?.headers ?? []).find((one) => disputed.has(one));
   if (header === undefined || !row.template) return;
@@ -130,7 +135,7 @@ export function settleDisputed(row: Comparison, disputed: ReadonlySet<string>): 
   Object.assign(row, { outcome: 'unclear', detail: why, template: null, missingEntity: null });
 }
 
-/** Compares a row of a file with what its account has registered. What the file does not say stays as it is. */
+/** Compares a row of a file with what its account has registered. Values that the file does not give stay as they are. */
 export function compareRow(read: FileRow, known: Known, options: ImportOptions): Comparison {
   const { row, templateId, warnings } = read;
   const result = { row, templateId, warnings, characters: read.template?.characters ?? 0 };
@@ -188,7 +193,11 @@ function compareWith(file: FileTemplate, before: KnownTemplate): Compared {
   const identity = { template_id, entity_id, body, slots, category, kind };
   const details = [
     ...(changes.length > 0 ? [`Other ${changes.join(', ')}.`] : []),
-    ...(staysOff ? [`It stays ${before.status}, whatever the file says: enable it yourself.`] : []),
+    ...(staysOff
+      ? [
+          `It stays ${before.status}, because an import does not enable anything: enable it yourself.`,
+        ]
+      : []),
   ];
   return {
     template: { ...identity, name, status, headers },

@@ -9,13 +9,13 @@ export const maxFileBytes = 5 * 1024 * 1024;
 /** As many templates as an account may have. */
 export const maxRows = 10_000;
 
-/** Of the bodies of a file's templates together, as many as those of an account may have. */
+/** The total length of the template bodies of a file: as much as an account may have. */
 export const maxCharacters = 2_000_000;
 
 /** Far more columns than any portal exports. */
 export const maxColumns = 200;
 
-/** What a column of a file can hold. */
+/** The fields that a column of a file can hold. */
 export const importFields = [
   'template_id',
   'body',
@@ -30,12 +30,12 @@ export const importFields = [
 
 export type ImportField = (typeof importFields)[number];
 
-/** What a file lists: portals export each apart. */
+/** What a file lists. Portals export each list separately. */
 export const importLists = ['templates', 'headers', 'entities'] as const;
 
 export type ImportList = (typeof importLists)[number];
 
-/** What a file of each list is read for, and the columns without which it cannot be. */
+/** The fields that are read from each list, and those that a file must have. */
 export const listFields: Record<
   ImportList,
   { fields: readonly ImportField[]; needed: readonly [ImportField, ...ImportField[]] }
@@ -54,16 +54,16 @@ export const listFields: Record<
 /** A column by its heading as in the file, or by its number from 1. */
 const columnInput = z.union([safeText.min(1).max(200), z.int().min(1).max(maxColumns)]);
 
-/** How a file is to be read, and what is to be taken where it says nothing. */
+/** How a file is read, and the defaults for values that it does not give. */
 export const importOptions = z.object({
   list: z.enum(importLists).default('templates'),
   /** The columns of fields whose headings are not recognised; null for a field that the file does not have. */
   mapping: z.partialRecord(z.enum(importFields), columnInput.nullable()).default({}),
-  /** Of rows without an entity. If the account has one entity only, that is taken. */
+  /** The entity of rows without one. By default it is the account's only entity. */
   entity_id: entityInput.shape.entity_id.optional(),
-  /** The name of an entity that is to be registered, where the file has none. */
+  /** The name of an entity to register, if the file gives none. */
   entity_name: entityInput.shape.name.optional(),
-  /** Of rows without a category, or with one that is not known. */
+  /** The category of rows without one, or with an unknown one. */
   category: z.enum(dltCategories).optional(),
   /** Registers entities and headers that the account does not have yet. */
   create_missing: z.boolean().default(false),
@@ -71,11 +71,11 @@ export const importOptions = z.object({
   strip_trailing: z.boolean().default(false),
   /** Removes spaces at the beginning of each line of a body, which some exports add. */
   strip_leading: z.boolean().default(false),
-  /** Writes line breaks of Windows in bodies as newlines, for exports that changed them. */
+  /** Changes CRLF in bodies to newlines, for exports that changed the registered newlines. */
   plain_newlines: z.boolean().default(false),
-  /** Reads HTML's names for characters in bodies, such as `&amp;`. `<br>` is read always, as no body can have it. */
+  /** Decodes HTML entities in bodies, such as `&amp;`. `<br>` is always decoded, because no body can contain it. */
   decode_html: z.boolean().default(false),
-  /** The name of an XLSX file's sheet; the first one that is shown if it is omitted. */
+  /** The name of an XLSX file's sheet; by default the first visible one. */
   sheet: safeText.min(1).max(100).optional(),
 });
 
@@ -89,25 +89,25 @@ export const rowOutcomes = [
   'unchanged',
   /** It is registered with another name, status or headers, which are replaced. */
   'changed',
-  /** It is registered with another body, entity, category or kind, which stay: DLT gives another text another id. */
+  /** It is registered with another body, entity, category or kind, which stay: on DLT another text has another id. */
   'differs',
-  /** An earlier row of the file has the same; the headers of a template are added to that one's. */
+  /** An earlier row of the file has the same id. Headers of a template are added to the earlier row. */
   'repeated',
   /** It cannot be registered as it is in the file. */
   'invalid',
-  /** It can be registered once an option says what the file does not. */
+  /** It can be registered once an option gives a value that the file does not. */
   'unclear',
 ] as const;
 
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 export type RowResult = {
-  /** As a spreadsheet counts. */
+  /** The row's number in a spreadsheet program. */
   row: number;
   templateId: string | null;
-  /** Of a list of headers, in place of the template. */
+  /** In a list of headers, instead of the template. */
   header?: string | undefined;
-  /** Of a list of entities, in place of the template. */
+  /** In a list of entities, instead of the template. */
   entityId?: string | undefined;
   outcome: RowOutcome;
   /** Why, in a sentence. */
@@ -124,22 +124,22 @@ export type FileColumn = {
   samples: string[];
 };
 
-/** What a file would change, or has changed. */
+/** The changes that a file would make, or has made. */
 export type ImportResult = {
   columns: FileColumn[];
-  /** Needed fields that no column was found for: then there are no rows. */
+  /** Required fields without a column: then there are no rows. */
   missingFields: ImportField[];
   counts: Record<RowOutcome, number>;
   /** At most `maxListedRows`; those that need attention come before others. */
   rows: RowResult[];
-  /** What rows name and the account has not registered; each at most 100. */
+  /** Entities and headers that rows name and the account has not registered; at most 100 of each. */
   missingEntities: { entityId: string; name: string | null }[];
   missingHeaders: { header: string; entityId: string }[];
-  /** What was noticed about the file as a whole. */
+  /** Notes about the file as a whole. */
   notes: string[];
 };
 
-/** A result lists so many rows: one of more would take a megabyte or more for each import. */
+/** How many rows a result lists: with more, each import would store a megabyte or more. */
 export const maxListedRows = 1_000;
 
 export const importStates = [
@@ -147,11 +147,11 @@ export const importStates = [
   'running',
   /** A dry run has ended, and can be confirmed. */
   'checked',
-  /** Columns were not recognised; it goes on with a mapping. */
+  /** Columns were not recognised; the import continues with a mapping. */
   'needs_mapping',
-  /** What the file lists is registered. */
+  /** The rows of the file are registered. */
   'done',
-  /** The file cannot be read, or does not fit; `reason` says why. */
+  /** The file cannot be read, or exceeds a limit; `reason` says why. */
   'failed',
   /** It was not confirmed within a day, or another import was started. */
   'expired',
@@ -159,7 +159,7 @@ export const importStates = [
 
 export type ImportState = (typeof importStates)[number];
 
-/** An import, as it is shown to its account. */
+/** An import, as its account sees it. */
 export type Import = {
   id: string;
   fileName: string;
@@ -180,8 +180,8 @@ export class ImportFileError extends Error {
   override readonly name = 'ImportFileError';
 }
 
-/** A row of a sheet: its number as a spreadsheet counts, and its cells as texts. */
+/** A row of a sheet: its number in a spreadsheet program, and its cells as texts. */
 export type SheetRow = { row: number; cells: string[] };
 
-/** What a file says, before it is known which column is what. */
+/** The content of a file, before its columns are recognised. */
 export type Sheet = { rows: SheetRow[]; notes: string[] };

@@ -12,7 +12,7 @@ import type { EntryRow, FileEntry } from './read-entries.ts';
 /** Rows between two reports of progress; each takes a transaction. */
 const rowsPerReport = 100;
 
-/** As `compareAll`: what an earlier run of the import has registered counts as not registered. */
+/** As in `compareAll`, registrations of an earlier run of this import count as not registered. */
 const isOthers = '($2::timestamptz IS NULL OR created_at < $2)';
 
 const readEntities = `
@@ -23,17 +23,17 @@ const readHeaders = `
 
 type KnownHeader = { header: string; entityId: string; category: DltCategory };
 
-/** What a row is compared with. */
+/** The registered entities and headers that rows are compared with. */
 type KnownEntries = {
   entities: ReadonlyMap<string, Entity>;
   headers: ReadonlyMap<string, { entityId: string; category: DltCategory }>;
 };
 
-/** The outcome of a row of a list of headers or entities, and what is to be registered for it. */
+/** The outcome of a row of a list of headers or entities, and the registration that it needs. */
 type EntryComparison = RowResult & {
-  /** Of `new`. */
+  /** For `new`. */
   headerToRegister: HeaderInput | null;
-  /** Of `new` and `changed`. */
+  /** For `new` and `changed`. */
   entityToRegister: EntityInput | null;
   missingEntity: MissingEntity | null;
 };
@@ -43,7 +43,7 @@ type Compared = Pick<RowResult, 'outcome' | 'detail'> &
     warning?: string;
   };
 
-/** Compares a row with what its account has registered. What the file does not say stays as it is. */
+/** Compares a row with what its account has registered. Values that the file does not give stay as they are. */
 function compareEntry(
   read: EntryRow,
   known: KnownEntries,
@@ -128,7 +128,11 @@ function compareEntity(file: FileEntry, known: KnownEntries): Compared {
   const changes = [...(name === before.name ? [] : ['name']), ...(turnsOff ? ['status'] : [])];
   const details = [
     ...(changes.length > 0 ? [`Other ${changes.join(', ')}.`] : []),
-    ...(staysOff ? [`It stays ${before.status}, whatever the file says: enable it yourself.`] : []),
+    ...(staysOff
+      ? [
+          `It stays ${before.status}, because an import does not enable anything: enable it yourself.`,
+        ]
+      : []),
   ];
   const status = turnsOff ? onPortal : undefined;
   return {
@@ -179,9 +183,10 @@ export async function compareEntries(
 }
 
 /**
- * Registers what rows list. Headers then wait for the operator of the installation, like others.
+ * Registers the entities or headers of rows. Like all new headers, these then wait for approval by the operator of the
+ * installation.
  *
- * @returns whether all was registered by this worker
+ * @returns false if another worker has taken the import over
  */
 export async function registerEntries(
   claimed: ClaimedImport,

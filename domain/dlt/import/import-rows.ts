@@ -17,16 +17,19 @@ export type ClaimedImport = {
   options: ImportOptions;
   isDryRun: boolean;
   bytes: Buffer;
-  /** This one included. No other claim of the import has the same number. */
+  /** The number of this run, from 1. No other claim of the import has the same number. */
   tries: number;
-  /** Since when an earlier run, which was lost, has registered; null if none did. */
+  /** When an earlier, lost run began to register; null if none did. */
   registeringSince: Date | null;
 };
 
-/** How long a worker may be silent before others take an import over: some times as long as a file may take to read. */
+/**
+ * How long a worker may report no progress before others take an import over: several times as long as reading a file may
+ * take.
+ */
 const leaseSeconds = 60;
 
-/** The options of an import. Those that were stored before files listed anything but templates do not say what they list. */
+/** The options of an import. Options that were stored when files could list only templates have no `list`. */
 const readOptions = `'{"list": "templates"}'::jsonb || options AS options`;
 
 /** One conditional update: of two workers only one claims an import. */
@@ -36,7 +39,7 @@ const claim = `
   RETURNING id, user_id AS "userId", ${readOptions}, is_dry_run AS "isDryRun", bytes, tries,
     registering_since AS "registeringSince"`;
 
-/** @returns null if it does not wait any more */
+/** @returns null if the import is no longer queued */
 export async function claimImport(id: string): Promise<ClaimedImport | null> {
   const [found] = await query<ClaimedImport>('claim-dlt-import', claim, [id, leaseSeconds]);
   return found ?? null;
@@ -60,17 +63,17 @@ const beginToRegister = `
   UPDATE dlt_imports SET registering_since = coalesce(registering_since, $3)
   WHERE id = $1 AND state = 'running' AND tries = $2 RETURNING id`;
 
-/** Notes that what is registered from now on is the import's. @returns whether the import is still this worker's */
+/** Records that registrations from now on belong to the import. @returns whether the import is still this worker's */
 export async function recordRegistering({ id, tries }: ClaimedImport): Promise<boolean> {
   const values = [id, tries, clock.now()];
   return (await query('begin-dlt-import', beginToRegister, values)).length > 0;
 }
 
-/** Follows the reason why an import failed, in SQL. */
+/** SQL expression that is appended to the reason why an import failed. */
 export const partlyRegistered = `CASE WHEN registering_since IS NOT NULL
-  THEN ' A part may be registered: import the file again for the rest.' ELSE '' END`;
+  THEN ' Some rows may be registered already: import the file again for the rest.' ELSE '' END`;
 
-/** The bytes go as soon as nothing needs them. */
+/** Deletes the bytes as soon as nothing needs them. */
 const finish = `
   UPDATE dlt_imports SET state = $3, reason = $4 || ${partlyRegistered}, result = $5, finished_at = now(),
     bytes = CASE WHEN $3::dlt_import_state IN ('checked', 'needs_mapping') THEN bytes END
@@ -100,10 +103,10 @@ export async function findImport(
   return found ?? null;
 }
 
-/** An import with some of its rows. `next` is the place of the first that is left; null at the end. */
+/** An import with some of its rows. `next` is the index of the first row of the next page; null at the end. */
 export type ImportPage = { found: Import; next: number | null };
 
-/** Only these rows leave the database: a thousand with their warnings have 400 KiB. */
+/** Only the rows of the page leave the database: a thousand with their warnings have 400 KiB. */
 const page = `
   SELECT ${columns}, (result - 'rows') || jsonb_build_object('rows', jsonb_path_query_array(
       result, '$.rows[$from to $last]', jsonb_build_object('from', $3::int, 'last', $3::int + $4::int - 1))) AS result,
@@ -113,7 +116,7 @@ const page = `
 /**
  * Reads an import with a page of its rows.
  *
- * @param from the place of the first row, from 0
+ * @param from the index of the first row, from 0
  * @throws DomainError `not_found`
  */
 export async function readImport(
@@ -128,25 +131,25 @@ export async function readImport(
   return { found, next };
 }
 
-/** An import in a list: the counts of its result alone. */
+/** An import in a list, with only the counts of its result. */
 export type ImportSummary = Omit<Import, 'result'> & { counts: ImportResult['counts'] | null };
 
 const list = `
   SELECT ${columns}, result->'counts' AS counts FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC`;
 
-/** An account's imports, the newest first: at most as many as are kept. */
+/** An account's imports, newest first; at most `maxKept`. */
 export const listImports = (userId: string): Promise<ImportSummary[]> =>
   query<ImportSummary>('list-dlt-imports', list, [userId]);
 
 const pollMs = 100;
 
-/** How long a caller waits at most, in milliseconds. */
+/** The longest time that a caller waits, in milliseconds. */
 const maxWaitMs = 10_000;
 
-/** Calls of an account that wait in this web; further ones are answered at once. */
+/** Calls of an account that may wait in this web; further ones return at once. */
 const maxWaiting = 4;
 
-/** Calls that wait, by account. However many wait for an import, one asks for its state. */
+/** Waiting calls by account. All calls that wait for one import share one query for its state. */
 const waits = perInstance(() => ({
   byAccount: new Map<string, number>(),
   polls: new Map<string, Promise<void>>(),
@@ -157,7 +160,7 @@ export const isOver = ({ state }: { state: ImportState }): boolean =>
 
 const look = 'SELECT state, rows FROM dlt_imports WHERE user_id = $1 AND id = $2';
 
-/** Waits until an import is over, for ten seconds; not if its file has too many rows to list them all. */
+/** Waits up to ten seconds until an import is over. Does not wait if its file has too many rows to list them all. */
 export async function waitForImport(userId: string, id: string): Promise<void> {
   const { byAccount, polls } = waits();
   const waiting = byAccount.get(userId) ?? 0;

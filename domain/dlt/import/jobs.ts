@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#platform/job-contract.ts';
 
-/** `step` makes the job of a confirmed import another one than that of its dry run, which may not be removed yet. */
+/** `step` gives the job of a confirmed import another id than that of its dry run, which may not be removed yet. */
 const payload = z.object({ importId: z.string(), step: z.enum(['check', 'register']) });
 
 /** Reads an import's file, and checks or registers its templates. */

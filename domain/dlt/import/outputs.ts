@@ -20,7 +20,7 @@ const flag = (description: string) =>
 
 const options = importOptions.shape;
 
-/** A mapping as JSON, as a form has no objects. */
+/** A mapping as JSON, because a form has no objects. */
 const mappingText = z
   .string()
   .max(5_000)
@@ -37,7 +37,7 @@ const mappingText = z
   .pipe(options.mapping)
   .meta({
     description:
-      'The columns of fields that are not recognised, as JSON: each by its heading, or by its number from 1; `null` for a field that the file does not have.',
+      'Columns that are not recognised automatically, as a JSON object of field and column. A column is its heading or its number from 1; `null` says that the file does not have the field.',
     example: '{"body":"Message Text"}',
   });
 
@@ -47,34 +47,34 @@ export const importForm = z.object({
     .file('Send the file in the field `file`.')
     .max(maxFileBytes, `The file is larger than ${maxFileBytes / 1024 / 1024} MiB.`)
     .meta({ description: 'A portal’s export, CSV or XLSX, with at most 10,000 rows.' }),
-  dry_run: flag('Says what would become of each row, and registers nothing.'),
+  dry_run: flag('Reports the outcome of each row without registering anything.'),
   create_missing: flag('Registers entities and headers of the file that you do not have yet.'),
   strip_trailing: flag('Removes spaces and newlines at the ends of texts.'),
   strip_leading: flag('Removes spaces at the beginning of each line of texts.'),
-  plain_newlines: flag('Reads line breaks of Windows in texts as newlines.'),
-  decode_html: flag('Reads HTML’s names for characters in texts, such as `&amp;`.'),
+  plain_newlines: flag('Changes Windows line breaks in texts to newlines.'),
+  decode_html: flag('Decodes HTML entities in texts, such as `&amp;`.'),
   mapping: mappingText,
   entity_id: options.entity_id.meta({
-    description: 'Of rows without one.',
+    description: 'The entity of rows without one.',
     example: exampleValues.entityId,
   }),
   entity_name: options.entity_name.meta({
-    description: 'Names an entity that is to be registered.',
+    description: 'The name of an entity to register.',
     example: 'Acme Retail Private Limited',
   }),
   category: options.category.meta({
-    description: 'Of rows without one, or with one that is not known.',
+    description: 'The category of rows without one, or with an unknown one.',
   }),
   sheet: options.sheet.meta({
-    description: 'A sheet of an XLSX file; the first by default.',
+    description: 'The sheet of an XLSX file to read; by default the first visible one.',
     example: 'Templates',
   }),
 });
 
-/** The form of `POST /dlt/imports`, which takes the other lists, too. */
+/** The form of `POST /dlt/imports`, which also accepts the other lists. */
 export const listImportForm = importForm.extend({
   list: z.enum(importLists).meta({
-    description: 'What the file lists. Portals export each apart.',
+    description: 'What the file lists. Portals export each list separately.',
     example: 'headers',
   }),
 });
@@ -87,14 +87,16 @@ const entityId = z.string().meta({ example: exampleValues.entityId });
 const header = z.string().meta({ example: exampleValues.sender });
 const outcome = z.enum(rowOutcomes).meta({
   description:
-    '`changed`: name, status or headers. `differs`: another text, entity, category or type than what is registered, which stays as it was. `unclear`: an option must say what the file does not.',
+    '`changed`: the name, status or headers change. `differs`: the registered text, entity, category or type is different, and stays as it is. `unclear`: a value is missing in the file and must be given as an option.',
 });
 
 const rowOutput = z.object({
-  row: z.int().meta({ description: 'As a spreadsheet counts.', example: 2 }),
+  row: z.int().meta({ description: 'The number of the row in a spreadsheet program.', example: 2 }),
   template_id: templateId.nullable(),
-  header: header.nullable().meta({ description: 'Of a list of headers.', example: null }),
-  entity_id: entityId.nullable().meta({ description: 'Of a list of entities.', example: null }),
+  header: header.nullable().meta({ description: 'Only in a list of headers.', example: null }),
+  entity_id: entityId
+    .nullable()
+    .meta({ description: 'Only in a list of entities.', example: null }),
   outcome,
   detail: z.string().nullable().meta({ description: 'Why.', example: null }),
   warnings: z.array(
@@ -111,7 +113,7 @@ const columnOutput = z.object({
   samples: z.array(templateId),
 });
 
-/** Of the API reference: there is no such import. */
+/** An example for the API reference: no such import exists. */
 export const exampleImportId = 'imp_01KAF9V7Z5W3N8Q2R4T6Y8B0CD';
 
 /** An import as callers see it. */
@@ -125,16 +127,16 @@ export const importOutput = z.object({
     example: 'done',
   }),
   dry_run: z.boolean(),
-  reason: z.string().nullable().meta({ description: 'Why it failed.', example: null }),
+  reason: z.string().nullable().meta({ description: 'Why the import failed.', example: null }),
   row_count: count.nullable().meta({ description: 'Null until the file has been read.' }),
   rows_done: count,
   counts: z
     .object(Object.fromEntries(rowOutcomes.map((one) => [one, count])) as CountShape)
     .nullable()
-    .meta({ description: 'Rows by outcome; null until it is over.' }),
+    .meta({ description: 'Number of rows by outcome; null until the import is over.' }),
   rows: z.array(rowOutput).meta({
     description:
-      'A page of the rows, those first that need attention. Of a file with more, 1,000 are kept.',
+      'A page of the rows. Rows that need attention come first. At most 1,000 rows of a file are kept.',
   }),
   columns: z.array(columnOutput),
   missing_fields: z.array(field).meta({ description: 'Of `needs_mapping`.' }),
@@ -145,7 +147,10 @@ export const importOutput = z.object({
         name: z.string().nullable().meta({ example: 'Acme Retail Private Limited' }),
       }),
     )
-    .meta({ description: 'What the file names and you have not registered, at most 100.' }),
+    .meta({
+      description:
+        'Entities and headers that the file names and you have not registered; at most 100 of each.',
+    }),
   missing_headers: z.array(z.object({ header, entity_id: entityId })),
   notes: z.array(z.string().meta({ example: 'The sheet “Templates” was read, of 2.' })),
   created_at: time,

@@ -21,7 +21,7 @@ test('reads an export of Vi with the short tags, all rows', async () => {
   expect(rows.map((row) => row.template?.kind)).toEqual(['text', 'text', 'text', 'unicode']);
 });
 
-test('keeps the line ends of an export of Airtel, says so, and reads them as newlines if asked', async () => {
+test('keeps the line ends of an export of Airtel with a warning, and changes them to newlines on request', async () => {
   const body = 'Thank you for visiting Acme!\r\nYou earned {#num#} points.\r\nReceipt: {#urg#}';
   const file = `Template ID,Content Type,Header,Template Message,Status\r\n${id(10)},Service Implicit,ACMEIN,"${body}",Registered`;
   const [row] = (await read(file)).rows;
@@ -48,7 +48,7 @@ test.each([
   expect(row?.warnings[0]).toContain('<br>');
 });
 
-test('names HTML’s names for characters, and reads them if asked', async () => {
+test('warns of HTML entities, and decodes them on request', async () => {
   const file = jio('Tea &amp; coffee for {#alp#}&nbsp;at Acme &#8377;5 &#0; &#xd800;');
   const [row] = (await read(file)).rows;
   expect(row?.warnings[0]).toContain('“&amp;” at character 5');
@@ -56,7 +56,7 @@ test('names HTML’s names for characters, and reads them if asked', async () =>
   expect(decoded?.template?.body).toBe('Tea & coffee for {#alp#} at Acme ₹5 &#0; &#xd800;');
 });
 
-test('mentions spaces at the beginning of lines, and removes them if asked', async () => {
+test('warns of spaces at the beginning of lines, and removes them on request', async () => {
   const file = jio(' Plot for sale: {#alp#}\n Call: {#alp#}\n- ACME DATA');
   const [row] = (await read(file)).rows;
   expect(row?.template?.body).toMatch(/^ Plot/);
@@ -65,7 +65,7 @@ test('mentions spaces at the beginning of lines, and removes them if asked', asy
   expect(stripped?.template?.body).toBe('Plot for sale: {#alp#}\nCall: {#alp#}\n- ACME DATA');
 });
 
-test('takes templates of headers of digits for advertising where the file has no category', async () => {
+test('treats templates with headers of digits as promotional if the file has no category', async () => {
   const [row] = (await read(jio('Flat sale at Acme {#alp#}', '202603'))).rows;
   expect(row?.template?.category).toBe('promotional');
 });
@@ -115,11 +115,11 @@ test.each([
   [['hidden', 'veryHidden', 'visible'], 'Hi from 2'],
   [['', 'hidden'], 'Hi from 0'],
   [['hidden', 'hidden'], 'Hi from 0'],
-])('of sheets with the states %j the first that is shown is read', async (states, body) => {
+])('reads the first visible of sheets with the states %j', async (states, body) => {
   expect((await read(sheets(states))).rows).toMatchObject([{ template: { body } }]);
 });
 
-test('a hidden sheet is read by its name, and a chart is no sheet', async () => {
+test('reads a hidden sheet by its name, and does not list charts as sheets', async () => {
   const [row] = (await read(sheets(['hidden', '']), { sheet: 'S0' })).rows;
   expect(row?.template?.body).toBe('Hi from 0');
   const parts = partsOf(
@@ -172,7 +172,7 @@ test.each([
   await expect(read(file as string)).rejects.toThrow(message);
 });
 
-test('a CSV file whose texts have tags is still CSV', async () => {
+test('reads a CSV file whose texts have tags as CSV', async () => {
   const file = `Template ID,Content\n${id(10)},"Hi <b>you</b>"`;
   expect((await read(file)).rows).toMatchObject([
     { outcome: 'invalid', detail: expect.stringContaining('“<b>”') },

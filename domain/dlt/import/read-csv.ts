@@ -2,18 +2,18 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { isKnownHeading } from './columns.ts';
 import { ImportFileError, maxColumns, maxRows, type Sheet } from './contract.browser.ts';
 
-/** In characters: of a row. A longer one has a quote that is never closed. */
+/** In characters. A longer row has a quote that is never closed. */
 const maxRowLength = 100_000;
 
-/** Above and among the templates: titles, headings, empty rows. */
+/** Rows above and among the templates: titles, headings, empty rows. */
 const maxOtherRows = 1_000;
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** As much as the delimiter is looked for in, in characters. */
+/** The part of the text in which the delimiter is searched, in characters. */
 const beginning = 64 * 1024;
 
-/** What Windows-1252 has at 0x80 to 0x9f (https://encoding.spec.whatwg.org/index-windows-1252.txt). */
+/** The characters of Windows-1252 at 0x80 to 0x9f (https://encoding.spec.whatwg.org/index-windows-1252.txt). */
 const windows1252 = [
   0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152,
   0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122,
@@ -26,7 +26,9 @@ const marks = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const;
 
-/** UTF-16 without a mark: every second of the first bytes is NUL, as digits, commas and headings are ASCII. */
+/**
+ * Recognises UTF-16 without a mark: every second of the first bytes is NUL, because digits, commas and headings are ASCII.
+ */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const start = bytes.subarray(0, 64);
   const pairs = Math.floor(start.length / 2);
@@ -38,11 +40,11 @@ function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /**
- * Decodes a text file: by its byte order mark, else as UTF-16 if it looks like that, else as UTF-8, and if it is not, as
- * Windows-1252, which is what Excel writes as "CSV".
+ * Decodes a text file by its byte order mark, else as UTF-16 if it looks like UTF-16, else as UTF-8 if it is valid, else as
+ * Windows-1252, which Excel writes as "CSV".
  *
  * @returns the text without a mark, and a note if the encoding is a guess
- * @throws ImportFileError if it is no text
+ * @throws ImportFileError if it is not text
  */
 export function decodeText(bytes: Uint8Array): { text: string; notes: string[] } {
   const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
@@ -70,20 +72,21 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
 
 function requireText(text: string): string {
   if (text.includes('\0')) {
-    throw new ImportFileError('This is no CSV file: it contains NUL. Save it as CSV or XLSX.');
+    throw new ImportFileError(
+      'This is not a CSV file: it contains NUL characters. Save it as CSV or XLSX.',
+    );
   }
   return text;
 }
 
 /**
- * Reads a CSV file. Newlines within quotes stay as they are; a quote within a field without quotes is a character like
- * others.
+ * Reads a CSV file. Newlines within quotes stay as they are; a quote within an unquoted field is an ordinary character.
  *
  * @throws ImportFileError
  */
 export function readCsv(bytes: Uint8Array): Sheet {
   const { text, notes } = decodeText(bytes);
-  // Excel's own line about the delimiter.
+  // Excel's line that names the delimiter.
   const [line = '', named] = /^sep=(.)\r?\n/.exec(text) ?? [];
   const delimiter = named ?? findDelimiter(text.slice(0, beginning));
   const cells = parseCells(text.slice(line.length), delimiter);
@@ -125,8 +128,8 @@ function describe({ code, lines }: CsvError & { lines?: number }): string {
 }
 
 /**
- * The delimiter by which most headings are recognised, in the first 20 lines; of several the one that the first line has
- * most of.
+ * The delimiter that gives the most known headings in the first 20 lines; of several, the most frequent one in the first
+ * line.
  */
 function findDelimiter(text: string): string {
   const lines = text

@@ -13,7 +13,7 @@ const entities = (file: string | Uint8Array, options = {}) =>
 
 const entity_id = '1101172974420810001';
 
-/** What each row describes, or why nothing. */
+/** The header or entity of each row, or why it has none. */
 const found = ({ entries }: FileContent) =>
   entries.map((one) => one.entry ?? { outcome: one.outcome, detail: one.detail });
 
@@ -21,7 +21,7 @@ test.each([
   ['names and ids', `Header ID,Header Name,PE ID\n1105158201175046725,ACMEIN,${entity_id}`],
   ['a title above', `Headers of Acme\n\nSender ID;Entity ID\nACMEIN;${entity_id}`],
   ['an apostrophe before ids', `Header,Entity ID\nACMEIN,'${entity_id}`],
-])('a list of headers is read with %s', async (_, file) => {
+])('reads a list of headers with %s', async (_, file) => {
   expect(found(await headers(file))).toMatchObject([{ header: 'ACMEIN', entity_id }]);
 });
 
@@ -39,7 +39,7 @@ test('reads category and state of headers by their own headings, and headers of 
   expect(found(await headers(numbers))).toMatchObject([{ header: '600123' }]);
 });
 
-test('a word that is not known is not taken for one that is missing, unless the caller gives a category', async () => {
+test('does not treat an unknown word as a missing one, unless the caller gives a category', async () => {
   const file = 'Header,Header Type\nACMEIN,Other\n600123,Other';
   expect(found(await headers(file))).toEqual([
     { outcome: 'unclear', detail: expect.stringContaining('“Other” is not known') },
@@ -48,7 +48,7 @@ test('a word that is not known is not taken for one that is missing, unless the 
   const given = await headers(file, { category: 'service_implicit' });
   expect(found(given)).toMatchObject([{ category: undefined }, { category: 'promotional' }]);
   expect(given.entries[0]?.warnings).toEqual([
-    'The category “Other” is not known. Yours was taken.',
+    'The category “Other” is not known. The one you gave was used.',
   ]);
 });
 
@@ -63,7 +63,7 @@ test.each([
   ]);
 });
 
-test('a header or entity that is there twice counts once; with other details it is invalid', async () => {
+test('a header or entity that occurs twice counts once; with other details it is invalid', async () => {
   const file =
     'Header,Category\nACMEIN,Transactional\nACMEIN,Transactional\nacmein,Transactional\nACMEIN,Government';
   expect((await headers(file)).entries).toMatchObject([
@@ -79,7 +79,7 @@ test('a header or entity that is there twice counts once; with other details it 
   ]);
 });
 
-test('a list of entities needs their ids and names', async () => {
+test('a list of entities requires ids and names', async () => {
   const file = `Principal Entity ID,Name,Status\n${entity_id},Acme Retail,Active\n,Acme,Active\n1101172974420810002,,`;
   expect(found(await entities(file))).toMatchObject([
     { entity_id, entity_name: 'Acme Retail', status: 'approved' },
@@ -97,14 +97,14 @@ test('a list without headings is read by the number of its column', async () => 
   expect(found(headed)).toMatchObject([{ header: 'ACMEIN', category: 'government' }]);
 });
 
-test('columns that were mapped for another list do not count', async () => {
+test('ignores columns that were mapped for another list', async () => {
   const options = { mapping: { template_id: 'Gone', body: 2 } };
   expect(found(await headers('Header,Category\nACMEIN,Government', options))).toMatchObject([
     { header: 'ACMEIN' },
   ]);
 });
 
-test('a file of another list is recognised as such', async () => {
+test('recognises a file of another list', async () => {
   const list = 'Header,PE ID,PE Name\nACMEIN,1101172974420810001,Acme';
   expect(await read(list, {})).toMatchObject({
     missingFields: ['template_id', 'body'],
@@ -116,7 +116,7 @@ test('a file of another list is recognised as such', async () => {
   expect((await read('A,B\n1,2', {})).notes).toEqual([]);
 });
 
-test('rows beyond the most that a file may have are refused', async () => {
+test('refuses a file with too many rows', async () => {
   const file = `Header\n${'ACMEIN\n'.repeat(10_001)}`;
   await expect(headers(file)).rejects.toThrow('more than 10,000 rows');
 });

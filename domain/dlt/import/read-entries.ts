@@ -16,18 +16,18 @@ import {
   requireFewRows,
 } from './read-rows.ts';
 
-/** A header or an entity as a file describes it. What the file does not say is undefined. */
+/** A header or an entity as a file describes it. Values that the file does not give are undefined. */
 export type FileEntry = {
   /** Empty in a list of entities. */
   header: string;
   category: DltCategory | undefined;
-  /** On the portal. */
+  /** Its status on the portal. */
   status: TemplateStatus | undefined;
   entity_id: string | undefined;
   entity_name: string | undefined;
 };
 
-/** A row of a list of headers or entities: what it describes, or why nothing. */
+/** A row of a list of headers or entities: its header or entity, or why it has none. */
 export type EntryRow = Pick<RowResult, 'row' | 'header' | 'entityId' | 'warnings'> &
   (
     | { entry: FileEntry }
@@ -35,8 +35,8 @@ export type EntryRow = Pick<RowResult, 'row' | 'header' | 'entityId' | 'warnings
   );
 
 /**
- * Reads each row of a list of headers or entities, without knowing what is registered. A header or entity that is there
- * twice counts once.
+ * Reads each row of a list of headers or entities, without knowing what is registered. A header or entity that occurs twice
+ * counts once.
  *
  * @throws ImportFileError if there are too many rows
  */
@@ -76,16 +76,16 @@ function readEntry(row: number, cellOf: CellReader, options: ImportOptions): Ent
   const detail = ofHeaders ? findHeaderProblem(entry) : findEntityProblem(entry);
   if (detail) return { ...at, entry: null, outcome: 'invalid', detail };
   const warnings = [
-    ...unknown.map(({ text }) => `${text} Yours was taken.`),
+    ...unknown.map(({ text }) => `${text} The one you gave was used.`),
     ...(entry.entity_id && !hasUsualLength(entry.entity_id)
-      ? ['The id of the entity has not the usual 19 digits.']
+      ? ['The id of the entity does not have the usual 19 digits.']
       : []),
     ...(name.isCut ? [nameWasCut] : []),
   ];
   return { ...at, entry, warnings };
 }
 
-/** Portals give digits to headers for advertising, and to no others. */
+/** Portals give names of digits to headers for advertising only. */
 const isOfDigits = (header: string): boolean => /^\d+$/.test(header);
 
 const entityName = entityInput.shape.name.optional();

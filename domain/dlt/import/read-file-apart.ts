@@ -13,7 +13,8 @@ const isSource = import.meta.url.endsWith('.ts');
 
 function startProgram(heapMiB: number): ChildProcess {
   const name = isSource ? './read-file-program.ts' : './read-file-program.js';
-  // Where sources run, in development and tests, a program needs what compiles them. Elsewhere it is bundled beside this one.
+  // In development and tests the program is TypeScript and needs the compiler's loader. Elsewhere it is bundled beside this
+  // file.
   const compiler = isSource
     ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
     : [];
@@ -26,18 +27,18 @@ function startProgram(heapMiB: number): ChildProcess {
   });
 }
 
-/** As much of what a program wrote before it crashed as a log line should have. */
+/** How much of a crashed program's output is logged, in characters. */
 const maxLogged = 2_000;
 
 const tooLarge =
   'The file takes too much memory to read. Split it into several, or save it as CSV.';
 const crashed =
-  'The file could not be read: the program that reads it has ended. Open it in a spreadsheet program, and save it as CSV.';
+  'We could not read this file. Open it in a spreadsheet program, and save it as CSV.';
 
-/** Sent to a program with the worker that started it; another worker reads the file. */
+/** Signals that the program gets together with its worker; another worker reads the file then. */
 const stopSignals: ReadonlySet<string | null> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
-/** Of V8 when the heap is full, and of a kernel that ends the largest process. */
+/** Signals of V8 when the heap is full, and of a kernel that kills the largest process. */
 const memorySignals: ReadonlySet<string | null> = new Set([
   'SIGABRT',
   'SIGTRAP',
@@ -46,8 +47,8 @@ const memorySignals: ReadonlySet<string | null> = new Set([
 ]);
 
 /**
- * Reads a file in a process of its own, with limits of time and memory: the file comes from a user, and while it is
- * parsed nothing can interrupt it. The worst file ends that process alone. It gets no settings.
+ * Reads a file in a separate process, with limits of time and memory: the file comes from a user, and parsing cannot be
+ * interrupted. A hostile file can only crash that process. The process gets no settings.
  *
  * @throws ImportFileError if it cannot be read, or not within the limits
  */
@@ -81,7 +82,7 @@ export function readFileApart(
       else if (message.kind === 'refused') refuse(message.message);
       else end(() => resolve({ ...message.content, rows, entries }));
     });
-    // It could not be started, or the file not be sent to it; then its exit says why.
+    // The program could not be started, or the file could not be sent to it; in the second case its exit says why.
     program.on('error', (error) => {
       if (program.pid === undefined) end(() => reject(error));
     });
@@ -92,7 +93,7 @@ export function readFileApart(
       }
       const isMemory =
         memorySignals.has(signal) || code === 134 || /heap out of memory/i.test(written);
-      logger.error({ code, signal, written }, 'a file has ended the program that read it');
+      logger.error({ code, signal, written }, 'the program that read an import file has crashed');
       refuse(isMemory ? tooLarge : crashed);
     });
     program.send(input);

@@ -2,7 +2,7 @@ import { invariant } from '#domain/shared/errors.browser.ts';
 import { ImportFileError, type ImportOptions } from './contract.browser.ts';
 import { type FileContent, readFile } from './read-file.ts';
 
-/** What the program sends: rows in pieces, then the rest or why there is none. */
+/** The messages of the program: rows in batches, then the rest of the content, or the error. */
 export type ProgramMessage =
   | { kind: 'rows'; rows: FileContent['rows'] }
   | { kind: 'entries'; entries: FileContent['entries'] }
@@ -11,10 +11,10 @@ export type ProgramMessage =
 
 export type ProgramInput = { bytes: Uint8Array; options: ImportOptions };
 
-/** Rows that are sent at once: what a receiver unpacks within a few milliseconds. */
+/** Rows per message: so many that a receiver unpacks them within a few milliseconds. */
 const rowsPerMessage = 500;
 
-// The program of `readFileApart`: reads the one file that it is sent, and ends.
+// The program of `readFileApart`: reads one file, which it gets as a message, and exits.
 invariant(process.send, 'this program is started by a worker');
 
 const send = (message: ProgramMessage) =>
@@ -22,7 +22,7 @@ const send = (message: ProgramMessage) =>
     process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
   });
 
-// The worker has ended: nothing waits for the result.
+// The worker has exited: no process waits for the result.
 process.once('disconnect', () => process.exit());
 process.once('message', ({ bytes, options }: ProgramInput) => {
   void read({ bytes, options }).then(() => process.disconnect());

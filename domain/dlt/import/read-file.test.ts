@@ -31,7 +31,7 @@ test.each([
   expect(only(await read(file))).toMatchObject({ template_id: id, body: 'Hi, you' });
 });
 
-test('reads UTF-16 and UTF-8 by their marks, and what is neither as Windows-1252 with a note', async () => {
+test('reads UTF-16 and UTF-8 by their byte order marks, and other bytes as Windows-1252 with a note', async () => {
   const text = `Template ID,Template Content\n${id},It’s “yours” – €5`;
   const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
   const plain = Buffer.from(`\ufeff${text}`, 'utf8');
@@ -44,7 +44,7 @@ test('reads UTF-16 and UTF-8 by their marks, and what is neither as Windows-1252
   }
 });
 
-test('keeps newlines and spaces of a body, and says so where they are perhaps of the export', async () => {
+test('keeps newlines and spaces of a body, and warns of those that the export may have added', async () => {
   const file = `Template ID,Template Content\n${id},"Hi {#numeric#}\r\nand bye \n"`;
   const content = await read(file);
   expect(only(content)).toMatchObject({ body: 'Hi {#numeric#}\r\nand bye \n' });
@@ -56,7 +56,7 @@ test('keeps newlines and spaces of a body, and says so where they are perhaps of
   expect(only(stripped)).toMatchObject({ body: 'Hi {#numeric#}\r\nand bye' });
 });
 
-test('an id whose digits a spreadsheet has lost is refused as such, in CSV and in XLSX', async () => {
+test('refuses an id that a spreadsheet has rounded, in CSV and in XLSX', async () => {
   const rounded = {
     outcome: 'invalid',
     detail: expect.stringContaining('spreadsheet has rounded'),
@@ -97,7 +97,7 @@ test('an ambiguous heading is recognised by its values', async () => {
   });
 });
 
-test('a word that is not known does not count as one that is missing', async () => {
+test('does not treat an unknown word as a missing one', async () => {
   const file = `Template ID,Content,Category\n${id},Hi,Promotional\n${id}0,Hi,Voice`;
   expect((await read(file)).rows[1]).toMatchObject({
     outcome: 'unclear',
@@ -105,7 +105,7 @@ test('a word that is not known does not count as one that is missing', async () 
   });
 });
 
-test('columns that are not recognised are named with samples, and can be mapped', async () => {
+test('lists unrecognised columns with samples, and lets the caller map them', async () => {
   const file = `Kennung;Wortlaut\n${id};Hi`;
   const content = await read(file);
   expect(content).toMatchObject({ missingFields: ['template_id', 'body'], rows: [] });
@@ -124,7 +124,7 @@ test('columns that are not recognised are named with samples, and can be mapped'
   await expect(read(file, { mapping: { body: 'Text' } })).rejects.toThrow('no column Text');
 });
 
-test('rows of one template become one, with the headers of all', async () => {
+test('merges the rows of one template, with the headers of all', async () => {
   const row = (header: string, body = 'Hi') => `\n${id},${body},${header}`;
   const file = `Template ID,Content,Header${row('ACMEIN|ACMEMO')}${row('ACMETR')}${row('ACMEIN', 'Bye')}`;
   const { rows } = await read(file);
@@ -155,14 +155,14 @@ test.each([
   ['empty rows alone', '\n\n ,\n', 'no rows'],
   ['a PDF', '%PDF-1.7', 'a PDF'],
   ['an old .xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'old Excel'],
-  ['a zip file of something else', zipOf({ 'word/document.xml': '<a/>' }), 'no XLSX file'],
+  ['a zip file of something else', zipOf({ 'word/document.xml': '<a/>' }), 'not an XLSX file'],
   ['a sheet that does not exist', xlsxOf([['a']]), 'It has “Templates”'],
 ])('says what is wrong with %s', async (name, file, message) => {
   const options = name.startsWith('a sheet') ? { sheet: 'Other' } : {};
   await expect(read(file, options)).rejects.toThrow(message);
 });
 
-test('an XLSX file’s rich texts, escapes and prefixes are read, formulas are not evaluated', async () => {
+test('reads rich texts, escapes and prefixes of an XLSX file, and evaluates no formulas', async () => {
   const cell = (place: string, inner: string, type = 's') =>
     `<c r="${place}" t="${type}">${inner}</c>`;
   const parts = partsOf(
@@ -180,7 +180,7 @@ test('an XLSX file’s rich texts, escapes and prefixes are read, formulas are n
 test.each([
   ['NUL', '_x0000_'],
   ['half of a Unicode character', '_xD800_'],
-])('a row whose cells hold %s is invalid, whichever cell it is', async (_, text) => {
+])('a row with %s in any cell is invalid', async (_, text) => {
   const headings = ['Template ID', 'Content', 'Template Name', 'Entity Name', 'Header'];
   const good = [id, 'Hi', 'Greeting', 'Acme', 'ACMEIN'];
   const rows = good.map((_, at) => good.map((cell, one) => (one === at ? `${cell}${text}` : cell)));
@@ -191,7 +191,7 @@ test.each([
   expect(JSON.stringify(found)).not.toMatch(/\\u0000|\\ud800/);
 });
 
-test('a column of header ids is not taken for the names of headers', async () => {
+test('does not treat a column of header ids as header names', async () => {
   const rows = `Template ID,Content,Header ID\n${id},Hi,1105158201175046725`;
   const content = await read(rows);
   expect(only(content)).toMatchObject({ headers: undefined });
@@ -200,7 +200,7 @@ test('a column of header ids is not taken for the names of headers', async () =>
   expect(only(await read(names))).toMatchObject({ headers: ['ACMEIN'] });
 });
 
-test('the caller can override what was recognised: leave a column out, or set a category', async () => {
+test('the caller can ignore a recognised column, or set a category', async () => {
   const rows = `${id},Hi,On the list,Service\n1107161700000010232,Hi,Active,Promotional`;
   const file = `Template ID,Content,Status,Category\n${rows}`;
   const [unclear] = (await read(file, { category: 'service_implicit' })).rows;
@@ -216,7 +216,7 @@ test('the caller can override what was recognised: leave a column out, or set a 
   expect(overruled.rows).toMatchObject([
     {
       template: { status: undefined, category: undefined },
-      warnings: ['The category “Service” is not known. Yours was taken.'],
+      warnings: ['The category “Service” is not known. The one you gave was used.'],
     },
     { template: { category: 'promotional' }, warnings: [] },
   ]);
@@ -224,7 +224,7 @@ test('the caller can override what was recognised: leave a column out, or set a 
 });
 
 test.each(['1e999', '0', '-4', '1048577', 'x'])(
-  'a row numbered %s counts on from the one before',
+  'a row numbered %s continues from the previous number',
   async (row) => {
     const cells = (one: string, other: string) =>
       `<c t="str"><v>${one}</v></c><c t="str"><v>${other}</v></c>`;

@@ -13,14 +13,14 @@ import { type EntryRow, readEntries } from './read-entries.ts';
 import { type FileRow, readRows } from './read-rows.ts';
 import { readXlsx } from './read-xlsx.ts';
 
-/** What a file holds, before it is compared with a registry. */
+/** The content of a file, before it is compared with a registry. */
 export type FileContent = {
   columns: Layout['columns'];
-  /** If there are any, no row was read. */
+  /** Required fields without a column. If there are any, no row was read. */
   missingFields: ImportField[];
-  /** Of a list of templates. */
+  /** For a list of templates. */
   rows: FileRow[];
-  /** Of a list of headers or entities. */
+  /** For a list of headers or entities. */
   entries: EntryRow[];
   notes: string[];
 };
@@ -30,8 +30,8 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte);
 
 /**
- * Reads a portal's export, as CSV or XLSX by its first bytes, not by its name. Pure, and as slow as a hostile file
- * makes it: call `readFileApart`, which ends it in time.
+ * Reads a portal's export, as CSV or XLSX by its first bytes, not by its name. Pure. A hostile file can make it slow: call
+ * `readFileApart`, which has a time limit.
  *
  * @throws ImportFileError
  */
@@ -64,7 +64,7 @@ function suggestList(sheet: readonly SheetRow[], list: ImportList): string[] {
   return other ? [`It looks like a list of ${other}: import it as such.`] : [];
 }
 
-/** What a person can do about each of them. */
+/** What a user can do with each of these formats. */
 const saveAs = 'Open it in a spreadsheet program, and save it as XLSX or CSV.';
 
 const byBytes = [
@@ -75,7 +75,7 @@ const byBytes = [
   { start: [0x1f, 0x8b], what: 'packed (gzip)' },
   { start: [0x37, 0x7a, 0xbc, 0xaf], what: 'packed (7z)' },
   { start: [0x52, 0x61, 0x72, 0x21], what: 'packed (RAR)' },
-  // Excel 2 to 4, which had no container yet.
+  // Excel 2 to 4, before the compound file format.
   ...[0x00, 0x02, 0x04].map((version) => ({
     start: [0x09, version],
     what: 'an .xls file of an old Excel',
@@ -84,13 +84,13 @@ const byBytes = [
 
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Of a compound file that holds an encrypted XLSX file ([MS-OFFCRYPTO] 2.3.4.4). */
+/** The stream in a compound file that holds an encrypted XLSX file ([MS-OFFCRYPTO] 2.3.4.4). */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** As much as is looked at, in bytes: before a table, a page may have long styles. */
+/** How much of a file is examined, in bytes: a page may have long styles before its table. */
 const beginning = 64 * 1024;
 
-/** The beginning as text, by its mark or as what each letter of ASCII is followed by a NUL in. */
+/** The beginning as text: UTF-16 by its byte order mark or if each ASCII letter is followed by NUL, else UTF-8. */
 function toText(bytes: Uint8Array): string {
   const start = bytes.subarray(0, beginning);
   const [first = 0, second = 0] = start;
@@ -101,8 +101,7 @@ function toText(bytes: Uint8Array): string {
 }
 
 /**
- * Recognises files that are no tables of ours by their content, whatever their names are: many portals offer a page of HTML as
- * `.xls`.
+ * Recognises unsupported formats by the content of the file, not by its name: many portals offer an HTML page as `.xls`.
  *
  * @returns a sentence that says what the file is and what to do; null for all others
  */

@@ -28,11 +28,14 @@ import {
   maxRows,
 } from './contract.browser.ts';
 
-/** A template as a file describes it. What the file does not say is undefined. */
+/** A template as a file describes it. Values that the file does not give are undefined. */
 export type FileTemplate = {
   template_id: string;
   body: string;
-  /** Of the body, as PostgreSQL counts. Counted where the file is read: a file may hold 20 million. */
+  /**
+   * Length of the body, as PostgreSQL counts it. It is counted in the process that reads the file, which may have 20
+   * million characters.
+   */
   characters: number;
   name: string | undefined;
   category: DltCategory | undefined;
@@ -55,7 +58,7 @@ export type FileRow = {
 
 const maxWarnings = 8;
 
-/** Stand for what is known only beside the registry, while all else is checked by the rules of every registration. */
+/** Placeholders for values that only the registry can give, so that the usual registration rules can check all others. */
 const decidedLater = { entity_id: '000000000000', category: 'government', name: '?' } as const;
 
 /** Gives the cell of a row that has a field; empty if the file has no column for it. */
@@ -110,7 +113,7 @@ const readWords = [
   },
 ] as const;
 
-/** A word that is there and not known must not be taken for one that is missing. */
+/** An unknown word must not be treated like a missing one. */
 export const findUnknownWords = (cellOf: CellReader) =>
   readWords.flatMap(({ field, read, what, mend }) => {
     const cell = cleanLine(cellOf(field));
@@ -119,8 +122,8 @@ export const findUnknownWords = (cellOf: CellReader) =>
   });
 
 /**
- * Reads each row by the layout of its file, without knowing what is registered. Rows of one template, as of exports with
- * a row for each header, become one: the first.
+ * Reads each row by the layout of its file, without knowing what is registered. Rows of one template are merged into the
+ * first: some exports have a row for each header.
  *
  * @throws ImportFileError if there are too many rows
  */
@@ -153,7 +156,7 @@ const characterNames: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** In one pass, so that `&amp;lt;` becomes `&lt;`. What names no character stays. */
+/** Decodes in one pass, so that `&amp;lt;` becomes `&lt;`. Unknown entities stay. */
 const decodeHtml = (text: string): string =>
   text.replace(
     /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
@@ -167,10 +170,10 @@ const decodeHtml = (text: string): string =>
   );
 
 /**
- * Reads the text of a template from a cell. Some exports write HTML: as no text of DLT can have a `<`, `<br>` certainly is a
- * line break, and names of characters beside one are certainly HTML too.
+ * Reads the text of a template from a cell. Some exports write HTML. No DLT text can have a `<`, so `<br>` certainly is a
+ * line break, and entities in the same text certainly are HTML too.
  *
- * @returns the body, and what a person should compare with the portal
+ * @returns the body, and warnings about differences that the user should compare with the portal
  */
 function readBody(
   cell: string,
@@ -186,7 +189,7 @@ function readBody(
     ...(isHtml ? ['Its <br> were read as line breaks: compare it with your portal.'] : []),
     ...(body.includes('\r')
       ? [
-          'Its line breaks are those of Windows. Messages may have either kind, and are sent with those of the template; `plain_newlines` reads them as plain ones, if they are of the export.',
+          'Its line breaks are those of Windows. Messages may have either kind, and are sent with those of the template. If only the export has them, `plain_newlines` changes them to newlines.',
         ]
       : []),
   ];
@@ -221,16 +224,16 @@ function readRow(row: number, cellOf: CellReader, options: ImportOptions): FileR
   };
   const detail = findProblem(template);
   if (detail) return { ...at, template: null, outcome: 'invalid', detail };
-  const replaced = unknown.map(({ text }) => `${text} Yours was taken.`);
+  const replaced = unknown.map(({ text }) => `${text} The one you gave was used.`);
   const warnings = [...replaced, ...notes, ...findWarnings(template, name.isCut)];
   return { ...at, template, warnings: warnings.slice(0, maxWarnings) };
 }
 
-/** Portals give digits to headers for advertising, and to no others. */
+/** Portals give names of digits to headers for advertising only. */
 const areOfDigits = (headers: string[]): boolean =>
   headers.length > 0 && headers.every((header) => /^\d+$/.test(header));
 
-/** Of a text that is too long, which is refused, the count does not matter. */
+/** The exact count of a text that is too long does not matter: the text is refused. */
 const countCharacters = (body: string): number => [...body.slice(0, 2 * maxBodyLength)].length;
 
 const labels: Readonly<Record<string, string>> = {
@@ -242,7 +245,7 @@ const labels: Readonly<Record<string, string>> = {
   body: 'Text',
 };
 
-/** The name of an entity is the rows' too, and so checked with them. */
+/** Rows also have the name of an entity, so it is checked with them. */
 const fileTemplateInput = templateInput.safeExtend({
   entity_name: entityInput.shape.name.optional(),
 });
@@ -263,8 +266,8 @@ function findProblem(template: FileTemplate): string | null {
 function findWarnings({ template_id, body }: FileTemplate, isNameCut: boolean): string[] {
   const parts = parseTemplate(body);
   const warnings = 'problem' in parts ? [] : findTemplateRisks(body, parts);
-  if (!hasUsualLength(template_id)) warnings.unshift('Its id has not the usual 19 digits.');
-  // Excel keeps 15 digits. Of real ids one in 10,000 ends so.
+  if (!hasUsualLength(template_id)) warnings.unshift('Its id does not have the usual 19 digits.');
+  // Excel keeps 15 digits. Only one real id in 10,000 ends with 0000.
   else if (template_id.endsWith('0000')) {
     warnings.unshift('Its id ends with 0000: perhaps a spreadsheet has rounded it.');
   }

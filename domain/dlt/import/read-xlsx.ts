@@ -9,22 +9,25 @@ import {
   type SheetRow,
 } from './contract.browser.ts';
 
-/** What a spreadsheet allows, in characters. */
+/** The limit of spreadsheet programs, in characters. */
 const maxCellLength = 32_767;
 
-/** Of all cells together. One long text may be in many cells, by its number: written out it could fill any memory. */
+/** The total of all cells. Many cells can refer to one long text by its number, and could fill any memory when expanded. */
 const maxCharacters = 20_000_000;
 
 const maxTexts = 500_000;
 const maxOtherRows = 1_000;
 
-/** Far more than a spreadsheet has. */
+/** Entries of the zip file: far more than a spreadsheet has. */
 const maxEntries = 1_000;
 
 /** In bytes, of all entries that are read. 10,000 templates have less than 20 MiB of XML. */
 const maxInflatedBytes = 40 * 1024 * 1024;
 
-/** Deflate reaches 1,032; XML of spreadsheets some tens. Small entries may be anything. */
+/**
+ * Highest compression ratio. Deflate reaches 1,032; XML of spreadsheets reaches some tens. Small entries may have any
+ * ratio.
+ */
 const maxRatio = 200;
 const smallEntryBytes = 1024 * 1024;
 
@@ -35,10 +38,10 @@ type Archive = {
 };
 
 /**
- * Opens a zip file that a user has uploaded. Only the files that are read are inflated, and no more than the limits above: sizes are
- * compared with what the file declares before, and with what comes out.
+ * Opens a zip file that a user has uploaded. Only the entries that are read are inflated, within the limits above: both the
+ * declared sizes and the actual sizes are checked.
  *
- * @throws ImportFileError if it is no zip file, or too large; so does `read`
+ * @throws ImportFileError if it is not a zip file, or too large; `read` throws the same
  */
 async function openArchive(bytes: Uint8Array): Promise<Archive> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -59,7 +62,7 @@ async function openArchive(bytes: Uint8Array): Promise<Archive> {
         throw new ImportFileError('The file is too large once it is unpacked.');
       }
       left -= size;
-      // The library ends a stream that has more bytes than the entry declares.
+      // The library aborts a stream that has more bytes than the entry declares.
       const stream = await orDamaged(() => zip.openReadStreamPromise(entry));
       try {
         for await (const chunk of stream) yield chunk as Uint8Array;
@@ -75,7 +78,7 @@ async function openArchive(bytes: Uint8Array): Promise<Archive> {
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    // Two of one name would be two files, by who reads them.
+    // With two entries of one name, each program may read a different one.
     if (entries.has(entry.fileName)) throw new Error('two entries of one name');
     entries.set(entry.fileName, entry);
   }
@@ -94,37 +97,37 @@ async function orDamaged<T>(work: () => Promise<T>): Promise<T> {
 const toDamaged = (cause: unknown): ImportFileError =>
   cause instanceof ImportFileError
     ? cause
-    : new ImportFileError('The file is no XLSX file, or is damaged.', { cause });
+    : new ImportFileError('The file is not an XLSX file, or is damaged.', { cause });
 
 /**
- * Reads a sheet of an XLSX file (ECMA-376). Formulas are not evaluated: their stored value counts.
+ * Reads a sheet of an XLSX file (ECMA-376). Formulas are not evaluated: their stored values are read.
  *
- * @param name of the sheet; the first one that is shown if it is omitted
+ * @param name of the sheet; by default the first visible one
  * @throws ImportFileError
  */
 export async function readXlsx(bytes: Uint8Array, name?: string): Promise<Sheet> {
   const archive = await openArchive(bytes);
   if (!archive.has('xl/workbook.xml')) {
-    throw new ImportFileError('This zip file is no XLSX file. Save the list as XLSX or CSV.');
+    throw new ImportFileError('This zip file is not an XLSX file. Save the list as XLSX or CSV.');
   }
   const { path, notes } = await findSheet(archive, name);
   const texts = await readSharedTexts(archive);
   return { rows: await readRows(archive, path, texts), notes };
 }
 
-/** What is called while a document is read. Names are without the prefix of a namespace. */
+/** The callbacks of `readXml`. They get names without namespace prefixes. */
 type XmlHandlers = {
   open?: (name: string, attributes: Record<string, string>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
 };
 
-/** A spreadsheet has some ten elements within one another, a few attributes each, and four elements for a cell. */
+/** Spreadsheets nest some ten elements, with a few attributes each, and have four elements per cell. */
 const maxDepth = 64;
 const maxAttributes = 64;
 const maxElements = 3_000_000;
 
-/** In bytes: as long as a piece of a document may be without a tag, a text or a comment that ends. */
+/** The longest piece of a document, in bytes, without the end of a tag, text or comment. */
 const maxUnended = 1024 * 1024;
 
 const tooMuch = (what: string) =>
@@ -135,8 +138,8 @@ const tooMuch = (what: string) =>
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads an XML document in pieces. Entities of a document's own are refused, as is its type declaration: no spreadsheet
- * has one. So are elements that are deeper or more, and attributes that are more or longer, than a spreadsheet has.
+ * Reads an XML document in pieces. Refuses document type declarations and the entities that they define: no spreadsheet has
+ * one. Also refuses deeper nesting, more elements, and more or longer attributes than a spreadsheet has.
  *
  * @throws ImportFileError if it is not well-formed
  */
@@ -199,14 +202,14 @@ async function findSheet(archive: Archive, wanted: string | undefined) {
       if (tag !== 'sheet' || sheets.length === maxColumns) return;
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
       const { name = '', state = 'visible' } = attributes;
-      // Also `veryHidden`. Sheets of lists for drop-downs are hidden, often as the first ones.
+      // Includes `veryHidden`. Sheets with the lists for drop-downs are hidden and often come first.
       sheets.push({ name, id, isHidden: state !== 'visible' });
     },
   });
   const targets = new Map<string, string>();
   await readXml(archive.read('xl/_rels/workbook.xml.rels'), {
     open(tag, { Id = '', Target = '', Type = 'worksheet' }) {
-      // Not a sheet that is a chart, a dialog or macros.
+      // Excludes sheets that are a chart, a dialog or macros.
       if (tag === 'Relationship' && Type.endsWith('worksheet')) targets.set(Id, Target);
     },
   });
@@ -231,7 +234,7 @@ async function findSheet(archive: Archive, wanted: string | undefined) {
   return { path, notes };
 }
 
-/** A character that XML cannot hold is written `_x000D_`. */
+/** Characters that XML cannot hold are written as `_x000D_`. */
 const decodeEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -247,7 +250,7 @@ async function readSharedTexts(archive: Archive): Promise<string[]> {
   await readXml(archive.read('xl/sharedStrings.xml'), {
     open(tag) {
       if (tag === 'si') text = '';
-      // Not how a text is pronounced.
+      // Skips phonetic readings.
       if (tag === 'rPh') isReading = true;
       isText = tag === 't' && !isReading;
     },
@@ -316,16 +319,16 @@ async function readRows(archive: Archive, path: string, texts: string[]): Promis
   return rows;
 }
 
-/** What a spreadsheet allows. */
+/** The limit of spreadsheet programs. */
 const maxRowNumber = 1_048_576;
 
-/** The number of a row as the file gives it; undefined if it gives none that a row can have. */
+/** The number of a row in the file; undefined if it is missing or not a possible row number. */
 function rowOf(reference: string): number | undefined {
   const row = /^\d{1,7}$/.test(reference) ? Number(reference) : 0;
   return row >= 1 && row <= maxRowNumber ? row : undefined;
 }
 
-/** The place of a cell in its row, from 0: that of `C7` is 2. */
+/** The index of a cell in its row, from 0: for `C7` it is 2. */
 function placeOf(reference: string): number {
   let place = 0;
   for (const letter of reference) {
@@ -342,7 +345,7 @@ function toText({ type, value }: { type: string; value: string }, texts: string[
   return type === 'e' ? '' : decodeEscapes(value);
 }
 
-/** A number keeps 15 digits: one of more is written so that it cannot be taken for an id whose digits are all there. */
+/** A number keeps 15 digits. A longer one is written with an exponent, so that it cannot be mistaken for a complete id. */
 function toNumberText(value: string): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;

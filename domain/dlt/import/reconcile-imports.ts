@@ -5,21 +5,21 @@ import { partlyRegistered } from './import-rows.ts';
 import { runImportJob } from './jobs.ts';
 import { stepOf } from './start-import.ts';
 
-/** How long an import may wait before its job counts as lost, in seconds. Others may be before it. */
+/** How long an import may wait before its job counts as lost, in seconds. Other imports may be queued before it. */
 const graceSeconds = 10;
 
-/** A file that has ended its worker so often will do it again. */
+/** How often an import may lose its worker: its file probably crashes the worker each time. */
 const maxLostRuns = 3;
 
 const giveUp = `
   UPDATE dlt_imports SET state = 'failed', bytes = NULL, finished_at = now(),
     lost_runs = lost_runs + 1, reason =
-    'It was begun ${maxLostRuns} times and never ended. Split the file into several, or contact support.' || ${partlyRegistered}
+    'The import was started ${maxLostRuns} times and never finished. Split the file into several, or contact support.' || ${partlyRegistered}
   WHERE state = 'running' AND due_at < now() AND lost_runs + 1 >= ${maxLostRuns} RETURNING id`;
 
 /**
- * Sets the time anew, so that the next run leaves alone what has just been enqueued. One that has become overdue since
- * `giveUp` is left to the next run.
+ * Renews `due_at`, so that the next run skips imports that were just enqueued. An import that became overdue for the last
+ * time since `giveUp` is left to the next run.
  */
 const requeue = `
   UPDATE dlt_imports SET state = 'queued', due_at = now(), lost_runs = lost_runs + (state = 'running')::int
@@ -28,7 +28,7 @@ const requeue = `
   RETURNING id, is_dry_run AS "isDryRun"`;
 
 /**
- * Enqueues imports again whose job was lost, or whose worker was.
+ * Enqueues imports again whose job or worker was lost.
  *
  * @returns how many
  */
@@ -48,7 +48,7 @@ const expire = `
   UPDATE dlt_imports SET state = 'expired', bytes = NULL
   WHERE state IN ('checked', 'needs_mapping') AND created_at < now() - interval '1 day' RETURNING id`;
 
-/** Deletes the files that nobody has confirmed within a day. @returns how many */
+/** Expires imports that were not confirmed within a day, and deletes their files. @returns how many */
 export async function expireImports(): Promise<number> {
   return (await query('expire-dlt-imports', expire, [])).length;
 }

@@ -39,8 +39,8 @@ import type { FileRow } from './read-rows.ts';
 import { countReading } from './start-import.ts';
 
 /**
- * Reads an import's file and says what it would change; unless it is a dry run, changes it. Running it again after a
- * worker was lost does no harm: it registers the same again, and reports what the import as a whole has done.
+ * Reads an import's file and reports its changes; unless it is a dry run, also makes them. It may run again after a worker
+ * was lost: it registers the same again, and reports the changes of all runs together.
  */
 export async function runImport(importId: string): Promise<void> {
   const claimed = await claimImport(importId);
@@ -53,14 +53,14 @@ export async function runImport(importId: string): Promise<void> {
 }
 
 /**
- * Why an import failed, for its account. Another try would meet an error of data again.
+ * The reason for the account why an import failed. Only errors that the data causes have one: another try would fail again.
  *
  * @throws the error if another try may succeed
  */
 function toReason(error: unknown, importId: string): string {
   if (error instanceof ImportFileError || error instanceof DomainError) return error.message;
   if (!isDataError(error)) throw error;
-  logger.error({ error, importId }, 'a DLT import ended with an error that its data caused');
+  logger.error({ error, importId }, 'a DLT import failed because of its data');
   return 'Something in the file cannot be stored. Contact support, and name this import.';
 }
 
@@ -100,7 +100,7 @@ function toResult(
   };
 }
 
-/** Those that need attention before others, each in the order of the file. */
+/** Rows that need attention come before the others, both in the order of the file. */
 function listRows(compared: readonly RowResult[]): readonly RowResult[] {
   const loud = compared.filter((one) => !isQuiet(one)).slice(0, maxListedRows);
   const quiet = compared.filter(isQuiet).slice(0, maxListedRows - loud.length);
@@ -130,14 +130,14 @@ async function carryOut(claimed: ClaimedImport): Promise<void> {
 /** The outcomes of the rows; null if another worker has taken the import over. */
 type Outcome = { compared: readonly RowResult[]; missing: Missing } | null;
 
-/** Templates that are compared or registered at once. */
+/** Templates that are compared or registered in one batch. */
 const batchSize = 500;
 
 function* inBatches<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += batchSize) yield all.slice(from, from + batchSize);
 }
 
-/** What an earlier run of the import has registered is its own: it counts as not registered, and becomes so again. */
+/** Registrations of an earlier run of this import count as not registered; the import registers them again. */
 const isOthers = '($2::timestamptz IS NULL OR created_at < $2)';
 
 const readNames = `
@@ -194,10 +194,10 @@ async function compareAll(
   return { compared, missing: settled };
 }
 
-/** While templates are to be registered, comparing them is nothing yet. */
+/** Unless it is a dry run, comparing rows is no progress: registering them is. */
 const isDone = ({ isDryRun }: ClaimedImport, rows: number) => (isDryRun ? rows : 0);
 
-/** Takes out what rows with disputed headers need. @returns what is missing for the others */
+/** Marks rows with disputed headers. @returns the missing entities and headers of the other rows */
 async function settle(
   compared: Comparison[],
   before: Missing,
@@ -213,7 +213,7 @@ async function settle(
   return missing;
 }
 
-/** Looks at the limits before anything is registered, so that a file is not registered in part. */
+/** Checks the limits before the first registration, so that a file is not registered in part. */
 async function requireRoomFor(
   { userId, options, registeringSince: since }: ClaimedImport,
   compared: Comparison[],
@@ -245,7 +245,7 @@ async function carryOutEntries(claimed: ClaimedImport, rows: EntryRow[]): Promis
   return (await registerEntries(claimed, comparison.compared)) ? comparison : null;
 }
 
-/** @returns whether all was registered by this worker */
+/** @returns false if another worker has taken the import over */
 async function registerAll(
   claimed: ClaimedImport,
   compared: Comparison[],
@@ -262,10 +262,11 @@ async function registerAll(
     const outcomes = inputs.length > 0 ? await registerTemplates(userId, inputs) : new Map();
     for (const [id, outcome] of outcomes) {
       const row = byId.get(id);
-      // Registered otherwise since it was compared.
+      // The template was registered with other values since the comparison.
       if (row && outcome === 'differs') {
         row.outcome = 'differs';
-        row.detail = 'It was registered with another text, entity, category or type meanwhile.';
+        row.detail =
+          'It was registered with another text, entity, category or type during this import.';
       }
     }
     done += batch.length;
@@ -274,7 +275,7 @@ async function registerAll(
   return true;
 }
 
-/** Registers the entities and headers that rows name, which then wait for the operator like others. */
+/** Registers the missing entities and headers. Like all new headers, these then wait for approval by the operator. */
 async function registerMissing(userId: string, { entities, headers }: Missing): Promise<void> {
   for (const [entity_id, name] of entities) {
     if (name !== null) await registerEntity(userId, { entity_id, name, status: 'active' });

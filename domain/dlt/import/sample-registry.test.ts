@@ -18,7 +18,7 @@ const register = JSON.parse(readFileSync('sandbox/scrubber/register.json', 'utf8
   templates: Registered[];
 };
 
-/** Its text shows drift. */
+/** A template whose text shows drift. */
 const different = '1107161700000010255';
 
 const readSample = (ending: 'csv' | 'xlsx') =>
@@ -45,7 +45,7 @@ test('the sample registry reads the same as CSV and as XLSX', async () => {
 });
 
 test.each(['csv', 'xlsx'] as const)(
-  'the sandbox’s operator has what the sample export has, but for one text: %s',
+  'the sandbox’s operator has the templates of the sample export, except for one text: %s',
   async (ending) => {
     const { rows } = await readSample(ending);
     const exported = rows.map(({ template }) => ({

@@ -30,7 +30,7 @@ const expireOpen = `
   UPDATE dlt_imports SET state = 'expired', bytes = NULL
   WHERE user_id = $1 AND state IN ('checked', 'needs_mapping')`;
 
-/** A unique index allows an account one that is queued or runs. */
+/** A unique index allows an account one queued or running import. */
 const insert = `
   INSERT INTO dlt_imports (id, user_id, file_name, bytes, options, is_dry_run, state, due_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, 'queued', now(), now()) ON CONFLICT DO NOTHING RETURNING id`;
@@ -39,7 +39,7 @@ const dropOld = `
   DELETE FROM dlt_imports WHERE user_id = $1 AND state NOT IN ('queued', 'running') AND id < (
     SELECT id FROM dlt_imports WHERE user_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`;
 
-/** How a file is to be imported. `idempotency` is for callers that may repeat themselves. */
+/** How a file is to be imported. `idempotency` is for callers that may retry. */
 type Start = { options: ImportOptions; isDryRun: boolean; idempotency?: Idempotency | null };
 
 const hour = 3_600;
@@ -47,13 +47,13 @@ const hour = 3_600;
 const files = createRateLimiter('dlt-imports', { points: 60, seconds: hour });
 
 /**
- * Seconds that workers read an account's files, two at once for all accounts. A usual file takes one; a file that is made
- * to take twenty costs its account twenty.
+ * Seconds that workers spend reading an account's files; they read two at once for all accounts. A usual file takes one
+ * second; a hostile file that takes twenty costs its account twenty.
  */
 const readingSeconds = createRateLimiter('dlt-import-seconds', { points: 300, seconds: hour });
 
 /**
- * Counts an import that is to begin, with a second of reading.
+ * Counts a new import, with one second of reading.
  *
  * @throws DomainError `rate_limited`
  */
@@ -63,20 +63,21 @@ async function requireTurn(userId: string): Promise<void> {
     message: 'You have imported too many files within an hour. Please wait.',
   });
   requireWithinLimit(second, {
-    message: 'Your files have taken five minutes to read within an hour. Please wait.',
+    message: 'Reading your files has taken five minutes within an hour. Please wait.',
   });
 }
 
-/** Counts what reading a file took beyond its first second. */
+/** Counts the reading time of a file beyond the first second. */
 export async function countReading(userId: string, milliseconds: number): Promise<void> {
   const more = Math.max(0, Math.ceil(milliseconds / 1_000) - 1);
   await Promise.all(Array.from({ length: more }, () => readingSeconds.consume(userId)));
 }
 
 /**
- * Begins to import a portal's export; a worker reads it. An earlier import that waits for a mapping or a confirmation expires.
+ * Begins to import a portal's export; a worker reads it. An earlier import that waits for a mapping or confirmation
+ * expires.
  *
- * @param isDryRun whether it only reports what the file would change
+ * @param isDryRun whether it only reports the changes that the file would make
  * @throws DomainError `body_too_large`, `idempotency_mismatch`, or `rate_limited` while another import of the account runs
  */
 export async function startImport(
@@ -109,7 +110,7 @@ export async function startImport(
 }
 
 function anotherRuns(): DomainError {
-  const message = 'Another import of yours is running. Start this one when it is over.';
+  const message = 'Another import of yours is running. Start this one when that is finished.';
   return new DomainError('rate_limited', { message, retryAfterSeconds: 5 });
 }
 
@@ -122,9 +123,9 @@ const again = `
   WHERE user_id = $1 AND id = $2 AND state = ANY($5::dlt_import_state[]) RETURNING id`;
 
 /**
- * Registers what a dry run has shown.
+ * Makes the changes that a dry run has reported.
  *
- * @param options in place of those of the dry run
+ * @param options replace those of the dry run
  * @throws DomainError `not_found`, `invalid_parameter` if it is not `checked`, or `rate_limited` while another import runs
  */
 export const confirmImport = (userId: string, id: string, options?: ImportOptions) =>
@@ -159,7 +160,7 @@ async function runAgain(
   }
   const message =
     found.state === 'expired'
-      ? 'The file of this import was kept for a day, or until the next one. Upload it again.'
-      : `This import cannot be changed: it is ${found.state}.`;
+      ? 'The file of this import has been deleted: a file is kept for one day, or until your next import. Upload it again.'
+      : `This import cannot be changed: its state is ${found.state}.`;
   throw new DomainError('invalid_parameter', { param: 'id', message });
 }

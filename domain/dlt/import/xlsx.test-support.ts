@@ -1,9 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What is wrong with an entry on purpose. */
+/** Deliberate errors of an entry. */
 type Lie = { name?: string; declaredSize?: number; flags?: number; method?: number };
 
-/** Makes a zip file of texts or bytes, well-formed unless it is told to lie. */
+/** Makes a zip file of texts or bytes, well-formed unless an entry has deliberate errors. */
 export function zipOf(
   files: Record<string, string | Uint8Array>,
   lies: Record<string, Lie> = {},
@@ -54,7 +54,7 @@ export const partsOf = (rows: string, texts: string[] = []): Record<string, stri
 const toXmlText = (text: string) =>
   text.replace(/[&<]/g, (one) => (one === '&' ? '&amp;' : '&lt;'));
 
-/** An XLSX file of texts; a number becomes a cell of a number. */
+/** An XLSX file of texts; a number becomes a number cell. */
 export function xlsxOf(rows: (string | number)[][]): Buffer {
   const xml = rows.map((cells, row) => {
     const inner = cells.map((value, at) => {

@@ -6,7 +6,7 @@ import { isDrift, type OperatorVerdict } from './operator-verdicts.browser.ts';
 /** The 168 documented codes: the list that has it, the code or range, and what its source calls it. */
 const documented = rows as [OperatorCodes, string, string][];
 
-/** What a source's words must become; the first that fits counts. */
+/** The verdict for the words of a source; the first match counts. */
 const meanings: [RegExp, OperatorVerdict][] = [
   [/SCRUBBING.*(redis|TIMEOUT)|^SCRUBBING_FAILED/i, 'dlt_scrubbing_failed'],
   [/PREFERENCE|^DND|preference\/DND/, 'dlt_preference_blocked'],
@@ -46,7 +46,7 @@ describe('each documented code has the verdict of its words', () => {
   });
 });
 
-test('611 to 616 mean nothing where the carrier’s list is not known, as operators differ', () => {
+test('611 to 616 have no verdict without a carrier’s list, because operators differ', () => {
   for (const code of ['611', '612', '613', '614', '615', '616']) {
     expect(findOperatorVerdict('common', code)).toBeNull();
   }
@@ -66,13 +66,13 @@ test.each([
   expect(findOperatorVerdict('common', code)).toBe(verdict);
 });
 
-test('names that operators write in words are found however they are separated', () => {
+test('finds codes that operators write in words, with any separators', () => {
   for (const code of ['SENDER NOT MATCHED', 'sender-not-matched', 'SENDER_NOT_MATCHED']) {
     expect(findOperatorVerdict('kaleyra', code)).toBe('dlt_template_header_not_bound');
   }
 });
 
-test('a list knows the codes that all operators share, and `none` knows none', () => {
+test('a list has the codes that all operators share, and `none` has no codes', () => {
   for (const list of operatorCodes) {
     const verdict = findOperatorVerdict(list, '633');
     expect(verdict).toBe(list === 'none' ? null : 'dlt_template_not_matched');

@@ -1,6 +1,6 @@
 import type { OperatorVerdict } from './operator-verdicts.browser.ts';
 
-/** Codes by what they mean, separated by spaces; `5101-5110` is a range. */
+/** Codes by their verdict, separated by spaces; `5101-5110` is a range. */
 type CodeList = Partial<Record<OperatorVerdict, string>>;
 
 /**
@@ -42,7 +42,7 @@ const chainCodes: CodeList = {
   dlt_chain_rejected: '616',
 };
 
-/** The same numbers with another meaning, at authkey.io and gulfnados. */
+/** The same numbers with other meanings, at authkey.io and gulfnados. */
 const authkeyCodes: CodeList = {
   dlt_rejected: '611 615',
   dlt_header_not_found: '612',
@@ -103,7 +103,7 @@ const ecCodes: CodeList = {
   dlt_cta_not_whitelisted: '497-499',
 };
 
-/** SmartPing, formerly Videocon (VISPL); that it is theirs is inferred from the names. */
+/** SmartPing, formerly Videocon (VISPL); the names suggest that the codes are theirs. */
 const smartpingCodes: CodeList = {
   dlt_scrubbing_failed: '4000-4004 4107 5000-5001',
   dlt_preference_blocked: '5101-5110',
@@ -157,8 +157,8 @@ const kaleyraCodes: CodeList = {
 const all = [agreed, chainCodes, furtherCodes];
 
 /**
- * The lists that a carrier may follow, by the name in its profile; of a code in several the first counts. `common` has
- * what all lists agree on, and so none of 611 to 616.
+ * The lists that a carrier may follow, by the name in its profile. If several have a code, the first counts. `common` has
+ * the codes on which all lists agree, and therefore none of 611 to 616.
  */
 const listsByName = {
   common: [agreed],
@@ -172,9 +172,9 @@ const listsByName = {
   vendor: [vendorCodes, ...all],
   exotel: [exotelCodes, ...all],
   kaleyra: [kaleyraCodes, ...all],
-  // From open code; the source does not say what each means.
+  // From public source code, which does not say what each code means.
   adcrux: [{ dlt_rejected: '111-129' }, ...all],
-  // Errors of their APIs, as gateways before them put them into receipts.
+  // Errors of their APIs, as intermediate gateways put them into receipts.
   textlocal: [{ dlt_template_not_matched: '80' }, ...all],
   twilio: [{ dlt_id_malformed: '21901' }, ...all],
   none: [],
@@ -211,11 +211,11 @@ function toMap(lists: readonly CodeList[]): ReadonlyMap<string, OperatorVerdict>
 const maps = new Map(operatorCodes.map((name) => [name, toMap(listsByName[name])]));
 
 /**
- * What an operator's error code says of a message.
+ * The verdict of an operator's error code.
  *
- * @param list the one that the carrier follows
+ * @param list the list that the carrier follows
  * @param code as in the receipt; leading zeros and case do not matter
- * @returns null if the list does not have it
+ * @returns null if the list does not have the code
  */
 export function findOperatorVerdict(
   list: OperatorCodes,

@@ -1,6 +1,6 @@
 import type { FindingCode } from '../check/verdicts.ts';
 
-/** What only an operator can say of a message. */
+/** Verdicts that only an operator can give. */
 type OperatorsOwn =
   | 'dlt_preference_blocked'
   | 'dlt_consent_failed'
@@ -14,12 +14,12 @@ type OperatorsOwn =
   | 'operator_flooding';
 
 /**
- * Every verdict that an operator's receipt can have: what the operator found, and what to do. Where `checkDlt` finds the
- * same before sending, the name is the same; the sentence differs, as this is about the operator's register and not ours.
+ * Every verdict that an operator's receipt can have: what the operator found, and what to do. Where `checkDlt` has the same
+ * verdict, the code is the same; the sentence differs, because it is about the operator's register and not ours.
  */
 export const operatorVerdicts = {
   dlt_id_malformed:
-    'The operator got no valid id of the entity or the template. Send the template’s id, and compare both with your DLT portal.',
+    'The operator received no valid id of the entity or the template. Send the template’s id, and compare both with your DLT portal.',
   dlt_entity_unknown:
     'The operator does not know the entity. Compare its id with your DLT portal, and share the entity with this operator there.',
   dlt_entity_inactive:
@@ -27,7 +27,8 @@ export const operatorVerdicts = {
   dlt_entity_blacklisted: 'The operator has blacklisted the entity. Ask your DLT portal why.',
   dlt_header_not_found:
     'The operator does not know the header. Compare it with your DLT portal: upper and lower case differ.',
-  dlt_header_wrong_entity: 'At the operator the header belongs to another entity.',
+  dlt_header_wrong_entity:
+    'At the operator the header belongs to another entity. Compare it with your DLT portal.',
   dlt_header_inactive: 'The header is inactive. Activate it on your DLT portal.',
   dlt_header_suspended:
     'The operators have suspended the header: it expired, or was unused for 30 days. Reactivate it on your DLT portal.',
@@ -41,13 +42,13 @@ export const operatorVerdicts = {
   dlt_template_header_not_bound:
     'At the operator the template is not bound to this header. Bind it on your DLT portal.',
   dlt_category_mismatch:
-    'The categories of message, header and template do not go together at the operator.',
+    'At the operator, the categories of message, header and template do not match. Compare them with your DLT portal.',
   dlt_var_too_long: 'The operator allows fewer characters in a slot of the template.',
   dlt_var_wrong_type: 'The operator does not allow the value of a slot of the template.',
   dlt_cta_not_whitelisted:
     'The operator does not know a link, number or email address in the text, or has blocked it. Register it on your DLT portal.',
   dlt_chain_missing:
-    'The operator knows no such chain of entity and telemarketers. Request it on your DLT portal, or correct its order.',
+    'The operator does not know this chain of entity and telemarketers. Request it on your DLT portal, or correct its order.',
   dlt_chain_not_approved:
     'The telemarketer may not send for this entity yet. Approve the chain on your DLT portal.',
   dlt_promo_window:
@@ -63,21 +64,23 @@ export const operatorVerdicts = {
     'The operator does not accept a telemarketer of the chain. The operator of this installation must correct or renew it.',
   dlt_chain_rejected:
     'The chain of entity and telemarketers is inactive, suspended or blacklisted, or not the one that the operator knows. Correct it on your DLT portal.',
-  dlt_multipart_incomplete: 'The operator did not get all segments of the text.',
-  dlt_rejected: 'The operator’s DLT check rejected it. Ask with the error code for the reason.',
-  operator_blocked: 'The operator blocks this sender, entity, template or text. Ask it why.',
-  operator_flooding: 'The number got too many messages in a short time. Send it later.',
+  dlt_multipart_incomplete: 'The operator did not receive all segments of the text.',
+  dlt_rejected:
+    'The operator’s DLT check rejected the message. Ask the operator for the reason, with the error code.',
+  operator_blocked:
+    'The operator blocks this sender, entity, template or text. Ask the operator why.',
+  operator_flooding: 'The recipient got too many messages in a short time. Send the message later.',
 } as const satisfies Partial<Record<FindingCode | OperatorsOwn, string>>;
 
 export type OperatorVerdict = keyof typeof operatorVerdicts;
 
-/** All names of verdicts, for schemas. */
+/** The codes of all verdicts, for schemas. */
 export const operatorVerdictNames = Object.keys(operatorVerdicts) as [
   OperatorVerdict,
   ...OperatorVerdict[],
 ];
 
-/** Verdicts that say nothing of what an account has registered with us: about the recipient, or the operator itself. */
+/** Verdicts about the recipient or the operator itself, not about the registrations of an account. */
 const notAboutRegistry: ReadonlySet<OperatorVerdict> = new Set([
   'dlt_preference_blocked',
   'dlt_consent_failed',
@@ -86,10 +89,10 @@ const notAboutRegistry: ReadonlySet<OperatorVerdict> = new Set([
   'operator_flooding',
 ]);
 
-/** Whether a message that our own check has passed and that gets this verdict is drift: one of the two is wrong. */
+/** Whether this verdict on a message that passed our own check is drift: our registry and the operator's differ. */
 export const isDrift = (verdict: OperatorVerdict): boolean => !notAboutRegistry.has(verdict);
 
-/** What a verdict says of a header or template as a whole, so that it is not to be used until its owner has looked. */
+/** The status that a verdict gives a header or template as a whole. It is not used until its owner has checked it. */
 export const suspectStatuses = {
   dlt_header_inactive: { what: 'header', status: 'inactive' },
   dlt_header_suspended: { what: 'header', status: 'suspended' },

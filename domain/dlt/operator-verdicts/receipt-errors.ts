@@ -3,15 +3,12 @@ import { type ReceiptState, toReceiptState } from '#domain/sms/receipt-state.ts'
 import { findOperatorVerdict, operatorCodes } from './operator-codes.ts';
 import { type OperatorVerdict, operatorVerdictNames } from './operator-verdicts.browser.ts';
 
-/** How we put a status or an error code of this carrier. */
+/** Our text for a status or an error code of this carrier. */
 export const errorText = z
   .string()
   .regex(/^[\x20-\x7e]{1,120}$/, 'is 1 to 120 printable characters of ASCII');
 
-/**
- * What an error code of a receipt means at this carrier: how our texts put it, and the verdict that it stands for. Leading
- * zeros do not matter.
- */
+/** What an error code of a receipt means at this carrier: our text for it, and its verdict. Leading zeros do not matter. */
 const receiptErrorSchema = z
   .strictObject({
     code: z.string().regex(/^[0-9A-Za-z-]{1,40}$/, 'is 1 to 40 letters, digits and dashes'),
@@ -20,7 +17,7 @@ const receiptErrorSchema = z
   })
   .refine(({ text, verdict }) => text ?? verdict, 'has neither text nor verdict');
 
-/** What a carrier's profile says of the error codes of its receipts. */
+/** The settings of a carrier's profile for the error codes of its receipts. */
 export const receiptErrorShape = {
   receiptErrors: z.array(receiptErrorSchema).max(512).default([]),
   /** Which operators' list the other error codes of its receipts follow: the same numbers differ between lists. */
@@ -36,15 +33,15 @@ export type ReceiptError = { errorText?: string; verdict?: OperatorVerdict };
 
 type Settled = { errorCode: string | null; state: ReceiptState };
 
-/** Codes are padded with zeros in one place and not in another. */
+/** Some sources pad codes with zeros, others do not. */
 const canonicalCode = (code: string) => code.toLowerCase().replace(/^0+(?=.)/, '');
 
 /**
- * What the error codes of a carrier's receipts mean: by its own `receiptErrors`, whose entry replaces whatever else is
- * known of its code, or else by the operators' list that it follows.
+ * What the error codes of a carrier's receipts mean: by its own `receiptErrors`, whose entry replaces that of the list, or
+ * else by the operators' list that it follows.
  *
- * @returns what the code of a receipt means, as fields that are left out where nothing is known; only what was not
- *   delivered has a verdict
+ * @returns a function from the code of a receipt to its meaning. Unknown fields are left out; only undelivered messages
+ *   have a verdict
  */
 export function prepareReceiptErrors({ operatorCodes, receiptErrors }: ReceiptErrorProfile) {
   const own = new Map(receiptErrors.map((entry) => [canonicalCode(entry.code), entry]));
@@ -65,11 +62,11 @@ type ReceiptEvent = {
   kind: string;
   status: string | null;
   errorCode: string | null;
-  /** As the column `carriers.profile` has it; null if the carrier is removed. */
+  /** The value of `carriers.profile`; null if the carrier was removed. */
   profile: unknown;
 };
 
-/** What an operator said by the error code of a receipt, as the carrier's profile is now; null of other events. */
+/** The operator's verdict for the error code of a receipt, by the current profile of the carrier; null for other events. */
 export function readVerdict({
   kind,
   status,

@@ -5,7 +5,8 @@ import type { HeaderStatus } from './contract.browser.ts';
 import type { EntityChange, HeaderChange, TemplateChange } from './inputs.browser.ts';
 
 /**
- * Changes the name or state of an entity; what is left out stays. Here as below, another account's is `not_found`.
+ * Changes the name or state of an entity; omitted fields stay. All functions of this file treat another account's entry as
+ * `not_found`.
  *
  * @throws DomainError `not_found`
  */
@@ -23,15 +24,15 @@ export const changeEntity = (
     [entityId, name ?? null, status ?? null],
   );
 
-/** What the operator decided last: whatever its owner or DLT did with a header since, it is no more than that. */
+/** The operator's last decision on a header. Turning a header on restores this state, and never a better one. */
 const decidedStatus = `coalesce((
   SELECT d.decision::text FROM dlt_header_decisions AS d
   WHERE d.user_id = h.user_id AND d.header = h.header ORDER BY d.decided_at DESC, d.id DESC LIMIT 1
 ), 'pending')::dlt_header_status`;
 
 /**
- * One that was never approved stays as it is: checks take any other state for one that the operator once approved. With a `reason`,
- * it was not its owner who turned it off.
+ * A header that was never approved keeps its state: checks assume that the operator has approved a header in any other
+ * state. A remaining `reason` means that a carrier's report turned it off, not its owner.
  */
 const turnOff = `
   UPDATE dlt_headers SET status = CASE WHEN status IN ('pending', 'declined') THEN status ELSE 'inactive' END,
@@ -45,10 +46,10 @@ const turnOn = `
   WHERE user_id = $1 AND header = $2 RETURNING status`;
 
 /**
- * Turns a header off, or on again after it was reactivated on the portal: then it is what the operator of the
- * installation decided last, or `pending`.
+ * Turns a header off, or on again after it was reactivated on the portal. Its state is then the last decision of the
+ * operator of the installation, or `pending`.
  *
- * @throws DomainError `not_found`, or `invalid_parameter` if one is to be turned off that is not approved
+ * @throws DomainError `not_found`, or `invalid_parameter` when turning off a header that is not approved
  */
 export const changeHeader = (
   userId: string,
@@ -67,7 +68,7 @@ export const changeHeader = (
   });
 
 /**
- * Changes the name, state or headers of a template; what is left out stays. Its body never changes.
+ * Changes the name, state or headers of a template; omitted fields stay. Its body never changes.
  *
  * @throws DomainError `not_found`
  */
@@ -85,7 +86,7 @@ export const changeTemplate = (
     [templateId, name ?? null, status ?? null, headers ?? null],
   );
 
-/** Runs a statement that returns a row if there is something to change. `values` follow the account. */
+/** Runs a statement that returns a row if the entry exists. The account is its first value, before `values`. */
 export const changeOne = (
   userId: string,
   name: string,

@@ -2,12 +2,12 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { type DltMode, dltModes } from '../check/profile.browser.ts';
 
-/** What an account may have registered: far more than any business has, so that no account fills the memory of a web. */
+/** Limits of an account's registry: far more than any business has, but too little to fill the memory of a web. */
 export const registryLimits = {
   entities: 100,
   headers: 1_000,
   templates: 10_000,
-  /** Of all bodies together. A compiled registry takes some twenty octets for each. */
+  /** Total length of all bodies. A compiled registry takes some twenty octets per character. */
   characters: 2_000_000,
   links: 1_000,
   chains: 500,
@@ -18,15 +18,15 @@ const beginChange = `
   ON CONFLICT (user_id) DO UPDATE SET version = dlt_registries.version + 1
   RETURNING templates, characters`;
 
-/** How large the templates of an account are. */
+/** Number and total length of the templates of an account. */
 export type TemplateTotals = { templates: number; characters: number };
 
 /**
- * Changes an account's registry. Changes of one account wait for each other, on its row in `dlt_registries`; so what
- * `change` counts stays true until it is committed.
+ * Changes an account's registry. Each change locks the account's row in `dlt_registries`, so that counts made by `change`
+ * stay true until it is committed.
  *
- * @param within a transaction that does more, such as saving the response of a request; by default one of its own
- * @throws DomainError `not_found` if there is no such account, or no more
+ * @param within a transaction that does more, such as saving the response of a request; by default a new one
+ * @throws DomainError `not_found` if the account does not exist, or was deleted
  */
 export function changeRegistry<T>(
   userId: string,
@@ -41,16 +41,16 @@ export function changeRegistry<T>(
   return within ? carryOut(within) : transaction(carryOut);
 }
 
-/** How an account's messages are checked. `enforce` unless it chose another; an empty registry only warns in each mode. */
+/** How an account's messages are checked. By default `enforce`. While the registry is empty, every mode only warns. */
 export async function readMode(userId: string): Promise<DltMode> {
   const statement = 'SELECT mode FROM dlt_registries WHERE user_id = $1';
   const [found] = await query<{ mode: DltMode }>('read-dlt-mode', statement, [userId]);
   return found?.mode ?? 'enforce';
 }
 
-/** Whether messages that are refused now would be sent in another mode. */
+/** Whether messages that are refused now would be sent in the given mode. */
 export async function relaxesCheck(userId: string, mode: unknown): Promise<boolean> {
-  // They are in order, the strictest first.
+  // The modes are ordered, strictest first.
   return dltModes.indexOf(mode as DltMode) > dltModes.indexOf(await readMode(userId));
 }
 

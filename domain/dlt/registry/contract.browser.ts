@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { TemplateParts } from './parse-template.browser.ts';
 
-/** What operators call a header and a template. Portals register an app's OTP as service implicit, a bank's as transactional. */
+/**
+ * DLT categories of headers and templates. Portals register an app's OTP as service implicit, a bank's as transactional.
+ */
 export const dltCategories = [
   'promotional',
   'transactional',
@@ -12,7 +14,7 @@ export const dltCategories = [
 
 export type DltCategory = (typeof dltCategories)[number];
 
-/** The state of something on the DLT portal; we get to know it from its owner and from receipts. */
+/** The state of an entry on the DLT portal. We know it from its owner and from receipts. */
 export const registrationStatuses = ['active', 'inactive', 'blacklisted'] as const;
 
 export type RegistrationStatus = (typeof registrationStatuses)[number];
@@ -21,8 +23,8 @@ export type RegistrationStatus = (typeof registrationStatuses)[number];
 export type Entity = { entityId: string; name: string; status: RegistrationStatus };
 
 /**
- * `pending`, `approved` and `declined` are decisions of the installation's operator: only an approved header may be
- * used. The others are what DLT says of an approved one.
+ * `pending`, `approved` and `declined` are decisions of the installation's operator: only an approved header may be used.
+ * The others are DLT states of an approved header.
  */
 export const headerStatuses = [
   'pending',
@@ -35,13 +37,13 @@ export const headerStatuses = [
 
 export type HeaderStatus = (typeof headerStatuses)[number];
 
-/** A sender. `ACMEIN` and `acmein` are two. */
+/** A sender. Case matters: `ACMEIN` and `acmein` are two headers. */
 export type Header = {
   header: string;
   entityId: string;
   category: DltCategory;
   status: HeaderStatus;
-  /** When a message was last accepted with it; null if none was. */
+  /** When a carrier last accepted a message with this header; null if none did. */
   lastUsedAt: Date | null;
   /** When the operator of the installation decided last. */
   decidedAt: Date | null;
@@ -50,18 +52,18 @@ export type Header = {
 /** A header as its owner sees it. */
 export type HeaderRow = Header & {
   /**
-   * Why it was declined, which carrier reported it when it was turned off for that, or why it was approved without anybody
-   * looking; else null.
+   * Why the operator declined the header, which carrier's report turned it off, or why it was approved automatically; else
+   * null.
    */
   reason: string | null;
   createdAt: Date;
-  /** Whether a file that proves whose it is has been uploaded. */
+  /** Whether evidence of its ownership has been uploaded. */
   hasEvidence: boolean;
-  /** Whether it was uploaded after the operator had decided, who looks at a declined header once more then. */
+  /** Whether the evidence was uploaded after the last decision: a declined header then waits for a new decision. */
   hasNewEvidence: boolean;
 };
 
-/** `text` holds what fits GSM-7, `unicode` anything. */
+/** A `text` template holds only GSM-7 characters, a `unicode` one any character. */
 export const templateKinds = ['text', 'unicode'] as const;
 
 export type TemplateKind = (typeof templateKinds)[number];
@@ -70,7 +72,7 @@ export const templateStatuses = ['approved', 'pending', 'inactive', 'blacklisted
 
 export type TemplateStatus = (typeof templateStatuses)[number];
 
-/** A content template. Its body never changes: DLT gives another text another id. */
+/** A content template. Its body never changes: on DLT another text has another id. */
 export type Template = TemplateParts & {
   templateId: string;
   entityId: string;
@@ -85,14 +87,14 @@ export type Template = TemplateParts & {
 export type TemplateRow = Template & {
   name: string;
   body: string;
-  /** Which carrier reported it when it was turned off for that; else null. */
+  /** Which carrier's report turned it off; else null. */
   reason: string | null;
   createdAt: Date;
 };
 
 /**
- * Whether an operator's report has turned a header or template off, and not its owner: it is *suspect* until its owner
- * has looked at the portal and turns it on again.
+ * Whether an operator's report, not its owner, has turned a header or template off. It is *suspect* until its owner has
+ * checked the portal and turns it on again.
  */
 export const isSuspect = ({
   status,
@@ -108,7 +110,10 @@ export const linkKinds = ['url', 'url_dynamic', 'number', 'email'] as const;
 
 export type LinkKind = (typeof linkKinds)[number];
 
-/** Something that recipients may be asked to open, call or write to. Of `url_dynamic`, whose value ends in `?`, the rest may vary. */
+/**
+ * A registered link, phone number or email address. The value of a `url_dynamic` ends in `?`; in messages any text may
+ * follow.
+ */
 export type Link = { kind: LinkKind; value: string };
 
 /** The telemarketers between an entity and a carrier, in order; the last delivers. */
@@ -119,7 +124,7 @@ export type Chain = {
   isApproved: boolean;
 };
 
-/** What an account has registered. */
+/** The registrations of an account. */
 export type Registry = {
   entities: readonly Entity[];
   headers: readonly Header[];
@@ -128,10 +133,10 @@ export type Registry = {
   chains: readonly Chain[];
 };
 
-/** In bytes, of a file that shows whose a header is. */
+/** The largest evidence file of a header, in bytes. */
 export const maxEvidence = 5 * 1024 * 1024;
 
-/** The types of files that are accepted, as a form lists them. What a file is, its first bytes decide. */
+/** The accepted file types, for the form. The server checks the first bytes of a file. */
 export const evidenceTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 
 /** An uploaded file: one, within the size limit. */
@@ -140,14 +145,14 @@ export const evidenceFile = z
   .min(1, 'This file is empty')
   .max(maxEvidence, 'Please choose a file of at most 5 MiB');
 
-/** Ids of entities, telemarketers and templates. 19 digits are usual; ids of 12 exist. */
+/** Ids of entities, telemarketers and templates. 19 digits are usual; ids of 12 digits exist. */
 const wellFormed = /^\d{12,20}$/;
 const usualLength = 19;
 
-/** As spreadsheets show long numbers: the digits behind are lost. */
+/** A long number as spreadsheets show it: the last digits are lost. */
 const inExponents = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 
-/** In samples, digits 3 and 4 say what an id is of. A hint: no document promises it. */
+/** In samples, digits 3 and 4 give the kind of an id. Only a hint: no document promises it. */
 const kindByDigits: Readonly<Record<string, 'entity' | 'telemarketer' | 'header' | 'template'>> = {
   '01': 'entity',
   '02': 'telemarketer',
@@ -155,7 +160,7 @@ const kindByDigits: Readonly<Record<string, 'entity' | 'telemarketer' | 'header'
   '07': 'template',
 };
 
-/** @returns what is wrong with an id, in a sentence, or null */
+/** @returns a sentence that says what is wrong with an id, or null */
 export function findIdProblem(id: string): string | null {
   if (wellFormed.test(id)) return null;
   if (inExponents.test(id.trim())) {
@@ -166,6 +171,6 @@ export function findIdProblem(id: string): string | null {
 
 export const hasUsualLength = (id: string): boolean => id.length === usualLength;
 
-/** What an id looks like, by its digits; undefined if they say nothing. */
+/** The probable kind of an id, by its digits; undefined if unknown. */
 export const guessKind = (id: string) =>
   hasUsualLength(id) ? kindByDigits[id.slice(2, 4)] : undefined;

@@ -8,13 +8,13 @@ test.each([
   ['url', 'https://xn--p1b6ci4b4b3a.xn--h2brj9c/a', null],
   ['url', 'https://उदाहरण.भारत/a', 'https://xn--p1b6ci4b4b3a.xn--h2brj9c/a'],
   ['url_dynamic', 'https://xn--p1b6ci4b4b3a.xn--h2brj9c/a?', null],
-])('takes a link of the kind %s, %s, or says how it is written', (kind, value, written) => {
+])('accepts a link of the kind %s, %s, or gives its ASCII form', (kind, value, written) => {
   const message = linkInput.safeParse({ kind, value }).error?.issues[0]?.message;
   if (written === null) expect(message).toBeUndefined();
   else expect(message).toContain(written);
 });
 
-test('says nothing of an address in ASCII', () => {
+test('gives no message for an address in ASCII', () => {
   expect(findAsciiForm('help@acme.in')).toBeNull();
   expect(findAsciiForm('भारत')).toContain('ASCII');
 });

@@ -1,25 +1,25 @@
 import { codePointName, nameCharacter } from '#domain/shared/characters.browser.ts';
 
-/** Something in the fixed text of a body that is probably no fixed text. */
+/** A part of the fixed text of a body that is probably not meant as fixed text. */
 export type Oddity = {
-  /** A sentence that names it, its place, and what to write. */
+  /** A sentence with the part, its position, and what to write instead. */
   sentence: string;
-  /** Whether DLT cannot have it as fixed text, or without doubt means something else. */
+  /** Whether it cannot be fixed text on DLT, or certainly means something else. */
   isCertain: boolean;
 };
 
-/** What variables are called in texts of other systems; more letters or digits may follow: `VAR1`, `otpCode`. */
+/** Names of variables in texts of other systems. More letters or digits may follow: `VAR1`, `otpCode`. */
 const slotWord =
   '(?:var|num|alp|url|otp|code|pin|name|user|cust|client|amount|amt|date|time|link|mobile|phone|email|order|txn|token|value|field|text|param|id|first|last|x)[a-z0-9_.]{0,30}';
 
-/** Two or more X in place of a value are usual in fixed text, as in `A/c XX1234`. */
+/** Fixed text often has two or more X instead of a value, as in `A/c XX1234`. */
 const isMasked = (found: string) => /^\W*x+\W*$/i.test(found);
 
 type Form = { pattern: RegExp; isCertain: boolean };
 
 /**
- * How others write slots. What nobody writes in a text of fixed letters is certain: braces, doubled signs, a known word
- * between two signs. `[name]` and `*otp*` may be meant as they are.
+ * Slot syntaxes of other systems. Those that never occur in fixed text are certain: braces, doubled signs, a known word
+ * between two signs. `[name]` and `*otp*` may be meant literally.
  */
 const forms: Form[] = [
   // `${otp}`, `{{name}}`, `{{#var#}}`, `{ #var# }`, `{#var}`, `{var}`, `{0}`, `%{otp}`
@@ -50,11 +50,11 @@ const htmlEntity = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[0-9a-f]{1,6});/i;
 const writtenLineBreak = /\\r\\n|\\[nr]/;
 
 /**
- * Finds what is probably no fixed text in a body: slots of other systems, HTML, and characters that cannot be seen or that
- * DLT does not allow.
+ * Finds parts of a body that are probably not meant as fixed text: slots of other systems, HTML, invisible characters, and
+ * characters that DLT does not allow.
  *
- * @param body with whose characters places are counted
- * @param texts its fixed texts, and where each begins in it, in UTF-16 code units
+ * @param body the whole body, for counting positions in characters
+ * @param texts its fixed texts, each with its position in the body in UTF-16 code units
  */
 export function findOddities(
   body: string,
@@ -101,15 +101,15 @@ export function findOddities(
   }));
   look(htmlEntity, (what, place) => ({
     isCertain: false,
-    sentence: `It has “${what}” ${place}, perhaps HTML for one character: compare it with your portal.`,
+    sentence: `It has “${what}” ${place}, which may be HTML for one character: compare it with your portal.`,
   }));
   look(writtenLineBreak, (what, place) => ({
     isCertain: false,
-    sentence: `It has “${what}” ${place} written out: if your portal shows a line break, write one.`,
+    sentence: `It has the characters “${what}” ${place}: if your portal shows a line break there, write a line break.`,
   }));
   look(/[\u2028\u2029]/, (what, place) => ({
     isCertain: false,
-    sentence: `It has ${codePointName(what)} ${place} in place of a newline: messages with a newline will not match.`,
+    sentence: `It has ${codePointName(what)} ${place} instead of a newline: messages with a newline will not match.`,
   }));
   look(oddlyInvisible, (what, place) => ({
     isCertain: false,
@@ -118,6 +118,6 @@ export function findOddities(
   return found;
 }
 
-/** Joiners within words of Indian scripts, and what belongs to an emoji, are meant to be there. */
+/** Invisible characters, except joiners within words of Indian scripts and parts of emoji. */
 const oddlyInvisible =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]|(?<![\p{M}\p{L}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?<!\ufe0f)(?:\u200c|\u200d)|(?<=[\x20-\x7e])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u;

@@ -13,22 +13,24 @@ import { logger } from '#platform/logger.ts';
 import { dltSettings } from '../settings.ts';
 import { changeRegistry } from './change-registry.ts';
 
-/** A header that its account wants to use, and approved headers of others that look like it. */
+/** A header that waits for a decision, with similar approved headers of other accounts. */
 export type WaitingHeader = {
   userId: string;
   header: string;
   entityId: string;
   entityName: string;
   createdAt: Date;
-  /** The uploaded file that shows whose it is, or null. */
+  /** The uploaded evidence of ownership, or null. */
   evidence: { name: string; type: string } | null;
-  /** Why it was declined before this evidence; null if it was never decided. */
+  /** Why it was declined before this evidence was uploaded; null if it was never decided. */
   declinedFor: string | null;
   /** `userId` is null for the installation's own header. */
   lookAlikes: { userId: string | null; header: string }[];
 };
 
-/** Of each account the oldest first, so that one that registers a thousand does not keep the others waiting. */
+/**
+ * Lists the oldest header of each account first, so that an account that registers a thousand does not delay the others.
+ */
 const waiting = `
   WITH waiting AS (
     SELECT h.user_id, h.header, h.entity_id, h.likeness, h.created_at, e.name, e.type,
@@ -49,7 +51,7 @@ const waiting = `
   FROM waiting AS h JOIN dlt_entities AS n USING (user_id, entity_id)
   ORDER BY h.place, h.created_at, h.user_id`;
 
-/** Characters and pairs that are read as one another, each with what stands for all of them. */
+/** Characters and pairs that look alike, each with the character that replaces all of them. */
 const readAs: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -63,8 +65,8 @@ const readAs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a header looks like: the same text for headers that a recipient may take for one another, such as `HDFCBK`,
- * `hdfcbk` and `HDFC8K`. Headers of digits alone are numbers, and look like themselves.
+ * A key that is the same for headers that recipients may confuse, such as `HDFCBK`, `hdfcbk` and `HDFC8K`. Headers of
+ * digits are numbers and only resemble themselves.
  */
 export const likenessOf = (header: string): string =>
   /^\d+$/.test(header)
@@ -72,8 +74,8 @@ export const likenessOf = (header: string): string =>
     : readAs.reduce((text, [same, one]) => text.replace(same, one), header.toLowerCase());
 
 /**
- * The headers that wait for the operator's decision, also declined ones with newer evidence: the oldest of each account,
- * then the second of each.
+ * The headers that wait for the operator's decision, including declined ones with newer evidence: first the oldest of each
+ * account, then the second of each.
  */
 export async function listWaitingHeaders(limit: number): Promise<WaitingHeader[]> {
   const found = await query<WaitingHeader>('waiting-dlt-headers', waiting, [limit]);
@@ -92,14 +94,17 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** What the operator of the installation decides of a header; the reason is for its owner. */
+/** A decision of the operator of the installation on a header; the reason is for its owner. */
 type HeaderDecision =
   | { status: 'approved'; reason?: string }
   | { status: 'declined'; reason: string };
 
 const isOff = `status IN ('inactive', 'suspended', 'blacklisted')`;
 
-/** What DLT says of a header stays when it is approved, with who reported it: `changeHeader` turns it on again. */
+/**
+ * Approving a header keeps a DLT state such as `suspended`, and the carrier that reported it: `changeHeader` turns it on
+ * again.
+ */
 const decide = `
   UPDATE dlt_headers AS h SET decided_at = $5,
     status = CASE WHEN $3 = 'approved' AND ${isOff} THEN status ELSE $3::dlt_header_status END,
@@ -113,7 +118,7 @@ const record = `
   FROM (SELECT) AS one LEFT JOIN dlt_header_evidence AS e ON e.user_id = $2 AND e.header = $3
   RETURNING evidence_name AS name, encode(evidence_sha256, 'hex') AS sha256`;
 
-/** The file that was there to look at, as it is recorded; both are null if there was none. */
+/** The evidence at the time of the decision, as recorded; both are null if there was none. */
 export type DecidedEvidence = { name: string | null; sha256: string | null };
 
 /**
@@ -142,7 +147,7 @@ export async function decideHeader(
 }
 
 /**
- * Decides within a change of the account's registry, and notifies nobody.
+ * Decides within a change of the account's registry, without notifying its owner.
  *
  * @returns the decision's id, the evidence that is recorded with it, and the address of the account's owner
  */
@@ -168,11 +173,11 @@ type Decided = {
   name: string;
   header: string;
   isApproved: boolean;
-  /** Why it was declined; null if the operator gave no reason. */
+  /** Why the header was declined; null if the operator gave no reason. */
   reason: string | null;
 };
 
-/** Notice that the operator of the installation approved or declined a header. */
+/** The email that tells an owner that the operator approved or declined a header. */
 function headerDecidedEmail({ name, header, isApproved, reason }: Decided): EmailContent {
   const outcome = isApproved ? 'approved' : 'declined';
   return {
@@ -188,7 +193,7 @@ function headerDecidedEmail({ name, header, isApproved, reason }: Decided): Emai
   };
 }
 
-/** Null if the account is deleted already. */
+/** Null if the account has been deleted. */
 export async function loadHeaderDecidedEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {

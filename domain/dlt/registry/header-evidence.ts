@@ -4,17 +4,17 @@ import { query } from '#platform/db.ts';
 import { changeRegistry } from './change-registry.ts';
 import { type evidenceTypes, maxEvidence } from './contract.browser.ts';
 
-/** In bytes, of all files of an account together. */
+/** The total size of all files of an account, in bytes. */
 const maxEvidenceTogether = 4 * maxEvidence;
 
-/** What files of each type begin with. */
+/** The first bytes of files of each type. */
 const signatures: readonly (readonly [(typeof evidenceTypes)[number], readonly number[]])[] = [
   ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
 ];
 
-/** A file that shows whose a header is, for example a letter of the DLT portal. */
+/** A file that proves the ownership of a header, for example a letter of the DLT portal. */
 export type Evidence = { name: string; type: string; bytes: Uint8Array };
 
 const replace = `
@@ -26,10 +26,10 @@ const replace = `
     WHERE e.user_id = $1 AND e.header <> $2) AS others`;
 
 /**
- * Keeps a file that shows whose a header is, in place of an earlier one. What it is, its first bytes decide.
+ * Stores the evidence of a header and replaces an earlier file. The first bytes decide its type.
  *
- * @param file its name as its owner gave it
- * @param param the field that it came in
+ * @param file with the name that its owner gave it
+ * @param param the field of the request that held it, for errors
  * @throws DomainError `invalid_parameter` if it is too large or of another type, `not_found` if there is no such header
  */
 export async function addEvidence(
@@ -51,7 +51,10 @@ export async function addEvidence(
   });
 }
 
-/** For a terminal and a header of HTTP: no path, no control characters, nothing that turns the direction of writing. */
+/**
+ * A name that is safe in a terminal and in an HTTP header: without path, control characters and characters that change the
+ * writing direction.
+ */
 const toFileName = (name: string): string =>
   name.replace(/[\p{C}/\\"]/gu, '_').slice(0, 100) || 'evidence';
 

@@ -14,7 +14,7 @@ import {
 import { maxBodyLength, maxSlots, parseNewTemplate } from './parse-template.browser.ts';
 import { type DeclaredSlot, slotTypes } from './slots.browser.ts';
 
-/** An id of DLT as a string; the sentence of `findIdProblem` if it is none. */
+/** A DLT id as a string; fails with the message of `findIdProblem`. */
 const idInput = z
   .string({ error: 'DLT ids are strings: a JSON number loses digits.' })
   .superRefine((id, context) => {
@@ -27,7 +27,7 @@ const entityId = idInput.meta({
   example: exampleValues.entityId,
 });
 
-/** Portals' files have names with line breaks and tabs. */
+/** A name on one line: files of portals have names with line breaks and tabs. */
 const nameInput = safeText.overwrite(toOneLine).min(1, 'Please enter a name').max(100);
 
 const entityName = nameInput.meta({ example: 'Acme Retail Private Limited' });
@@ -37,14 +37,14 @@ export const entityInput = z.object({
   name: entityName,
   status: z.enum(registrationStatuses).optional().meta({
     description:
-      'On the portal. A new one is `active`; for a known one nothing changes without it, and only `PATCH` turns on what is off.',
+      'The status on the portal. The default for a new entity is `active`. A registered entity keeps its status if the field is omitted; only `PATCH` can activate it again.',
     example: 'active',
   }),
 });
 
 export type EntityInput = z.output<typeof entityInput>;
 
-/** What of an entity can be changed; what is left out stays. So with the others. */
+/** The fields of an entity that can be changed; omitted fields stay. The same applies to the other `…Change` schemas. */
 export const entityChange = z.object({
   name: entityName.optional(),
   status: z.enum(registrationStatuses).optional(),
@@ -55,16 +55,16 @@ export type EntityChange = z.output<typeof entityChange>;
 export const modeInput = z.object({
   mode: z.enum(dltModes).meta({
     description:
-      '`enforce` refuses what operators would refuse; `warn` accepts it with a warning; `off` checks only whose header it is, as the others do too.',
+      '`enforce` refuses messages that operators would refuse; `warn` accepts them with a warning; `off` does not check them. Every mode checks that the header is yours.',
   }),
 });
 
-/** What portals register: 3 to 6 letters, or 6 digits for advertising. */
+/** Portals register headers of 3 to 6 letters, or of 6 digits for advertising. */
 const headerName = z
   .string()
   .regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.')
   .meta({
-    description: 'As registered: upper case and lower case differ.',
+    description: 'The header as registered on DLT; case-sensitive.',
     example: exampleValues.sender,
   });
 
@@ -76,25 +76,28 @@ export const headerInput = z.object({
 
 export type HeaderInput = z.output<typeof headerInput>;
 
-/** `active` is for a header that was reactivated on the portal: it is again what the operator decided. */
+/** `active` is for a header that was reactivated on the portal: it restores the operator's last decision. */
 export const headerChange = z.object({
   status: z.enum(['inactive', 'active']).meta({
     description:
-      '`active` after you reactivated it on the portal: it is again what the operator of this installation decided.',
+      '`inactive` turns the header off. `active` turns it on again after you reactivated it on the portal: its status is then the last decision of the operator of this installation.',
   }),
 });
 
 export type HeaderChange = z.output<typeof headerChange>;
 
 export const evidenceInput = z.object({
-  name: safeText.min(1).max(200).meta({ description: 'Of the file.', example: 'letter.pdf' }),
+  name: safeText
+    .min(1)
+    .max(200)
+    .meta({ description: 'The name of the file.', example: 'letter.pdf' }),
   content: z.base64({ error: 'Please send the file as base64.' }).meta({
     description: 'The file as base64.',
     example: 'JVBERi0xLjcK',
   }),
 });
 
-/** The same as a form. */
+/** The same fields as a form. */
 export const evidenceUpload = z.object({
   file: z
     .file('Send the file in the field `file`.')
@@ -102,27 +105,32 @@ export const evidenceUpload = z.object({
     .meta({ description: 'A PDF, PNG or JPEG file.' }),
 });
 
-/** Types that a portal holds beside the body. */
+/** Slot types that a portal stores separately from the body. */
 const declaredSlots = z
   .array(
     z.object({
-      position: z.int().min(1).max(maxSlots).meta({ description: 'From 1.', example: 1 }),
+      position: z
+        .int()
+        .min(1)
+        .max(maxSlots)
+        .meta({ description: 'The number of the slot, from 1.', example: 1 }),
       type: z.enum(slotTypes).meta({ example: 'numeric' }),
       max: z.int().min(1).max(maxBodyLength).optional().meta({
-        description: 'The longest value in characters, if the portal says so.',
+        description: 'The longest value in characters, if the portal gives one.',
         example: 6,
       }),
     }),
   )
   .max(maxSlots)
   .meta({
-    description: 'Types that the portal holds beside the body, for slots written `{#var#}`.',
+    description:
+      'Slot types that the portal stores separately from the body, for slots written `{#var#}`.',
     example: [{ position: 1, type: 'numeric', max: 6 }],
   });
 
 const boundHeaders = z.array(headerName).max(100).meta({
   description:
-    'Headers that the template is bound to; none if the portal does not say. Without it a known template keeps its own.',
+    'Headers that the template is bound to; empty if the portal gives none. If omitted, a registered template keeps its headers.',
 });
 
 const templateId = idInput.meta({
@@ -145,7 +153,7 @@ const templateFields = {
   kind: z.enum(templateKinds).default('text'),
   status: z.enum(templateStatuses).optional().meta({
     description:
-      'On the portal. A new one is `approved`; for a known one nothing changes without it, and only `PATCH` turns on what is `inactive` or `blacklisted`.',
+      'The status on the portal. The default for a new template is `approved`. A registered template keeps its status if the field is omitted; only `PATCH` can activate an `inactive` or `blacklisted` one.',
     example: 'approved',
   }),
   headers: boundHeaders.optional(),
@@ -163,13 +171,13 @@ function checkBody(
 
 export const templateInput = z.object(templateFields).superRefine(checkBody);
 
-/** Without `entity_id` it is the account's only entity. */
+/** `entity_id` defaults to the account's only entity. */
 export const newTemplateInput = z
   .object({
     ...templateFields,
     entity_id: entityId
       .optional()
-      .meta({ description: 'Needed if you have registered several entities.' }),
+      .meta({ description: 'Required if you have registered several entities.' }),
   })
   .superRefine(checkBody);
 
@@ -211,7 +219,8 @@ export const linkInput = z
   .object({
     kind: z.enum(linkKinds),
     value: z.string().max(longestLink).meta({
-      description: 'As registered. A `url_dynamic` ends with `?`.',
+      description:
+        'The link, number or address as registered on DLT. A `url_dynamic` ends with `?`.',
       example: 'https://acme.example.in/orders',
     }),
   })
@@ -224,13 +233,13 @@ export const linkInput = z
 
 export type LinkInput = z.output<typeof linkInput>;
 
-/** What workers name a carrier. */
+/** The name of a carrier in the workers' configuration. */
 const carrierName = z
   .string()
   .regex(/^[a-z0-9-]{1,32}$/, 'A carrier has 1 to 32 of a–z, 0–9 and -.')
   .meta({ description: 'The carrier’s name in this installation.', example: 'airtel' });
 
-/** What a chain is called by. */
+/** The key of a chain. */
 export const chainKey = z.object({ entity_id: entityId, carrier: carrierName });
 
 export const chainInput = chainKey.extend({
@@ -239,7 +248,7 @@ export const chainInput = chainKey.extend({
     .min(1)
     .max(8)
     .meta({
-      description: 'In order; the last delivers.',
+      description: 'The telemarketers in order; the last one delivers.',
     }),
   is_approved: z.boolean().default(false),
 });

@@ -6,7 +6,7 @@ import type { Chain, Entity, HeaderRow, Link, TemplateRow } from './contract.bro
 import { parseTemplate } from './parse-template.browser.ts';
 import type { DeclaredSlot } from './slots.browser.ts';
 
-/** The entities of an account, by id; at most `registryLimits.entities`. So with the other lists. */
+/** The entities of an account, by id; at most `registryLimits.entities`. The other lists are limited likewise. */
 export const listEntities = (
   userId: string,
   entityId?: string,
@@ -78,7 +78,7 @@ type TemplateFilter = {
   entityId?: string | undefined;
 };
 
-/** A search for what is nowhere takes PostgreSQL 20 ms. Of an account one runs at a time in each web. */
+/** A search without results takes PostgreSQL 20 ms. Each web runs one search of an account at a time. */
 const inTurn = ofInstance(() =>
   createFairBudget({
     perCaller: 1,
@@ -114,7 +114,7 @@ export async function listTemplates(
   return { entries, next: rows.length > limit ? (entries.at(-1)?.templateId ?? null) : null };
 }
 
-/** A template of an account; null if it has none of this id. */
+/** A template of an account; null if the account has none with this id. */
 export async function findTemplate(
   userId: string,
   templateId: string,
@@ -129,7 +129,7 @@ export async function findTemplate(
   return found ? toTemplateRow(found) : null;
 }
 
-/** A body that cannot be read any more, because a rule has become stricter since, is shown without slots. */
+/** A body that a rule made stricter since no longer accepts is shown without slots. */
 function toTemplateRow({ slots, ...template }: StoredTemplate): TemplateRow {
   const parts = parseTemplate(template.body, slots);
   return { ...template, ...('problem' in parts ? { texts: [template.body], slots: [] } : parts) };

@@ -14,13 +14,16 @@ import type { Chain, Entity, Header, Link, Template } from './contract.browser.t
 import { parseTemplate } from './parse-template.browser.ts';
 import type { DeclaredSlot } from './slots.browser.ts';
 
-/** An account's registry as checks use it. */
+/** An account's registry, as the DLT check uses it. */
 export type LoadedRegistry = { mode: DltMode; registry: CompiledRegistry };
 
 const findVersion = `
   SELECT version, mode, characters FROM dlt_registries WHERE user_id = $1`;
 
-/** All of an account as it was at one moment. Templates are read by `parseTemplate`, which accepted them before. */
+/**
+ * Reads everything of an account in one snapshot. `parseTemplate` reads the templates again, as it did when they were
+ * registered.
+ */
 const readAll = `
   SELECT
     (SELECT version FROM dlt_registries WHERE user_id = $1) AS version,
@@ -53,15 +56,15 @@ const none: LoadedRegistry = {
 };
 
 /**
- * Reading takes up to half a second of processor time. An account that changes its registry all the time takes a fifth
- * of a processor at most: what was read stays for four times as long as that took.
+ * Reading takes up to half a second of processor time. A registry that was read stays for four times as long as reading it
+ * took, so that an account that constantly changes its registry uses at most a fifth of a processor.
  */
 const stayFactor = 4;
 
-/** The longest that it stays, in milliseconds. */
+/** The longest time that it stays, in milliseconds. */
 const maxStayMs = 5_000;
 
-/** After how long registries are read again, in milliseconds. */
+/** Registries are read again after this time, in milliseconds. */
 const staleAfterMs = 86_400_000;
 
 const getVersion = createTtlCache(
@@ -73,26 +76,26 @@ const getVersion = createTtlCache(
         [userId],
       )
     )[0],
-  // Half of the second within which a change takes effect everywhere.
+  // A change takes effect everywhere within a second; this is half of it.
   { ttlMs: 500, max: 10_000 },
 );
 
 /** A registry in memory. */
 type KeptRegistry = {
   version: number;
-  /** Of the bodies of its templates. */
+  /** Total length of the bodies of its templates. */
   characters: number;
   registry: CompiledRegistry;
-  /** Until then it is used although the account has changed something; in milliseconds of `performance.now`. */
+  /** Until this time it is used even if the account has changed it; in milliseconds of `performance.now`. */
   staysUntil: number;
-  /** From then on it is read again although nothing has changed, for the last use of its headers. */
+  /** After this time it is read again even if unchanged, to update the last use of its headers. */
   staleAt: number;
 };
 
-/** More characters make a registry a large one: about a thousand templates. */
+/** A registry with more characters is large: about a thousand templates. */
 const largeFrom = 200_000;
 
-/** Where the registry of an account is kept, by the characters of its templates. */
+/** The room for the registry of an account, by the characters of its templates. */
 export const roomOf = (characters: number): RegistryRoom =>
   characters > largeFrom ? 'large' : 'small';
 
@@ -104,9 +107,9 @@ const createRoom = (maxCharacters: number, maxAccounts: number): Room => ({
 });
 
 /**
- * The registries that an instance keeps compiled; a character takes about 25 octets. Large ones push out each other alone, so
- * that a few accounts with 10,000 templates each cannot make it read everybody's again for each message; and nobody pushes
- * out the installation's, which all new accounts send with.
+ * The registries that an instance keeps compiled; a character takes about 25 octets. Large registries evict only each
+ * other, so that a few accounts with 10,000 templates each cannot force a new read of all others for each message. The
+ * installation's registry, with which all new accounts send, is never evicted.
  */
 const rooms = perInstance(() => ({
   installation: createRoom(2_000_000, 1),
@@ -116,7 +119,7 @@ const rooms = perInstance(() => ({
 
 type RegistryRoom = keyof ReturnType<typeof rooms>;
 
-/** The registry of an account, which becomes the one that was used last. */
+/** Finds the registry of an account and marks it as the one used last. */
 export function findKept(userId: string): KeptRegistry | undefined {
   for (const { kept } of Object.values(rooms())) {
     const found = kept.get(userId);
@@ -130,7 +133,7 @@ export function findKept(userId: string): KeptRegistry | undefined {
   return undefined;
 }
 
-/** Keeps a registry, and forgets those used longest ago. The newest stays, however large it is. */
+/** Keeps a registry and evicts those used longest ago. The newest is never evicted, however large it is. */
 export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom): void {
   for (const { kept } of Object.values(rooms())) kept.delete(userId);
   const { kept, maxCharacters, maxAccounts } = rooms()[room];
@@ -147,8 +150,8 @@ export function keep(userId: string, registry: KeptRegistry, room: RegistryRoom)
 const loads = perInstance(() => ({ last: Promise.resolve() as Promise<unknown> }));
 
 /**
- * Reads large registries one after the other, each after a pause as long as the reading took: together they take half a
- * processor at most.
+ * Reads large registries one after the other, each after a pause as long as the reading took: together they take at most
+ * half a processor.
  */
 export function readInTurn<T>(read: () => Promise<T>): Promise<T> {
   let tookMs = 0;
@@ -167,11 +170,11 @@ export function readInTurn<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * An account's registry, compiled. A change takes effect within half a second, or within five while a registry of
- * thousands of templates is being changed all the time; for work that needs new reads, at once, after waiting until it may
- * be read again.
+ * An account's registry, compiled. A change takes effect within half a second, or within five seconds while a registry of
+ * thousands of templates changes constantly. Work that needs new reads (`withNewReads`) sees it at once, but may wait until
+ * the registry can be read again.
  *
- * @param isInstallation whether it is the one that all accounts without a header of their own send with
+ * @param isInstallation whether it is the registry with which accounts without an approved header send
  */
 export async function loadRegistry(
   userId: string,
@@ -187,7 +190,7 @@ export async function loadRegistry(
     if (known && isCurrent(known, version, now)) return { mode, registry: known.registry };
     const stays = known && now < known.staysUntil ? known : null;
     const latest = stays ?? (await readOnce(userId, characters, room));
-    // What another request had begun to read may be older than what this one knows of.
+    // A read that another request began may be older than the version that this request has seen.
     const isOld = stays !== null || latest.version < version;
     if (isOld && !needsNewReads()) rememberOldRead(latest);
     if (!isOld || !needsNewReads()) return { mode, registry: latest.registry };
@@ -195,7 +198,7 @@ export async function loadRegistry(
   }
 }
 
-/** What is being read, which others wait for; by account. */
+/** Reads in progress by account; other callers wait for them. */
 const readings = perInstance(() => new Map<string, Promise<KeptRegistry>>());
 
 function readOnce(userId: string, characters: number, room: RegistryRoom): Promise<KeptRegistry> {
@@ -225,12 +228,12 @@ const toDate = (time: string | null) => (time === null ? null : new Date(time));
 
 async function readRegistry(userId: string): Promise<Pick<KeptRegistry, 'version' | 'registry'>> {
   const [rows] = await query<Rows>('read-dlt-registry', readAll, [userId]);
-  // Without a version its account has just been deleted.
+  // Without a version, the account has just been deleted.
   if (!rows || rows.version === null) return { version: Number.MAX_SAFE_INTEGER, ...none };
   const templates = await mapInSlices(rows.templates, ({ body, slots, ...template }) => {
     const parts = parseTemplate(body, slots);
     if (!('problem' in parts)) return [{ ...template, ...parts }];
-    // A rule has become stricter since. Without the others the account could not send at all.
+    // A rule has become stricter since. Only this template is skipped, so that the account can still send with the others.
     const { templateId } = template;
     logger.error({ templateId, problem: parts.problem }, 'a stored DLT template cannot be read');
     return [];

@@ -37,18 +37,18 @@ export const headerOutput = z.object({
   category: z.enum(dltCategories),
   status: z.enum(headerStatuses).meta({
     description:
-      'Only an `approved` header can be used. `pending`, `approved` and `declined` are decisions of the operator of this installation; the others are what DLT says of it.',
+      'Only an `approved` header can be used. `pending`, `approved` and `declined` are decisions of the operator of this installation; the others are states on DLT.',
   }),
   reason: z.string().nullable().meta({
     description:
-      'Why it was declined, or which carrier reported it when it was turned off for that; null if you turned it off.',
+      'Why the header was declined, or which carrier’s report turned it off; null if you turned it off.',
     example: null,
   }),
   has_evidence: z.boolean(),
   last_used_at: time
     .nullable()
-    .meta({ description: 'When a carrier last accepted a message with it, to the hour.' }),
-  decided_at: time.nullable().meta({ description: 'When the operator decided.' }),
+    .meta({ description: 'When a carrier last accepted a message with this header, to the hour.' }),
+  decided_at: time.nullable().meta({ description: 'When the operator last decided.' }),
   created_at: time,
 });
 
@@ -75,7 +75,7 @@ export const templateOutput = z.object({
       position: z.int().meta({ description: 'From 1.', example: 1 }),
       type: z.enum(slotTypes).meta({ example: 'numeric' }),
       max: z.int().nullable().meta({
-        description: 'The longest value in characters; null for the usual limit of its type.',
+        description: 'The longest value in characters; null for the usual limit of the type.',
         example: null,
       }),
     }),
@@ -84,15 +84,14 @@ export const templateOutput = z.object({
   kind: z.enum(templateKinds),
   status: z.enum(templateStatuses),
   reason: z.string().nullable().meta({
-    description:
-      'Which carrier reported it when it was turned off for that; null if you turned it off.',
+    description: 'Which carrier’s report turned the template off; null if you turned it off.',
     example: null,
   }),
   headers: z.array(z.string().meta({ example: exampleValues.sender })),
   created_at: time,
 });
 
-/** A template as its registration answers. */
+/** A template as in the response to its registration. */
 export const registeredTemplateOutput = templateOutput.extend({
   warnings: z
     .array(
@@ -102,7 +101,7 @@ export const registeredTemplateOutput = templateOutput.extend({
     )
     .meta({
       description:
-        'What portals or operators may refuse of the body, or what is probably no fixed text in it, as sentences.',
+        'Sentences about parts of the body that portals or operators may refuse, or that are probably not meant as fixed text.',
     }),
 });
 

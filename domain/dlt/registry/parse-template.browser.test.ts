@@ -23,7 +23,7 @@ test.each([
   expect(parseTemplate(body)).toEqual({ problem: expect.stringMatching(/\.$/) });
 });
 
-test('takes the types that the portal holds beside the text', () => {
+test('accepts slot types that the portal stores separately from the text', () => {
   const declared = [{ position: 2, type: 'url', max: 60 }] as const;
   expect(parseTemplate('a {#var#} b {#var#}', declared)).toMatchObject({
     slots: [
@@ -42,7 +42,7 @@ function risksOf(body: string): string[] {
 
 test.each([
   ['x'.repeat(90) + '{#numeric#}x'.repeat(4), /4 slots/],
-  [`${'x'.repeat(90)}{#numeric#}{#alphanumeric#}`, /side by side/],
+  [`${'x'.repeat(90)}{#numeric#}{#alphanumeric#}`, /adjacent/],
   ['a{#numeric#} {#numeric#}', /60 %/],
   [`${'x'.repeat(90)}{#var#}`, /untyped/],
   ['Dear  Asha', /two spaces/],
@@ -51,7 +51,7 @@ test.each([
   expect(risksOf(body)).toEqual([expect.stringMatching(risk)]);
 });
 
-test('has nothing to say of an ordinary template', () => {
+test('gives no warning for an ordinary template', () => {
   expect(
     risksOf('{#numeric#} is your OTP for the Acme login. Valid for 10 minutes. - ACME'),
   ).toEqual([]);
@@ -73,7 +73,7 @@ test.each([
   else expect(findIdProblem(id)).toBeNull();
 });
 
-test('an id says what it is probably of', () => {
+test('guesses the kind of an id', () => {
   expect(guessKind('1101172974420810001')).toBe('entity');
   expect(guessKind('1007493130372339254')).toBe('template');
   expect(guessKind('110100001341')).toBeUndefined();

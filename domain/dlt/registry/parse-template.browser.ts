@@ -1,28 +1,28 @@
 import { findOddities, type Oddity } from './foreign-slots.browser.ts';
 import { type DeclaredSlot, knownTags, readTag, type Slot } from './slots.browser.ts';
 
-/** A body as its fixed texts and the slots between them: one text more than slots; texts may be empty. */
+/** A body, split into fixed texts and the slots between them. There is one more text than slots; texts may be empty. */
 export type TemplateParts = { texts: string[]; slots: Slot[] };
 
-/** In characters: what portals accept. */
+/** The limit of portals, in characters. */
 export const maxBodyLength = 2_000;
 
-/** Far more than TRAI allows (two, three with a reason): older templates put several in a row for one long value. */
+/** Far more than TRAI allows (two, three with a reason): older templates use several adjacent slots for one long value. */
 export const maxSlots = 50;
 
-/** Why a body cannot be registered, in a sentence. */
+/** A sentence that says why a body cannot be registered. */
 export type TemplateProblem = { problem: string };
 
 const openTag = '{#';
 const closeTag = '#}';
 
-/** Characters that no portal accepts. A newline is allowed; a carriage return belongs to one. */
+/** Characters that no portal accepts. Newlines and carriage returns are allowed. */
 const forbidden = /[<>\p{Cc}]/u;
 const allowedControls = /[\n\r\t]/g;
 
 /**
- * Splits a body that is to be registered, as `parseTemplate`, and refuses besides what is certainly no fixed text: slots as
- * other systems write them, HTML. What is registered already is not looked at again.
+ * Splits a new body like `parseTemplate`, and also refuses parts that are certainly not fixed text: slots of other systems
+ * and HTML. Templates that are registered already are not checked again.
  */
 export function parseNewTemplate(
   body: string,
@@ -38,7 +38,7 @@ export function parseNewTemplate(
 /**
  * Splits a body into fixed texts and slots. Nothing is normalised: operators compare character by character.
  *
- * @param declared types that the portal holds beside the text, for slots written `{#var#}`
+ * @param declared slot types that the portal stores separately from the text, for slots written `{#var#}`
  */
 export function parseTemplate(
   body: string,
@@ -51,17 +51,17 @@ export function parseTemplate(
   if ('problem' in parts) return parts;
   if (parts.slots.length > maxSlots) return { problem: `A body has at most ${maxSlots} slots.` };
   const fixed = parts.texts.join('');
-  if (fixed.trim() === '') return { problem: 'The body needs fixed text: it has slots alone.' };
+  if (fixed.trim() === '') return { problem: 'The body needs fixed text: it has only slots.' };
   if (forbidden.test(fixed.replace(allowedControls, ''))) {
     return { problem: 'The body has < or > or a control character: DLT allows none of them.' };
   }
   return declareSlots(parts, declared);
 }
 
-/** A slot within a body, from one UTF-16 code unit to another; without a type if what it begins is no tag of DLT. */
+/** A slot within a body, with its span in UTF-16 code units. `tag` is undefined if the text at `{#` is not a DLT tag. */
 type Tag = { from: number; to: number; tag: ReturnType<typeof readTag> };
 
-/** More than any tag has: up to here the end of one is looked for. */
+/** How far the end of a tag is searched, in characters: more than any tag has. */
 const longestTag = 60;
 
 function* findTags(body: string): Generator<Tag> {
@@ -82,7 +82,7 @@ function splitAtTags(body: string): TemplateParts | TemplateProblem {
     if (!tag) {
       const shown = /^\{#+[^{}#\n]{0,30}#{0,2}\}?/.exec(body.slice(from))?.[0] ?? openTag;
       const place = [...body.slice(0, from)].length + 1;
-      const problem = `Slot ${slots.length + 1} of the body, “${shown}” at character ${place}, is no slot of DLT. Write it as your portal shows it: one of ${knownTags}.`;
+      const problem = `Slot ${slots.length + 1} of the body, “${shown}” at character ${place}, is not a DLT slot. Write it as your portal shows it: one of ${knownTags}.`;
       return { problem };
     }
     texts.push(body.slice(end, from));
@@ -93,7 +93,7 @@ function splitAtTags(body: string): TemplateParts | TemplateProblem {
   return { texts, slots };
 }
 
-/** What is odd in the fixed texts of a body. */
+/** Finds oddities in the fixed texts of a body. */
 function oddities(body: string): Oddity[] {
   const texts: { at: number; text: string }[] = [];
   let end = 0;
@@ -109,7 +109,7 @@ function oddities(body: string): Oddity[] {
   return findOddities(body, texts);
 }
 
-/** Only an untyped slot can be declared to be of another type. */
+/** Only an untyped slot can be declared with another type. */
 function declareSlots(
   { texts, slots }: TemplateParts,
   declared: readonly DeclaredSlot[],
@@ -126,18 +126,20 @@ function declareSlots(
   return { texts, slots: typed };
 }
 
-/** What portals or operators may refuse of a body that can be parsed; for people who register it. */
+/** Warnings for the user who registers a valid body: parts that portals or operators may refuse. */
 export function findTemplateRisks(body: string, { texts, slots }: TemplateParts): string[] {
   const risks: string[] = [];
   const fixed = texts.join('').length;
   const between = texts.slice(1, -1);
   const isNextToAnother = (at: number) => between[at - 1] === '' || between[at] === '';
   if (slots.length > 3)
-    risks.push(`It has ${slots.length} slots; TRAI allows more than three only specially.`);
+    risks.push(
+      `It has ${slots.length} slots; TRAI allows more than three only with special permission.`,
+    );
   if (slots.some(({ type }, at) => type !== 'alphanumeric' && isNextToAnother(at))) {
-    risks.push('Two slots stand side by side; only alphanumeric ones may.');
+    risks.push('Two slots are adjacent; only alphanumeric ones may be.');
   }
-  // A tag counts as what it is written as: portals measure the text as registered.
+  // Tags count with their written length: portals measure the text as registered.
   if (fixed < 0.6 * body.length && slots.length > 1)
     risks.push('Less than 60 % of it is fixed text.');
   if (slots.some(({ type }) => type === 'var')) {
@@ -146,7 +148,7 @@ export function findTemplateRisks(body: string, { texts, slots }: TemplateParts)
   if (/ {2}/.test(body)) risks.push('It has two spaces in a row.');
   if (/\s$/.test(body)) risks.push('It ends with a space or newline, perhaps added by an export.');
   if (/^[ \t]/m.test(body)) {
-    risks.push('A line of it begins with a space, perhaps added by an export.');
+    risks.push('One of its lines begins with a space, perhaps added by an export.');
   }
   for (const { from, to, tag } of findTags(body)) {
     if (!tag || tag.isUsual) continue;

@@ -26,7 +26,7 @@ test.each([
   expect(typesOf(`Your Acme code is ${tag}.`)).toEqual([type]);
 });
 
-test('mentions a tag that portals do not write so, and keeps the body as it is', () => {
+test('warns of a tag in an unusual form, and keeps the body unchanged', () => {
   const body = 'Your Acme login code is {# NUM #}. - ACME';
   const parts = parseTemplate(body);
   if ('problem' in parts) throw new Error(parts.problem);
@@ -65,7 +65,7 @@ test.each([
   ['{#otp#}', '{#otp#}'],
   ['{#var#', '{#var#'],
   ['{##var##}', '{##var##}'],
-])('refuses the slot %s, names it and its place, and says what to write', (slot, named) => {
+])('refuses the slot %s with its name and position, and says what to write', (slot, named) => {
   const problem = typesOf(`Hi, code: ${slot} - ACME`);
   expect(problem).toEqual(expect.stringContaining(`“${named}”`));
   expect(problem).toEqual(expect.stringContaining('at character 11'));
@@ -79,7 +79,7 @@ test.each([
   ['@NAME@', '@NAME@'],
   ['$otp', '$otp'],
   ['#diwali#', '#diwali#'],
-])('registers %s as fixed text, and says that it looks like a slot', (slot, named) => {
+])('registers %s as fixed text, and warns that it looks like a slot', (slot, named) => {
   const body = `Hi, code: ${slot} - ACME`;
   const parts = parseNewTemplate(body);
   if ('problem' in parts) throw new Error(parts.problem);
@@ -114,19 +114,19 @@ test.each([
 
 test.each([
   ['Terms &amp; conditions of Acme apply', /“&amp;” at character 7/],
-  ['Hi\\nyou of Acme', /written out/],
+  ['Hi\\nyou of Acme', /has the characters/],
   ['Hi\u2028you of Acme', /U\+2028 LINE SEPARATOR at character 3/],
   ['Hi\u200b you of Acme', /U\+200B ZERO WIDTH SPACE at character 3/],
   ['Hi\u200d you of Acme', /U\+200D ZERO WIDTH JOINER at character 3/],
   ['\ufeffHi you of Acme', /U\+FEFF ZERO WIDTH NO-BREAK SPACE at character 1/],
   ['Hi you\n of Acme', /begins with a space/],
-])('registers %j, and says what may keep messages from matching', (body, risk) => {
+])('registers %j, and warns of characters that may prevent matches', (body, risk) => {
   const parts = parseNewTemplate(body);
   if ('problem' in parts) throw new Error(parts.problem);
   expect(findTemplateRisks(body, parts)).toEqual([expect.stringMatching(risk)]);
 });
 
-test('reads what is registered already even if it looks like a slot of another system', () => {
+test('reads a registered body even if it looks like it has a slot of another system', () => {
   expect(parseTemplate('Your code is ##OTP##.')).toEqual({
     texts: ['Your code is ##OTP##.'],
     slots: [],

@@ -8,14 +8,19 @@ import { requireEntity } from './register.ts';
 
 /** The outcome of registering one template. */
 export type TemplateOutcome =
-  /** It is new. */
+  /** The template is new. */
   | 'registered'
-  /** It was there with the same body. Of its name, status and headers those that were given have replaced the others. */
+  /** It was registered already with the same body. The given name, status and headers have replaced the earlier ones. */
   | 'known'
-  /** It was there with another body, entity, category, kind or slots, which stay: DLT gives another text another id. */
+  /**
+   * It is registered with another body, entity, category, kind or slots, which stay: on DLT another text has another id.
+   */
   | 'differs';
 
-/** A template to register. What is left out of its name, status and headers stays as it is; a new one gets the usual. */
+/**
+ * A template to register. If its name, status or headers are omitted, a registered template keeps them and a new one gets
+ * the defaults.
+ */
 export type TemplateRegistration = Omit<TemplateInput, 'name'> & { name?: string | undefined };
 
 const insert = `
@@ -29,8 +34,8 @@ const insert = `
   RETURNING template_id AS id, char_length(body) AS length`;
 
 /**
- * Only where nothing that a message is compared with differs. A list that is registered again must not turn on what its
- * owner or an operator has turned off since: that takes a change of this template.
+ * Updates only templates whose body, entity, category, kind and slots are the same. Registering a list again must not turn
+ * on templates that their owner or an operator has turned off since: only `changeTemplate` does.
  */
 const update = `
   UPDATE dlt_templates AS t SET name = coalesce(given.name, t.name), headers = coalesce(given.headers, t.headers),
@@ -47,10 +52,10 @@ const addTotals = `
   UPDATE dlt_registries SET templates = templates + $2, characters = characters + $3 WHERE user_id = $1`;
 
 /**
- * Registers templates, all or none. Doing so again changes nothing but the names, states and headers that are given, and
- * turns none on.
+ * Registers templates, all or none. Registering them again changes only the given names, states and headers, and turns none
+ * on.
  *
- * @param templates each id once
+ * @param templates each id at most once
  * @returns the outcome by id
  * @throws DomainError `invalid_parameter` if an entity is unknown, or there are too many
  */
@@ -87,9 +92,9 @@ export const registerTemplates = (
   );
 
 /**
- * Registers one template, of the account's only entity unless it names another.
+ * Registers one template. Its entity defaults to the account's only one.
  *
- * @throws DomainError `invalid_parameter` if there is one of this id that differs, as `registerTemplates` otherwise
+ * @throws DomainError `invalid_parameter` if a different one with this id is registered, or as `registerTemplates`
  */
 export async function registerTemplate(
   userId: string,
@@ -100,7 +105,7 @@ export async function registerTemplate(
   const outcome = (await registerTemplates(userId, [full], within)).get(template.template_id);
   if (outcome !== 'differs') return;
   const message =
-    'You have registered this id with another body, entity, category, kind or slots. DLT gives another text another id.';
+    'You have registered this id with another body, entity, category, kind or slots. On DLT another text has another id: register it with that id.';
   throw new DomainError('invalid_parameter', { param: 'template_id', message });
 }
 
@@ -108,7 +113,7 @@ async function findOnlyEntity(userId: string, within?: Transaction): Promise<str
   const [first, ...others] = await listEntities(userId, undefined, within);
   if (first && others.length === 0) return first.entityId;
   const message = first
-    ? 'You have registered several entities: say which one it belongs to.'
+    ? 'You have registered several entities: send the entity_id of this template.'
     : 'You have not registered an entity. Register it first.';
   throw new DomainError('invalid_parameter', { param: 'entity_id', message });
 }

@@ -10,7 +10,7 @@ import { decideWithin, likenessOf } from './header-decisions.ts';
 import type { ChainInput, EntityInput, HeaderInput, LinkInput } from './inputs.browser.ts';
 
 /**
- * Registers an entity. A second time its name is replaced, and its status if one is given; it is not turned on.
+ * Registers an entity. Registering it again replaces its name, and its status if one is given, but never turns it on.
  *
  * @throws DomainError `invalid_parameter` if the account has too many
  */
@@ -46,26 +46,26 @@ const insertHeader = `
   ) AS d ON d.decision = 'declined'
   ON CONFLICT (user_id, header) DO NOTHING RETURNING status`;
 
-/** For the record of decisions, and for the header's owner. */
-const approvedByItself = 'Approved by itself: this installation is a demo.';
+/** The reason in the record of decisions, which the header's owner also sees. */
+const approvedByItself = 'Approved automatically: this installation is a demo.';
 
-/** Who approves the headers of accounts: the operator of the installation, or nobody, for trying things out. */
+/** Whether the operator of the installation approves headers of accounts, or they are approved automatically in a demo. */
 const registrySettings = defineSettings(
   { DLT_HEADER_APPROVAL: z.enum(['operator', 'automatic']).default('operator') },
   {
     check: ({ DLT_HEADER_APPROVAL }, context) =>
       DLT_HEADER_APPROVAL === 'automatic' && isReached(context)
         ? [
-            'DLT_HEADER_APPROVAL: automatic is for trying things out at a local PUBLIC_URL; at this one anybody could send in anybody’s name',
+            'DLT_HEADER_APPROVAL: automatic is allowed only with a local PUBLIC_URL, for trials; at this one any account could send with the header of another business',
           ]
         : [],
   },
 );
 
 /**
- * Registers a header, which the operator of the installation must approve; a demo does so by itself. One that is
- * registered already stays as it is, so that nobody changes what was approved. One that was declined, and removed, is
- * declined still.
+ * Registers a header, which the operator of the installation must approve; a demo approves it automatically. A header that
+ * is registered already stays unchanged, so that an approved header cannot be altered. A header that was declined and
+ * removed stays declined.
  *
  * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
  */
@@ -119,7 +119,7 @@ export const registerLink = (
   );
 
 /**
- * Registers the chain of an entity for a carrier, in place of an earlier one.
+ * Registers the chain of an entity for a carrier, and replaces an earlier one.
  *
  * @throws DomainError `invalid_parameter` if the entity is unknown, or the account has too many
  */

@@ -8,8 +8,8 @@ const subtractTotals = `
   UPDATE dlt_registries SET templates = templates - 1, characters = characters - $2 WHERE user_id = $1`;
 
 /**
- * Removes a template, so that its id can be registered with another text: one that was registered wrongly. What is queued
- * with it is refused before it is sent, and credited. Here as below, another account's is `not_found`.
+ * Removes a template, so that its id can be registered with a corrected text. Queued messages of the template are refused
+ * before they are sent, and credited. All functions of this file treat another account's entry as `not_found`.
  *
  * @throws DomainError `not_found`
  */
@@ -27,8 +27,8 @@ export const removeTemplate = (userId: string, templateId: string): Promise<void
   });
 
 /**
- * Removes a header with its evidence, unless the operator of the installation has approved it last: others could then
- * register one like it without being compared with it. Decisions stay, and hold if it is registered again.
+ * Removes a header with its evidence, unless the operator's last decision approved it: otherwise other accounts could
+ * register a similar header without being compared with it. Decisions are kept, and apply again if it is registered again.
  *
  * @throws DomainError `not_found`, or `invalid_parameter` if it is approved
  */
@@ -49,7 +49,7 @@ export const removeHeader = (userId: string, header: string): Promise<void> =>
   });
 
 /**
- * Removes an entity that nothing belongs to.
+ * Removes an entity without headers, templates and chains.
  *
  * @throws DomainError `not_found`, or `invalid_parameter` if it has headers, templates or chains
  */

@@ -14,19 +14,23 @@ export const slotTypes = [
 
 export type SlotType = (typeof slotTypes)[number];
 
-/** A place in a template that each message fills with a value of its own. */
+/** A part of a template that each message fills with a value. */
 export type Slot = {
   type: SlotType;
-  /** The longest value in characters, where the portal says so; else the profile's limit of the type holds. */
+  /** The longest value in characters, if the portal gives one; else the profile's limit for the type applies. */
   max: number | null;
 };
 
-/** What a portal holds beside the text: SmartPing and Tata keep `{#var#}` in it. `position` counts slots from 1. */
+/**
+ * A slot type that a portal stores separately: in the text, SmartPing and Tata keep `{#var#}`. `position` counts slots from
+ * 1.
+ */
 export type DeclaredSlot = { position: number; type: SlotType; max?: number | undefined };
 
 /**
- * How a slot may be written, in lower case and without blanks. Beside TRAI's names (Annexure I of the direction) there are the short ones under which the
- * portals of Airtel, Jio and Vi store the same types: `{#num#}` for what was entered as `{#numeric#}`.
+ * How a slot may be written, in lower case and without blanks. Besides TRAI's names (Annexure I of the direction) it has
+ * the short names under which the portals of Airtel, Jio and Vi store the same types: `{#num#}` for an entered
+ * `{#numeric#}`.
  */
 const typeByName: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
   ...slotTypes.map((type) => [type, type] as const),
@@ -37,20 +41,20 @@ const typeByName: ReadonlyMap<string, SlotType> = new Map<string, SlotType>([
   ['uro', 'urlott'],
 ]);
 
-/** A slot as DLT writes it, whatever its name is: `{#num#}`, `{#NUM#}`, `{# num #}`. */
+/** A slot in the syntax of DLT, with any name: `{#num#}`, `{#NUM#}`, `{# num #}`. */
 const tagForm = /^\{#[ \t]*([a-z]{1,20})[ \t]*#\}$/i;
 
-/** @returns the type of a slot that is written so, and whether it is written as portals do; undefined if it is none */
+/** @returns the type of the slot, and whether it is written as portals do; undefined if the tag is not a slot */
 export function readTag(tag: string): { type: SlotType; isUsual: boolean } | undefined {
   const name = tagForm.exec(tag)?.[1] ?? '';
   const type = typeByName.get(name.toLowerCase());
   return type && { type, isUsual: tag === `{#${name.toLowerCase()}#}` };
 }
 
-/** The tags that are offered to whoever wrote another, in a sentence. */
+/** The valid tags, for error messages. */
 export const knownTags = slotTypes.map((type) => `{#${type}#}`).join(', ');
 
-/** How many characters a value has, and which. */
+/** The allowed length and characters of a value. */
 export type SlotRule = { min: number; max: number; accepts: (codePoint: number) => boolean };
 
 /** Characters of an alphanumeric slot: sources differ, see `docs/operations.md`. */
@@ -62,7 +66,7 @@ type SlotLimits = {
   max: Readonly<Record<SlotType, number>>;
 };
 
-/** The shortest number that a caller can be asked to call: 1800 or 1860 and four digits. */
+/** The shortest phone number: 1800 or 1860 and four digits. */
 export const shortestNumber = 8;
 
 const inRange = (point: number, from: number, to: number) => point >= from && point <= to;
@@ -91,7 +95,7 @@ const isTextCharacter = (point: number) =>
 /** Digits of ASCII, and the + of a country code. */
 const isNumberCharacter = (point: number) => isDigit(point) || point === 0x2b;
 
-/** The characters that values of each type have. */
+/** The characters that values of each type may have. */
 function acceptsOf({ alphanumeric }: SlotLimits): Record<SlotType, SlotRule['accepts']> {
   const isStrict = alphanumeric === 'letters_digits';
   const isAddress = inTable(isAddressCharacter);
@@ -108,13 +112,13 @@ function acceptsOf({ alphanumeric }: SlotLimits): Record<SlotType, SlotRule['acc
   };
 }
 
-/** Looks ASCII up in a table: a matcher asks of every character. */
+/** Uses a table for ASCII, because the matcher tests every character. */
 function inTable(accepts: SlotRule['accepts']): SlotRule['accepts'] {
   const table = Uint8Array.from({ length: 128 }, (_, point) => (accepts(point) ? 1 : 0));
   return (point) => (point < 128 ? table[point] === 1 : accepts(point));
 }
 
-/** The rule of each slot under some limits. A slot's own `max` goes before that of its type. */
+/** Creates the rule of each slot from the limits. The `max` of a slot overrides that of its type. */
 export function createSlotRules(limits: SlotLimits): (slot: Slot) => SlotRule {
   const accepts = acceptsOf(limits);
   const rules = new Map<SlotType, SlotRule>(

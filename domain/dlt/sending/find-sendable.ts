@@ -5,10 +5,10 @@ import { loadRegistry } from '../registry/load-registry.ts';
 import type { SlotType } from '../registry/slots.browser.ts';
 import { prepareIdentify } from './identify.ts';
 
-/** A message that an account can send, by one of its own templates. */
+/** A message that an account can send with one of its templates. */
 export type Sendable = { sender: string; templateId: string; values: string[]; text: string };
 
-/** Values that fit; of the types that are left out, only what is registered may be sent. */
+/** Example values. Slots of the other types accept only registered values. */
 const examples: Partial<Record<SlotType, string>> = {
   var: 'Asha',
   numeric: '4829',
@@ -19,7 +19,7 @@ const examples: Partial<Record<SlotType, string>> = {
 const maxTried = 50;
 
 /**
- * Finds a template of an account by which a message can be sent now, with values that fit.
+ * Finds a template of an account with which a message can be sent now, and matching values.
  *
  * @param recipient of the message
  * @returns `any text` for an account that sends under the installation's header; null if no template fits

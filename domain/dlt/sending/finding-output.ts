@@ -7,10 +7,12 @@ import { type Finding, verdictCatalogue } from '../check/verdicts.ts';
 export const findingOutput = errorDetails.omit({ scope: true }).extend({
   code: z.string().meta({ example: 'dlt_registry_empty' }),
   message: z.string().meta({
-    description: 'What is the case, and what to do.',
+    description: 'What is wrong, and what to do.',
     example: verdictCatalogue.dlt_registry_empty,
   }),
-  param: z.string().meta({ description: 'The field that it is about.', example: 'message' }),
+  param: z
+    .string()
+    .meta({ description: 'The field that the finding is about.', example: 'message' }),
   docUrl: docUrlOutput,
 });
 

@@ -19,14 +19,14 @@ import { findLendingProblem, loadInstallation } from './installation.ts';
 
 type Content = { text: string } & ReturnType<typeof countSegments>;
 
-/** A message as its account asks for it: with a text, or with values for the slots of a template. */
+/** A message as its account requests it: with a text, or with values for the slots of a template. */
 export type Draft = {
   recipient: string;
   content: Content | undefined;
   variables: readonly string[] | undefined;
   sender: string | undefined;
   templateId: string | undefined;
-  /** Whether a promotional message may wait for the hours in which it may be sent. */
+  /** Whether a promotional message may wait for the hours in which it is allowed. */
   mayWait: boolean;
 };
 
@@ -36,11 +36,11 @@ export type IdentifiedMessage = {
   content: Content;
   sender: string;
   templateId: string | null;
-  /** Null for the installation's own: carriers have it in their settings. */
+  /** Null for the installation's entity, which carriers have in their settings. */
   entityId: string | null;
   isPromotional: boolean;
   mayWait: boolean;
-  /** When it may be sent at the earliest; null for at once. */
+  /** The earliest time to send it; null for at once. */
   scheduledFor: Date | null;
   warnings: Finding[];
 };
@@ -48,21 +48,21 @@ export type IdentifiedMessage = {
 /** @returns a DomainError if DLT would refuse the message, or if its sender is not the account's */
 export type Identify = (draft: Draft, now: Date) => IdentifiedMessage | DomainError;
 
-/** Whose headers and templates an account sends with. */
+/** The headers and templates with which an account sends. */
 type Identity = {
   registry: LoadedRegistry;
   sender: string | null;
   chains?: readonly ChainRule[];
-  /** Whether what DLT would refuse is a warning. */
+  /** Whether messages that DLT would refuse are accepted with a warning. */
   isLenient?: boolean;
 };
 
 /**
  * Limits how long checks of one account's messages may hold the event loop: two seconds at once, a quarter of the time in
- * the long run. A message usually takes some hundredths of a millisecond, and 5 ms if thousands of templates are made to
- * cost as much as possible.
+ * the long run. A message usually takes some hundredths of a millisecond, and 5 ms if thousands of templates are designed
+ * to cost as much as possible.
  *
- * @returns counts time, in milliseconds; gives the error of an account that has used up its own
+ * @returns a function that counts milliseconds, and returns an error if the account has used up its time
  */
 function createCheckAllowance() {
   const allowance = createTimeAllowance({ burstMs: 2_000, share: 0.25 });
@@ -82,11 +82,11 @@ const spend = ofInstance(createCheckAllowance);
 
 /**
  * Prepares to check an account's messages. An account sends with its own headers and templates once the operator of the
- * installation has approved a header of it; until then with the installation's default header and templates alone.
+ * installation has approved one of its headers; until then only with the installation's default header and templates.
  *
- * @param options a dry run has an allowance of its own, and so have test keys. For a test key, what DLT would refuse is a warning as long as the
- *   account has no approved header of its own
- * @returns gives `rate_limited` for what is over the account's time for checks, too
+ * @param options dry runs and test keys have separate allowances. Until the account has an approved header, messages of a
+ * test key that DLT would refuse only get a warning
+ * @returns a function that also returns `rate_limited` once the account's time for checks is used up
  */
 export async function prepareIdentify(
   userId: string,
@@ -105,7 +105,7 @@ export async function prepareIdentify(
   };
 }
 
-/** Paused carriers take no messages; which of the others is on the route of a message, the worker finds out. */
+/** Paused carriers take no messages. The worker determines which of the others are on the route of a message. */
 const statement = 'SELECT name, profile FROM carriers WHERE paused_at IS NULL ORDER BY name';
 
 const chainProfile = z.object(chainShape);
@@ -122,7 +122,7 @@ const load = createTtlCache(
   { ttlMs: 5_000, max: 1 },
 );
 
-/** What each carrier demands of the chains of accounts' entities. */
+/** Each carrier's requirements for the chains of accounts' entities. */
 export const loadChainRules = (): Promise<readonly ChainRule[]> => load('all');
 
 async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> {
@@ -146,8 +146,8 @@ async function prepareCheck(userId: string, isTest: boolean): Promise<Identify> 
 }
 
 /**
- * Prepares to check the installation's own texts, such as that of one-time passwords without a service. Where it has
- * registered nothing, its settings are taken for what its operator has registered with DLT.
+ * Prepares to check the installation's own texts, such as that of one-time passwords without a service. If the installation
+ * has registered nothing, its settings count as registered with DLT.
  */
 export async function prepareIdentifyOwnText(): Promise<Identify> {
   const registry = await loadInstallation();
@@ -164,24 +164,24 @@ export async function prepareIdentifyOwnText(): Promise<Identify> {
 const nothingLent = () =>
   new DomainError('sender_not_registered', {
     message:
-      'You have no approved header, and the operator of this installation has set up none for accounts without one. Register a header of yours, or ask the operator.',
+      'You have no approved header, and the operator of this installation has set up no default header. Register a header, or ask the operator.',
     param: 'sender_id',
   });
 
-/** Callers can do nothing about it but tell the operator, who finds it in the log. */
+/** Callers can only tell the operator, who finds the reason in the log. */
 function ownTextRefused({ code, message, fields }: DomainError): DomainError {
   logger.error(
     { verdict: code, detail: message, ...fields },
-    'a text of the installation is refused by its DLT registry',
+    'the DLT check refused a text of the installation',
   );
   return new DomainError(code, {
-    message: `The text of this installation is not as it is registered: please tell its operator. ${message}`,
+    message: `This installation’s text does not match its DLT registration. Please tell its operator. ${message}`,
   });
 }
 
 /**
- * Identifies a test message of an account that has no approved header yet: what would be refused in live mode is a warning,
- * so that a first message needs no registration. Only values for a template that is unknown are refused, as there is no text.
+ * Identifies a test message of an account without an approved header. Errors of live mode are warnings, so that a first
+ * message needs no registration. Only values for an unknown template are refused, because there is no text.
  */
 function identifyUnregistered(
   draft: Draft,
@@ -200,7 +200,7 @@ function identifyUnregistered(
 
 const noRules: readonly ChainRule[] = [];
 
-/** By the rules of chains, which are the same objects until they are read again. */
+/** Profiles by chain rules; the cache returns the same array of rules until it reads them again. */
 const profilesByRules = perInstance(
   () => new WeakMap<readonly ChainRule[], Map<DltMode, DltProfile>>(),
 );
@@ -208,7 +208,7 @@ const profilesByRules = perInstance(
 /**
  * How this installation checks the messages of an account in a mode.
  *
- * @param chains what carriers demand of its chains; left out where that is not checked
+ * @param chains the carriers' requirements for its chains; by default they are not checked
  */
 export function profileOf(mode: DltMode, chains = noRules): DltProfile {
   const profiles = profilesByRules();
@@ -233,7 +233,7 @@ function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessag
   const result = checkDlt(message, registry, now, profile);
   const promotional = isPromotional(result.category);
   const start = promotional ? findStart(recipient, profile.promotionalHours, now) : null;
-  // What was asked to wait waits in every mode.
+  // A message that may wait does so in every mode.
   const scheduledFor = mayWait ? start : null;
   const isOpen = ({ code }: Finding) => scheduledFor === null || code !== 'dlt_promo_window';
   if (result.error && isOpen(result.error) && !identity.isLenient) return refuse(result.error);
@@ -250,7 +250,7 @@ function identify(draft: Draft, identity: Identity, now: Date): IdentifiedMessag
   };
 }
 
-/** The text of a message that is sent by its template and values. */
+/** The text of a message that is sent by template and values. */
 function render(
   { templateId, variables = [] }: Draft,
   { registry, mode }: LoadedRegistry,
@@ -269,12 +269,12 @@ function toContent(text: string, param: 'message' | 'variables'): Content | Doma
     : { text, ...counted };
 }
 
-/** As an error of the API: nothing of the message is in it. */
+/** Converts a finding to an API error, which contains no part of the message. */
 function refuse({ code, detail, param, ...fields }: Finding): DomainError {
   return new DomainError(code as ErrorCode, { message: detail, param, fields });
 }
 
-/** Counts how long a check has taken, in milliseconds. */
+/** Counts the time that a check has taken, in milliseconds. */
 export function countTime(userId: string, ms: number): void {
   spend(userId, ms);
 }

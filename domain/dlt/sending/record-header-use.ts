@@ -10,8 +10,8 @@ import { dltSettings } from '../settings.ts';
 const precisionMs = 3_600_000;
 
 /**
- * A row that another process is updating is left to it. A header that was idle is a change of its registry: processes that
- * have it in memory would go on warning of it.
+ * Skips rows that another process is updating. The first use of an idle header counts as a change of the registry:
+ * otherwise processes that have the registry in memory would keep warning.
  */
 const statement = `
   WITH used AS (
@@ -42,14 +42,14 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** When this instance last recorded a header, the longest ago first. */
+/** When this instance last recorded each header, oldest first. */
 const recorded = perInstance(() => new Map<string, number>());
 
 const maxRemembered = 20_000;
 
 /**
- * Records that a carrier accepted a message from a header, at most once an hour. Runs in the background: a use that is lost is
- * followed by others.
+ * Records that a carrier accepted a message from a header, at most once an hour. Runs in the background: a lost record is
+ * made up by the next use.
  *
  * @param message `entityId` is null for messages under the installation's identity
  */

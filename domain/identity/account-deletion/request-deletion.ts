@@ -16,7 +16,7 @@ import { clock } from '#platform/clock.browser.ts';
 import { query, type Transaction, transaction } from '#platform/db.ts';
 import { undoDays } from '../accounts/contract.browser.ts';
 
-/** Waits for logins and for changes of the password that have begun, and lets later ones wait. */
+/** Waits for logins and password changes in progress, and makes later ones wait. */
 const lock = `
   SELECT email FROM users WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 FOR UPDATE`;
 
@@ -25,18 +25,18 @@ const insert = `
   VALUES ($1, now(), now() + interval '${undoDays} days')
   RETURNING due_at AS "dueAt"`;
 
-/** Of an earlier deletion that was undone, or about to sign in. */
+/** Deletes tokens of an earlier deletion that was undone, and sign-in codes. */
 const deleteTokens = `
   DELETE FROM account_tokens WHERE user_id = $1 AND purpose IN ('sign_in', 'undo_account_deletion')`;
 
 /**
- * Asks for the account of a signed-in user to be deleted. All sessions end with it, this one too, so that of two requests
- * only one succeeds.
+ * Requests the deletion of a signed-in user's account. It ends all sessions, including this one, so that only one of two
+ * parallel requests succeeds.
  *
- * @param password left out by an account without one, which needs a recent sign-in instead
+ * @param password omitted for an account without one, which needs a recent sign-in instead
  * @returns when the deletion begins, unless it is undone
  * @throws DomainError `invalid_parameter` if the password is wrong, `rate_limited`, `reauthentication_required` if the
- *   session has ended meanwhile, or there is no password and the sign-in is older than 15 minutes
+ * session has ended meanwhile, or there is no password and the sign-in is older than 15 minutes
  */
 export async function requestDeletion(
   signedIn: SignedInUser,
@@ -66,7 +66,7 @@ const changedMeanwhile = () =>
     message: 'The password was changed a moment ago. Please enter the new one.',
   });
 
-/** A session of an account that is to be deleted, which may undo that and nothing else. */
+/** A session of an account with a pending deletion. It can only undo the deletion. */
 export type PendingDeletion = { userId: string; sessionId: string; dueAt: Date };
 
 const bySession = `
@@ -81,7 +81,7 @@ export async function findPendingDeletion(token: string): Promise<PendingDeletio
   return found ?? null;
 }
 
-/** A deletion that has started stays: the worker that started it holds the row, or has committed. */
+/** A deletion that has started cannot be undone: the worker that started it holds the row, or has committed. */
 const undo = `
   DELETE FROM account_deletions USING users
   WHERE user_id = $1 AND started_at IS NULL AND users.id = user_id
@@ -97,15 +97,15 @@ const consumeToken = `
 /**
  * Undoes the deletion of an account whose owner has just signed in.
  *
- * @returns whether there was one that could be undone
+ * @returns whether a deletion was undone
  */
 export const undoDeletion = (userId: string): Promise<boolean> =>
   transaction((tx) => undoWithin(userId, tx));
 
 /**
- * Undoes a deletion by the mailed link.
+ * Undoes a deletion with the emailed link.
  *
- * @throws DomainError `invalid_parameter` for a link that is unknown, used or too late; `rate_limited`
+ * @throws DomainError `invalid_parameter` for a link that is unknown, used or expired; `rate_limited`
  */
 export async function undoDeletionByLink(token: string, origin: Origin): Promise<void> {
   await limitAuthAttempt('reset', origin, token);

@@ -8,10 +8,7 @@ type NewToken = {
   purpose: TokenPurpose;
   userId: string;
   lifeMs: number;
-  /**
-   * A value that must match when the token is used: a secret of the browser, or the address it went
-   * to.
-   */
+  /** A value that must match when the token is used: a secret of the browser, or the recipient's address. */
   boundTo?: string;
   /** Keeps earlier tokens of the same purpose valid. */
   besideOthers?: boolean;

@@ -60,7 +60,7 @@ async function check(
   if (asksForCode) {
     throw new DomainError('rate_limited', {
       message:
-        'Too many wrong passwords were entered for this account. Please log out and sign in again: we mail you a code.',
+        'Too many wrong passwords were entered for this account. Please log out and sign in again: we will email you a code.',
     });
   }
   const isRight = await verifyPassword(password, user.passwordHash);

@@ -33,7 +33,7 @@ export async function confirmEmail(token: string, userId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** An unconfirmed address may be anybody's; the limit keeps a user from flooding it. */
+/** An unconfirmed address may belong to another person; the limit keeps a user from flooding it. */
 const confirmationEmails = createRateLimiter('confirmation', { points: 5, seconds: 3_600 });
 
 /**

@@ -68,20 +68,20 @@ const newPassword = requiredText('Please enter a password')
 const passwordConfirmation = z
   .string({ error: messageIfMissing('Please enter the password again') })
   .meta({
-    description: 'The password again.',
+    description: 'The password again, to detect typing errors.',
     format: 'password',
     example: exampleValues.password,
   });
 
 type RepeatedPassword = { password: string; passwordConfirm: string };
 
-/** Without one of the passwords, only that is missing. */
+/** If a password is missing, only that is reported. */
 const areTyped = (value: unknown): boolean => {
   const { password, passwordConfirm } = Object(value) as Partial<RepeatedPassword>;
   return !!password && !!passwordConfirm;
 };
 
-/** The two passwords must match, whatever else is wrong; the error is shown at the second one. */
+/** The two passwords must match, even if other fields have errors; the error is shown at the second one. */
 const passwordsMatch = [
   ({ password, passwordConfirm }: RepeatedPassword) => password === passwordConfirm,
   {

@@ -35,7 +35,7 @@ test.each([
   'pillar box at noon',
 ])('takes %s', async (password) => expect(await findPasswordWeakness(password, asha)).toBeNull());
 
-test('the owner is known by name and address, and another person’s are no weakness', async () => {
+test('rejects the owner’s name and address, but accepts another person’s', async () => {
   expect(await findPasswordWeakness('ravichandran', ['Ravi Chandran', 'r@example.com'])).toContain(
     'Your name',
   );
@@ -63,7 +63,7 @@ test.each(hostile)('reads the hostile %s within a few milliseconds', async (pass
   expect(Math.min(...times)).toBeLessThan(25);
 });
 
-test('the lists are loaded once, in turns of the event loop that are shared with others', async () => {
+test('loads the lists once, and yields to the event loop meanwhile', async () => {
   vi.resetModules();
   const fresh = await import('./hash-password.ts');
   expect(await countTurns(fresh.loadEstimator)).toBeGreaterThanOrEqual(6);

@@ -16,8 +16,8 @@ const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Qj+F6JG/gOY8tDNuyhMmAA$Q/lmW9BN7ljQ1P43RTblU/WmwcKzw4+sD/3S58tEDIM';
 
 /**
- * Normalized, as keyboards encode the same password differently: composed or decomposed (NIST SP
- * 800-63B, 3.1.1.2).
+ * Normalizes a password, because keyboards encode the same one differently: composed or decomposed (NIST SP 800-63B,
+ * 3.1.1.2).
  */
 const normalize = (password: string) => password.normalize('NFKC');
 
@@ -29,8 +29,7 @@ export function hashPassword(password: string): Promise<string> {
 /**
  * Verifies a password.
  *
- * @param passwordHash null if there is no account or no password: takes as long, and is always
- *   false
+ * @param passwordHash null if there is no account or no password: takes as long, and returns false
  */
 export async function verifyPassword(
   password: string,
@@ -43,7 +42,7 @@ export async function verifyPassword(
 type Owner = { name: string; email: string };
 
 /**
- * Guesses that a password must withstand: what zxcvbn considers safe against online guessing.
+ * Guesses that a password must withstand: the number that zxcvbn considers safe against online guessing.
  * https://zxcvbn-ts.github.io/zxcvbn/guide/
  */
 const enoughGuesses = 1e8;
@@ -71,7 +70,7 @@ const maxReadLength = 24;
  */
 const maxSubstitutions = 3;
 
-/** The lists by which words are known, each from its own file, which unpacks it when it is loaded. */
+/** The word lists, each in a separate file that unpacks it when it is imported. */
 const lists = {
   passwords: () => import('@zxcvbn-ts/language-common/dist/passwords.json.mjs'),
   words: () => import('@zxcvbn-ts/language-en/dist/commonWords.json.mjs'),
@@ -81,8 +80,8 @@ const lists = {
 let loaded: Promise<ZxcvbnFactory> | null = null;
 
 /**
- * Loads the estimator of passwords once, at the first new password: most processes never see one. It takes 0.2 s and
- * 30 MB, in slices, so that no other request waits for it.
+ * Loads the password estimator once, for the first new password: most processes never need it. Loading takes 0.2 s and 30
+ * MB, in slices, so that other requests do not wait for it.
  */
 export function loadEstimator(): Promise<ZxcvbnFactory> {
   loaded ??= load();
@@ -103,7 +102,8 @@ async function load(): Promise<ZxcvbnFactory> {
       suggestions: { ...texts.suggestions, anotherWord: 'Add another word or two.' },
     },
   });
-  // What its option `dictionary` does for all lists in one turn of the event loop. The class hides its options.
+  // Does what the option `dictionary` does for all lists at once, without blocking the event loop. The class hides its
+  // options.
   const { options } = estimator as unknown as { options: Options };
   for (const [name, importList] of Object.entries(lists)) {
     await waitForOwnTurn();
@@ -116,7 +116,7 @@ async function load(): Promise<ZxcvbnFactory> {
   return estimator;
 }
 
-/** Each word's place in its list, from 1. */
+/** The rank of each word in its list, from 1. */
 function* rank(words: string[]): Generator<void, Record<string, number>> {
   const ranks: Record<string, number> = {};
   for (const [index, word] of words.entries()) {
@@ -129,10 +129,10 @@ function* rank(words: string[]): Generator<void, Record<string, number>> {
 /**
  * Checks whether a password is known or easy to guess.
  *
- * A password of six or seven characters cannot withstand `enoughGuesses`; it passes if it has no pattern.
- * Characters after the 24th are not read: a password with a weak beginning is rejected whatever follows.
+ * A password of six or seven characters cannot withstand `enoughGuesses`; it passes if it has no pattern. Characters after
+ * the 24th are not read: a password with a weak beginning is rejected, even if strong characters follow.
  *
- * @param about what an attacker knows of the owner, such as name and email address
+ * @param about facts that an attacker knows about the owner, such as name and email address
  * @returns the weakness and advice, in sentences; null if the password is strong enough
  */
 export async function findPasswordWeakness(

@@ -5,11 +5,11 @@ import { toWiderNetwork } from '#platform/http/client-ip.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { signUpSettings } from './settings.ts';
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export type Origin = {
   /**
    * The client's address as `rateLimitAddress` gives it, an IPv4 address or an IPv6 /64, never the exact one. Null
-   * for a program of our own, which is not limited.
+   * for one of our programs, which is not limited.
    */
   from: string | null;
 };
@@ -30,7 +30,7 @@ const byAddress = {
 };
 
 /**
- * The owner of an IPv6 /48 has 65,536 of the networks that count as one address. An IPv4 /24 may be all of a
+ * The owner of an IPv6 /48 has 65,536 /64 networks, each of which counts as one address. An IPv4 /24 may have all of a
  * mobile operator's customers in a city, so it is limited for sign-ups only.
  */
 const byNetwork = {
@@ -47,9 +47,9 @@ const byNetwork = {
 const byAccount = {
   login: createRateLimiter('login-account', { points: 10, seconds: 60 }),
   signup: createRateLimiter('signup-account', { points: 10, seconds: hour }),
-  // As long as a link is valid, so that nobody can keep the owner from getting one.
+  // The window is as long as a link is valid, so that an attacker cannot keep the owner from having a valid link.
   forgot: createRateLimiter('forgot-account', { points: 5, seconds: hour / 2 }),
-  // Identifies the account by the link's token: nothing else is known yet.
+  // Identifies the account by the token of the link, because only that is known yet.
   reset: createRateLimiter('reset-account', { points: 10, seconds: hour }),
 };
 
@@ -73,8 +73,8 @@ export async function limitAuthAttempt(
   const network = toWiderNetwork(from);
   const limitsNetwork = kind === 'signup' || network.endsWith('/48');
   if (limitsNetwork) requireWithinLimit(await byNetwork[kind].consume(network), tooMany);
-  // Logins are limited per account and place, so that another place cannot lock the owner out. `logIn` limits
-  // all places together, by asking for an emailed code.
+  // Logins are limited per account and network, so that an attacker in another network cannot lock the owner out. `logIn`
+  // limits all networks together by requiring an emailed code.
   const place = network.endsWith('/48') ? network : from;
   const key = kind === 'login' ? `${hash}:${place}` : hash;
   requireWithinLimit(await byAccount[kind].consume(key), tooMany);

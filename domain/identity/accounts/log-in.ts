@@ -32,11 +32,11 @@ const lockPasswordRow = `
  * After `failedLoginCeiling` wrong passwords an emailed code is required too. Right and wrong passwords then
  * give the same response, so that guessing does not reveal which one is right.
  *
- * @param device what receives the session's token; a new device is reported to the owner by email
+ * @param device the browser or program that receives the session's token; the owner gets an email about a new one
  * @returns the user's id, and the token of a new session
  * @throws DomainError `invalid_credentials`; `login_code_required` if a code is required and none was sent,
- *   `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program;
- *   `rate_limited`
+ * `login_code_incorrect` if the password or the code is wrong; `account_deletion_pending` for a program;
+ * `rate_limited`
  */
 export function logIn(
   input: LogInInput,
@@ -75,7 +75,7 @@ async function attempt(
     const values = [user.id, user.passwordHash];
     const [locked] = await query<Locked>('lock-password', lockPasswordRow, values, tx);
     if (!locked) throw incorrectCredentials();
-    // In a browser it leads to the page that undoes the deletion, and nowhere else.
+    // A browser gets a session that can only open the page that undoes the deletion.
     if (locked.isClosing && device.kind === 'program') {
       throw new DomainError('account_deletion_pending');
     }
@@ -98,7 +98,7 @@ const dayLimit = createRateLimiter('login-code-day', { points: 10, seconds: 24 *
  * the same path without the email, so that neither the response nor, as far as possible, the time
  * reveals which password is right.
  *
- * @param account names the account, whether it exists or not
+ * @param account key of the account, which may not exist
  * @param email the owner's; null if the password was wrong
  */
 async function requestLoginCode(account: string, email: string | null): Promise<void> {
@@ -169,7 +169,7 @@ async function checkCode(
 const incorrectCredentials = () =>
   new DomainError('invalid_credentials', { message: 'Incorrect email or password.' });
 
-/** Deleting the row is what consumes the code, so two parallel requests cannot both use it. */
+/** Deleting the row consumes the code, so that two parallel requests cannot both use it. */
 const consumeCode = `
   DELETE FROM account_tokens
   WHERE token_hash = $1 AND purpose = 'sign_in' AND bound_to = $2 AND expires_at > $3

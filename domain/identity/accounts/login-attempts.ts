@@ -36,7 +36,7 @@ const failures = createAttemptCounter('failed-logins', { seconds: windowSeconds 
  * Counts a login as failed before the password is checked, so that parallel attempts cannot exceed
  * the limit.
  *
- * @param account names the account, whether it exists or not
+ * @param account key of the account, which may not exist
  * @returns whether an emailed code is required
  */
 async function countFailedLogin(account: string): Promise<boolean> {
@@ -53,8 +53,8 @@ const uncountFailedLogin = (account: string): Promise<void> => failures.refund(a
  * Counts a password attempt for an account, and delays it after several failures. It counts before
  * the password is checked, so that parallel attempts gain nothing.
  *
- * @returns the key that the account is counted under, whether an emailed code is required, and
- *   `succeeded`, which resets the count
+ * @returns the key under which the account is counted, whether an emailed code is required, and `succeeded`, which resets
+ *   the count
  */
 export async function beginAttempt(emailKey: string) {
   const account = keyedHash('login-attempts', emailKey).toString('base64url');

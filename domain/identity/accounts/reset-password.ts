@@ -73,8 +73,8 @@ export async function resetPassword(
 ): Promise<{ keysTurnedOff: number; channelsRemoved: number }> {
   await limitAuthAttempt('reset', origin, token);
   const link = [hashToken(token), 'reset_password', clock.now()];
-  // Checked first, as hashing is expensive and a made-up link must not cause it. The statement
-  // below consumes the link.
+  // Checked first, because hashing is expensive and an invented link must not cause it. The statement below consumes the
+  // link.
   const [owner] = await query<{ name: string; email: string }>(
     'find-reset-link-owner',
     findLinkOwner,
@@ -94,7 +94,7 @@ export async function resetPassword(
     await revokeAllSessions(user.id, undefined, tx);
     const channelsRemoved = user.wasUnconfirmed ? await removeChannels(user.id, null, tx) : 0;
     if (user.wasUnconfirmed) await turnOffEndpoints(user.id, null, tx);
-    // With the account as what it is about, it says how many keys are off; emails about later resets do not.
+    // If the email refers to the account, it says how many keys were turned off; emails about later resets do not.
     await enqueueEmail('password_changed', user.email, tx, off.length > 0 ? user.id : undefined);
     tx.afterCommit(() => {
       logAuthEvent('password_reset', { accountId: user.id, from: origin.from });

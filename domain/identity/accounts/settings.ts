@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireHttps } from '#platform/https-only.ts';
 import { count, defineSettings } from '#platform/settings.ts';
 
-/** Limits of sign-ups, and whether an account must confirm its address before it sends: in production, unless it is set. */
+/** Limits of sign-ups, and whether an account must confirm its address before it sends: by default only in production. */
 export const signUpSettings = defineSettings(
   {
     SIGNUP_ADDRESS_PER_HOUR: count.default(30),

@@ -43,7 +43,7 @@ const statement = `
   SELECT user_id, EXISTS (SELECT FROM made) FROM linked`;
 
 /**
- * By an account that has not confirmed it, or one whose change to another address can still be
+ * Whether the address is taken by an account that has not confirmed it, or whose change to another address can still be
  * undone.
  */
 const isTaken = `
@@ -55,7 +55,7 @@ const isTaken = `
 /** How long to retry while parallel sign-ins of the same user collide, in milliseconds. */
 const retryForMs = 5_000;
 
-/** A parallel sign-in of the same user was first. */
+/** A parallel sign-in of the same user has created the account or identity. */
 class LostRaceError extends Error {}
 
 /**

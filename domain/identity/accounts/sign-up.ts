@@ -28,10 +28,10 @@ export type SignUpIdempotency = {
 };
 
 /**
- * The scopes of a sign-up's idempotency key. There is no account yet that it could belong to.
+ * The scopes of a sign-up's idempotency key, which cannot belong to an account yet.
  *
  * - The email address: a repeat from another network is still a repeat, and the same key for another
- *   address is another request.
+ * address is another request.
  * - The caller's network address: one key for two email addresses is a mismatch.
  *
  * Only the complete request, password included, gets the saved response. The request hash is keyed:
@@ -69,8 +69,8 @@ type SignUpOptions<T> = Origin & {
  * Creates an account with a test key, and enqueues the welcome email with the confirmation link.
  *
  * @returns the user's id
- * @throws DomainError `email_taken`, ignoring case; `rate_limited` after too many attempts, or if too many
- *   accounts from one place are unconfirmed; and what `hashNewPassword` throws
+ * @throws DomainError `email_taken`, ignoring case; `rate_limited` after too many attempts, or if too many accounts from
+ *   one place are unconfirmed; and the errors of `hashNewPassword`
  */
 export async function signUp(input: SignUpInput, origin: Origin): Promise<string> {
   return (await signUpOnce(input, { ...origin, answerOf: ({ id }) => ({ id }) })).data.id;
@@ -99,7 +99,7 @@ const countUnconfirmed = `
   FROM users
   WHERE signed_up_network = $1 AND email_confirmed_at IS NULL AND created_at > $3`;
 
-/** `Retry-After` of the error: by then some accounts may be confirmed. */
+/** `Retry-After` of the error: some accounts may be confirmed by then. */
 const retryAfterSeconds = 3_600;
 
 /**
@@ -183,7 +183,7 @@ export async function createUser(
  * Like `signUp`, for programs that may repeat the request with an idempotency key.
  *
  * @returns the response for the new account; a repeat returns the same one
- * @throws DomainError `idempotency_mismatch` besides
+ * @throws DomainError `idempotency_mismatch`, or as `signUp`
  */
 export async function signUpOnce<T extends object>(
   { name, email, password }: SignUpInput,
@@ -210,7 +210,7 @@ export async function signUpOnce<T extends object>(
     );
     return { data, replayed: false };
   } catch (error) {
-    // A parallel request with the same key may have succeeded meanwhile.
+    // A parallel request with the same key may have succeeded in the meantime.
     const saved =
       error instanceof DomainError ? await findFirstResponse<T>(idempotency?.recall ?? []) : null;
     if (saved) return { data: saved.answer, replayed: true };

@@ -4,7 +4,7 @@ import { encodeAvatar } from './update-user.ts';
 
 const library = vi.hoisted(() => ({ block: vi.fn(), toBuffer: vi.fn() }));
 
-// The far side: no input makes the real one run out of memory.
+// A mock, because no input makes the real library run out of memory.
 vi.mock('sharp', () => {
   const step = () => picture;
   const { toBuffer } = library;
@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const picture = new Uint8Array(1);
 
-test('a library that could not be loaded is tried again with the next picture', async () => {
+test('loads the library again for the next picture after a failure', async () => {
   library.block.mockImplementationOnce(() => {
     throw new Error('too many open files');
   });
@@ -28,7 +28,7 @@ test('a library that could not be loaded is tried again with the next picture', 
 });
 
 test.each(['vips_malloc: out of memory', 'VipsJpeg: Insufficient memory (case 4)', 'vips2webp: 1'])(
-  'logs “%s” and answers ’could not be stored’ instead of blaming the picture',
+  'logs “%s” and responds ’could not be stored’ instead of calling the picture damaged',
   async (words) => {
     const log = vi.spyOn(logger, 'error').mockReturnValue();
     const error = new Error(words);
@@ -43,7 +43,7 @@ test.each(['vips_malloc: out of memory', 'VipsJpeg: Insufficient memory (case 4)
 );
 
 test.each(['VipsJpeg: premature end of JPEG image', 'vipspng: libpng read error', 'Unknown error'])(
-  '“%s” is a damaged picture, and nothing of ours',
+  'reports “%s” as a damaged picture, and does not log it',
   async (words) => {
     const log = vi.spyOn(logger, 'error');
     library.toBuffer.mockRejectedValue(new Error(words));

@@ -57,13 +57,13 @@ export async function removeAvatar(userId: string): Promise<void> {
   await prisma.avatar.deleteMany({ where: { userId } });
 }
 
-/** Finds an avatar by name, as WebP; null if it does not exist any more. */
+/** Finds an avatar by name, as WebP; null if it no longer exists. */
 export async function findAvatar(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const found = await prisma.avatar.findUnique({ where: { name }, select: { bytes: true } });
   return found && new Uint8Array(found.bytes);
 }
 
-/** One picture is decoded at a time; users take turns, and more than 20 that wait are rejected. */
+/** One picture is decoded at a time; users take turns. More than 20 waiting uploads are rejected. */
 const inTurn = ofInstance(() =>
   createFairBudget({
     perCaller: 1,
@@ -92,11 +92,10 @@ async function load(): Promise<typeof Sharp> {
  * Encodes an uploaded picture as an avatar: a square WebP, rotated upright, cropped to the centre,
  * without metadata.
  *
- * @param userId whose turn it is
+ * @param userId the user, for fairness between users
  * @param picture JPEG, PNG or WebP, detected by its bytes
- * @throws DomainError `invalid_parameter` at `picture` if it is another format, damaged or too
- *   large; `unavailable` if too many wait; `internal` at `picture` for an error of the server, which
- *   is logged
+ * @throws DomainError `invalid_parameter` at `picture` if it is another format, damaged or too large; `unavailable` if too
+ *   many uploads wait; `internal` at `picture` for an error of the server, which is logged
  */
 export async function encodeAvatar(userId: string, picture: Uint8Array): Promise<Uint8Array> {
   loading ??= load().catch((error) => {
@@ -132,8 +131,8 @@ function rejectPicture(error: Error): never {
 }
 
 /**
- * How the library's errors about input begin: its own checks, and those of each format's reader.
- * Some truncated pictures only give `Unknown error`.
+ * The beginnings of the library's errors about input, from its own checks and from each format's reader. Some truncated
+ * pictures only give `Unknown error`.
  */
 const inputError = /^(?:Input |VipsJpeg:|vipspng:|webp2vips:|timeout:|Unknown error$)/;
 
@@ -221,7 +220,7 @@ export async function areFirstStepsHidden(userId: string): Promise<boolean> {
   return user?.firstStepsHiddenAt != null;
 }
 
-/** Hides the first steps of Home for good, on every device of the user. */
+/** Hides the first steps of Home permanently, on every device of the user. */
 export async function hideFirstSteps(userId: string): Promise<void> {
   await prisma.user.updateMany({
     where: { id: userId, firstStepsHiddenAt: null },

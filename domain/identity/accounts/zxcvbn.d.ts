@@ -1,4 +1,7 @@
-/** Files of zxcvbn's packages that these export only with all their lists, which take ten times as long to load. */
+/**
+ * Files of zxcvbn's packages. The packages export them only together with all their lists, which take ten times as long to
+ * load.
+ */
 declare module '@zxcvbn-ts/language-common/dist/adjacencyGraphs.json.mjs' {
   import type { adjacencyGraphs } from '@zxcvbn-ts/language-common';
 

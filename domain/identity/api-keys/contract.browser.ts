@@ -17,14 +17,14 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** What a key may be allowed to do, with what each scope covers. The database has the same list. */
+/** The scopes of API keys, with the operations that each covers. The database has the same list. */
 export const keyScopes = {
   'messages:send': 'Send messages, suppress numbers and erase recipients',
   otp: 'Send and verify one-time passwords',
-  'messages:read': 'Read messages, suppressed numbers and what is stored of a recipient',
+  'messages:read': 'Read messages, suppressed numbers and the stored data of a recipient',
   dlt: 'Read and change DLT registrations and OTP services',
   webhooks: 'Read and change webhook endpoints, and read their events',
-  'account:read': 'Read the balance, how long messages are kept, and who has seen texts',
+  'account:read': 'Read the balance, the retention of messages, and who has seen texts',
 } as const;
 
 export type KeyScope = keyof typeof keyScopes;
@@ -38,14 +38,15 @@ const scopesInput = z
   .max(50)
   .transform((chosen) => allKeyScopes.filter((scope) => chosen.includes(scope)))
   .meta({
-    description: 'What the key may do; everything if left out on creation.',
+    description:
+      'The operations that the key allows. All scopes if omitted when the key is created.',
     example: ['messages:send', 'messages:read'],
   });
 
-/** The only DLT templates and OTP services that a key sends. At least one of the lists has an entry. */
+/** The only DLT templates and OTP services that a key may use. At least one of the lists has an entry. */
 type KeyRestriction = { templates: string[]; services: string[] };
 
-/** The restriction of a key by its two lists; null if it sends anything. */
+/** The restriction of a key from its two lists; null if both are empty. */
 export const toRestriction = (templates: string[], services: string[]): KeyRestriction | null =>
   templates.length + services.length > 0 ? { templates, services } : null;
 
@@ -64,13 +65,13 @@ export function findTemplateRefusal(
   if (templateId !== null && restriction.templates.includes(templateId)) return null;
   const message =
     templateId === null
-      ? 'This API key sends only some templates, and the message has none.'
-      : `This API key does not send messages of the template ${templateId}.`;
+      ? 'This API key may send only messages of some templates, and this message has no template.'
+      : `This API key may not send messages of the template ${templateId}.`;
   return new DomainError('template_not_allowed', { message });
 }
 
 /**
- * Rejects the codes of an OTP service, or those without one.
+ * Rejects the use of an OTP service that the key does not allow, or of no service.
  *
  * @param serviceId null for codes without a service
  * @throws DomainError `otp_service_not_allowed`
@@ -80,8 +81,8 @@ export function requireServiceAllowed({ restriction }: Restricted, serviceId: st
   if (serviceId !== null && restriction.services.includes(serviceId)) return;
   const message =
     serviceId === null
-      ? 'This API key sends and verifies only the codes of some OTP services. Name one as service.'
-      : `This API key does not send or verify codes of the service ${serviceId}.`;
+      ? 'This API key may send and verify only the codes of some OTP services. Send one of them as service.'
+      : `This API key may not send or verify codes of the service ${serviceId}.`;
   throw new DomainError('otp_service_not_allowed', { message });
 }
 
@@ -99,10 +100,10 @@ export type ApiKeyOwner = {
   expiresOn: Date | null;
   scopes: KeyScope[];
   restriction: KeyRestriction | null;
-  /** The addresses that the key may be used from; null for any. */
+  /** The addresses from which the key may be used; null for any. */
   keyAddresses: AllowList | null;
   settings: Settings;
-  /** The addresses that all keys of the account may be used from; null for any. */
+  /** The addresses from which all keys of the account may be used; null for any. */
   accountAddresses: AllowList | null;
 };
 
@@ -114,7 +115,7 @@ export type Caller = {
   /** False for a call with a test key. */
   livemode: boolean;
   scopes: readonly KeyScope[];
-  /** The only templates and services that it sends; null for any. */
+  /** The only templates and services that it may send; null for any. */
   restriction: KeyRestriction | null;
   /** The usage month that pays for the call; `testPeriodId` for a test key. */
   periodId: string;
@@ -131,10 +132,10 @@ export type Caller = {
  */
 export type ApiKeyCredentials = { keyId: string | null; secretKey: string };
 
-/** What test keys are charged to: no row has this id, so that their messages use up, and give back, nothing. */
+/** The usage month of test keys. No row has this id, so their messages neither use nor release quota. */
 export const testPeriodId = 'use_test';
 
-/** Callers are cached for half of the second within which a change must take effect everywhere. */
+/** Callers are cached for half a second, because a change must take effect everywhere within one second. */
 export const callerCacheOptions = { ttlMs: 500, max: 10_000 };
 
 export const maxApiKeysPerAccount = 50;
@@ -151,7 +152,7 @@ const nameInput = requiredText('Please enter a name')
   .min(1, 'Please enter a name')
   .max(100, 'Please use at most 100 characters.')
   .refine(isOneLine, notOneLine)
-  .meta({ description: 'What the key is for.', example: 'Production' });
+  .meta({ description: 'The purpose of the key.', example: 'Production' });
 
 const descriptionInput = safeText
   .trim()
@@ -168,14 +169,14 @@ const expiresOnInput = timeInput
   .refine((at) => at.getUTCFullYear() <= 9_999, 'Please choose a time before the year 10000.')
   .nullable()
   .meta({
-    description: 'When the key stops working; null for never.',
+    description: 'When the key expires; null for never.',
     example: exampleValues.later,
   });
 
 /** Maximum number of templates, and of services, that a key is restricted to. */
 export const maxRestrictions = 50;
 
-/** Ids of templates as DLT's portals give them. */
+/** Template ids of the DLT portals. */
 const templatesInput = z
   .array(
     z
@@ -187,7 +188,7 @@ const templatesInput = z
   .transform((ids) => [...new Set(ids)])
   .meta({
     description:
-      'The DLT template ids that the key sends; it sends no other message then, and no one-time password but by `services`. Empty for any.',
+      'The DLT template ids that the key may send. If set, the key sends no other messages, and no one-time passwords except those of `services`. Empty for any.',
     example: [],
   });
 
@@ -197,7 +198,7 @@ const servicesInput = z
   .transform((ids) => [...new Set(ids)])
   .meta({
     description:
-      'The OTP services, by `_id`, whose codes the key sends and verifies; it sends no other code then, and no message but of `templates`. Empty for any.',
+      'The OTP services, by `_id`, whose codes the key may send and verify. If set, the key sends no other codes, and no messages except those of `templates`. Empty for any.',
     example: [],
   });
 
@@ -209,7 +210,7 @@ const addressesInput = z
       .transform((typed, context) => {
         const network = normalizeNetwork(typed.trim());
         if (network !== null) return network;
-        context.addIssue({ code: 'custom', message: 'This is no IP address or network.' });
+        context.addIssue({ code: 'custom', message: 'This is not an IP address or network.' });
         return z.NEVER;
       })
       .meta({ example: exampleValues.endUserIp }),
@@ -218,15 +219,15 @@ const addressesInput = z
   .transform((networks) => [...new Set(networks)])
   .meta({
     description:
-      'Addresses and networks from which the key works, if the settings of the account allow them too. Empty for any.',
+      'Addresses and networks from which the key may be used. The settings of the account must allow them too. Empty for any.',
     example: [exampleValues.endUserIp],
   });
 
-/** Why a key may not have `dlt` and a restriction. */
+/** The error if a key has both the scope `dlt` and a restriction. */
 export const restrictedWithDlt =
-  'A key with the scope dlt could change the templates and services that it is restricted to. Leave out the scope or the restriction.';
+  'A key with the scope dlt could change the templates and services that it is restricted to. Omit the scope or the restriction.';
 
-/** What a key may do, and from where. */
+/** The fields for scopes, restrictions and addresses of a key. */
 const accessInput = {
   scopes: scopesInput.optional(),
   templates: templatesInput.optional(),
@@ -241,7 +242,7 @@ export const createKeyInput = z
     expiresOn: expiresOnInput.optional(),
     livemode: z.boolean().optional().meta({
       description:
-        'Whether its messages are sent and charged, which is the default. `false` makes a test key, `sk_test_…`. It cannot be changed later.',
+        'Whether messages of the key are sent and charged, which is the default. `false` creates a test key, `sk_test_…`. Cannot be changed later.',
       example: true,
     }),
     ...accessInput,
@@ -279,7 +280,7 @@ export const rollKeyInput = z.object({
     .default(24)
     .meta({
       description:
-        'For how many hours the old secret goes on working beside the new one; 0 ends it at once. The old secret of a key that is off ends at once in any case.',
+        'How many hours the old secret keeps working after the roll; 0 revokes it at once. The old secret of an inactive key is always revoked at once.',
       example: 24,
     }),
 });
@@ -292,7 +293,7 @@ export type KeyOffReason = (typeof offReasons)[number];
 const timeOutput = (description: string, example: string | null) =>
   z.iso.datetime().nullable().meta({ description, example });
 
-/** What the API IDs and API keys of a mode begin with, so that a person can tell them apart. */
+/** The prefixes of the API IDs and API keys of each mode, so that people can tell them apart. */
 const prefixes = {
   live: { id: 'dk_', secret: 'sk_' },
   test: { id: 'dk_test_', secret: 'sk_test_' },
@@ -302,7 +303,7 @@ const prefixes = {
 export const prefixesOf = ({ livemode }: { livemode: boolean }) =>
   livemode ? prefixes.live : prefixes.test;
 
-/** Whether an API ID is one of live mode, also of a key that is deleted. Behind `dk_` no live one has another `_`. */
+/** Whether an API ID belongs to live mode; it also works for deleted keys. A live API ID has no second `_` after `dk_`. */
 export const isLiveApiId = (keyId: string): boolean => !keyId.startsWith(prefixes.test.id);
 
 /** Replaces the secret of a key where it is not shown. */
@@ -317,60 +318,60 @@ export const keyOutput = z.object({
     .string()
     .meta({ description: 'The API ID, `dk_…` or `dk_test_…`.', example: exampleValues.keyId }),
   livemode: z.boolean().meta({
-    description: 'False for a test key: what it sends reaches no carrier, and costs nothing.',
+    description: 'False for a test key: its messages reach no carrier and cost nothing.',
     example: true,
   }),
   secretKey: z.string().meta({
-    description: `The API key, \`sk_…\` or \`sk_test_…\`; masked as \`${maskedSecret({ livemode: true })}\` or \`${maskedSecret({ livemode: false })}\` where the login is older than 15 minutes.`,
+    description: `The API key, \`sk_…\` or \`sk_test_…\`; masked as \`${maskedSecret({ livemode: true })}\` or \`${maskedSecret({ livemode: false })}\` if the login is older than 15 minutes.`,
     example: exampleValues.secretKey,
   }),
   description: z.string().nullable().meta({ example: 'Order updates of the shop' }),
   isActive: z.boolean().meta({ description: 'Whether the key is active.' }),
   offReason: z.enum(offReasons).nullable().meta({
     description:
-      'Why we turned the key off: the password was reset while the email address was unconfirmed, a change of the email address was undone, or somebody reported that the key has leaked. Null while the key is active, and if you turned it off.',
+      'Why we turned the key off: the password was reset while the email address was unconfirmed, a change of the email address was undone, or a leak of the key was reported. Null while the key is active, and if you turned it off.',
     example: null,
   }),
   scopes: z.array(z.enum(allKeyScopes)).meta({
-    description: 'What the key may do.',
+    description: 'The operations that the key allows.',
     example: ['messages:send', 'messages:read'],
   }),
   templates: z.array(z.string().meta({ example: '1107161700000010231' })).meta({
-    description: 'The DLT template ids that it sends; empty for any.',
+    description: 'The DLT template ids that the key may send; empty for any.',
     example: [],
   }),
   services: z.array(z.string().meta({ example: exampleValues.serviceId })).meta({
-    description: 'The OTP services whose codes it sends and verifies; empty for any.',
+    description: 'The OTP services whose codes the key may send and verify; empty for any.',
     example: [],
   }),
   addresses: z.array(z.string().meta({ example: exampleValues.endUserIp })).meta({
-    description: 'Addresses and networks from which it works; empty for any.',
+    description: 'Addresses and networks from which the key may be used; empty for any.',
     example: [exampleValues.endUserIp],
   }),
-  expiresOn: timeOutput('When it stops working; null for never.', exampleValues.later),
-  rolledAt: timeOutput('When its secret was last replaced.', null),
+  expiresOn: timeOutput('When the key expires; null for never.', exampleValues.later),
+  rolledAt: timeOutput('When the secret was last replaced.', null),
   oldSecretEndsAt: timeOutput(
-    'When the secret before the last roll ends; null if it has ended, or there was none.',
+    'Until when the secret before the last roll still works; null if it no longer works, or there was none.',
     null,
   ),
-  lastUsedAt: timeOutput('To the minute.', exampleValues.sentAt),
+  lastUsedAt: timeOutput('When the key was last used, to the minute.', exampleValues.sentAt),
   lastUsedFrom: z.string().nullable().meta({
-    description: 'The address of the use that `lastUsedAt` is about.',
+    description: 'The IP address of the use at `lastUsedAt`.',
     example: exampleValues.endUserIp,
   }),
   createdBy: z
     .object({
       email: z.string().nullable().meta({
-        description: 'The email address that the account had then.',
+        description: 'The email address of the account at that time.',
         example: 'asha@example.com',
       }),
-      device: z
-        .string()
-        .nullable()
-        .meta({ description: 'The browser or program.', example: 'Firefox on Linux' }),
+      device: z.string().nullable().meta({
+        description: 'The browser or program that created the key.',
+        example: 'Firefox on Linux',
+      }),
       address: z.string().nullable().meta({ example: exampleValues.endUserIp }),
     })
-    .meta({ description: 'Who created it; null where that was not recorded.' }),
+    .meta({ description: 'Who created the key; null if that was not recorded.' }),
   createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
 });
 

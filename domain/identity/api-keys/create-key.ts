@@ -21,7 +21,7 @@ import {
 /**
  * Creates an API key.
  *
- * @returns the key with its secret, which is stored encrypted only
+ * @returns the key with its secret, which is stored only in encrypted form
  * @throws DomainError `invalid_parameter` if the account has `maxApiKeysPerAccount` already
  */
 export function createKey({
@@ -52,9 +52,9 @@ export async function createKeyIdempotently(
 }
 
 /**
- * Creates the test key of a new account, without an email about it: the account has its first message to send.
+ * Creates the test key of a new account, for its first message. Sends no email about the key.
  *
- * @param tx the transaction that creates the account, so that no other can create keys of it yet
+ * @param tx the transaction that creates the account, so that no other transaction can create keys for it yet
  */
 export async function createFirstTestKey(userId: string, tx: Transaction): Promise<void> {
   await insertKey(userId, { name: 'Test key', livemode: false }, tx);
@@ -107,11 +107,10 @@ type SavedKey = Omit<ApiKeyOutput, 'secretKey'>;
 const apiKeysLockName = (userId: string) => `keys|${userId}`;
 
 /**
- * Makes or rolls a key once for an `Idempotency-Key`; a repeat returns the first response, with the secret that was
- * made then.
+ * Creates or rolls a key once for an `Idempotency-Key`; a repeat returns the first response, with the same secret.
  *
- * @param goneMessage the error if that secret is no longer the key's
- * @throws DomainError `idempotency_mismatch` and `not_found`, and what `make` throws
+ * @param goneMessage the error if the key no longer has that secret
+ * @throws DomainError `idempotency_mismatch` and `not_found`, and the errors of `make`
  */
 export async function once(
   userId: string,
@@ -141,7 +140,7 @@ export async function once(
   };
 }
 
-/** What was in `secretColumn` before the last roll, moved as it is: so its kind is the same. */
+/** The secret before the last roll. A roll moves the encrypted value of `secretColumn` here, so its kind is the same. */
 export const previousSecretColumn = encryptedColumn({
   table: 'credentials',
   column: 'encrypted_previous_secret',
@@ -176,7 +175,7 @@ export function toApiKeyOutput(row: ApiKeyRow, secretKey = maskedSecret(row)): A
     description: row.description,
     isActive: row.isActive,
     offReason: row.offReason,
-    // The database accepts no others.
+    // The database accepts only these scopes.
     scopes: row.scopes as KeyScope[],
     templates: row.allowedTemplates,
     services: row.allowedServices,

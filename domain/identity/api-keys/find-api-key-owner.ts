@@ -19,22 +19,22 @@ type Credential = Pick<
   ApiKeyOwner,
   'userId' | 'keyId' | 'livemode' | 'isActive' | 'expiresOn' | 'scopes'
 > & {
-  /** When the secret ends, if it has been replaced. */
+  /** Until when the secret works, if it has been replaced. */
   endsAt: Date | null;
   templates: string[];
   services: string[];
   addresses: string[];
 };
 
-/** While an account is to be deleted none of its keys is active, however many were created meanwhile. */
+/** While the deletion of an account is pending, none of its keys is active, not even new ones. */
 const columns = `user_id AS "userId", key_id AS "keyId", livemode, expires_on AS "expiresOn", scopes,
     allowed_templates AS templates, allowed_services AS services, allowed_addresses AS addresses,
     is_active AND NOT EXISTS (
       SELECT FROM account_deletions AS d WHERE d.user_id = credentials.user_id) AS "isActive"`;
 
 /**
- * The second part runs only if the first finds nothing, as PostgreSQL stops at the limit: a secret in use costs one look
- * into one index.
+ * The second part runs only if the first finds nothing, because PostgreSQL stops at the limit: a current secret costs one
+ * index lookup.
  */
 const findSql = `
   SELECT ${columns}, NULL::timestamptz AS "endsAt" FROM credentials WHERE secret_hash = ANY($1::bytea[])

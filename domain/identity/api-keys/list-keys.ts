@@ -49,7 +49,7 @@ const unknown = `
     SELECT FROM credentials AS c WHERE c.key_id = asked.key_id AND c.user_id = $1 AND c.livemode = $2)
   ORDER BY place`;
 
-/** Those of some API IDs of which a user has no key of a mode, in their order. */
+/** The given API IDs for which a user has no key of a mode, in the given order. */
 export async function findUnknownApiIds(
   userId: string,
   livemode: boolean,

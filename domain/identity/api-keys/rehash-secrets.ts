@@ -8,7 +8,7 @@ const batchSize = 500;
 
 type Row = { id: string; userId: string; encrypted: Buffer; hash: Buffer };
 
-/** Each column of hashes beside the encrypted one that it is of. */
+/** Each hash column with the encrypted column of the same secret. */
 const columns = [
   { hashes: 'secret_hash', secrets: secretColumn },
   { hashes: 'previous_secret_hash', secrets: previousSecretColumn },
@@ -25,14 +25,13 @@ const replace = (hashes: string) => `
   RETURNING credentials.id`;
 
 /**
- * Rehashes all API keys under the first key of `HASH_KEY`. A hash does not name its key, so every
- * secret is decrypted and hashed again. The service can keep running: a hash is replaced only if it is still the one
- * that was read, and a key that is rolled meanwhile takes its old hash along. So it ends with a pass that finds nothing
- * to replace.
+ * Rehashes all API keys under the first key of `HASH_KEY`. A hash does not name its key, so every secret is decrypted and
+ * hashed again. The service can keep running: a hash is replaced only if it has not changed since it was read. A key that
+ * is rolled in the meantime moves its old hash to another column, so passes repeat until one finds nothing to replace.
  *
  * @param onProgress called after each batch with the number of hashes replaced so far
  * @returns `unreadable`: rows that no key decrypts, or whose hash does not match their secret under
- *   any key
+ * any key
  */
 export async function rehashSecrets(onProgress: (done: number) => void): Promise<Rotated> {
   let done = 0;

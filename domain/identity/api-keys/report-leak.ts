@@ -11,9 +11,9 @@ const report = `
   RETURNING key_id AS "keyId"`;
 
 /**
- * Turns off the key with this secret, or with this one from before a roll that has not ended; at once in PostgreSQL, and
- * in every process within a second. It is one statement whether or not there is such a key, and the owner is notified
- * by `notifyOfLeaks`: the response does not wait for more if there is one.
+ * Turns off the key with this secret, current or in the overlap of a roll: at once in PostgreSQL, and in every process
+ * within a second. It runs one statement whether or not the key exists, and `notifyOfLeaks` notifies the owner later, so
+ * that the response time does not reveal whether the key exists.
  */
 export async function reportLeak(secretKey: string): Promise<void> {
   const values = [listSecretKeyHashes(secretKey), clock.now()];
@@ -29,7 +29,7 @@ const take = `
     LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING id, (SELECT email FROM users WHERE users.id = user_id) AS email`;
 
-/** Keys of one run of `notifyOfLeaks`; the others follow five seconds later. */
+/** Keys per run of `notifyOfLeaks`; the next run follows five seconds later. */
 const maxNotified = 200;
 
 /**

@@ -17,16 +17,16 @@ type Roll = {
   userId: string;
   /** The key's `_id` or its API ID. */
   key: string;
-  /** For how many hours the old secret goes on working if the key is on; 0 ends it at once. */
+  /** How many hours the old secret keeps working if the key is active; 0 revokes it at once. */
   overlapHours: number;
   /** The address of the request, for the notice. */
   from: string;
 };
 
 /**
- * Gives a key a new secret. The old one works until the overlap ends; one that was still in an overlap ends at once. A key
- * that is off gets no overlap, also if its owner turned it off: others may know its old secrets, which would work again when it is
- * turned on. A key that was turned off by a report of a leak is on again.
+ * Gives a key a new secret. The old one works until the overlap ends; an even older one that was still in an overlap is
+ * revoked at once. An inactive key gets no overlap, not even if its owner turned it off: others may know its old secret,
+ * which would work again once the key is active. A key that was turned off after a leak report becomes active again.
  *
  * @returns the key with its new secret
  * @throws DomainError `not_found` if the user has no such key
@@ -35,7 +35,7 @@ export const rollKey = (roll: Roll): Promise<ApiKeyOutput> =>
   transaction((tx) => replaceSecret(roll, tx));
 
 /**
- * The same, once for an `Idempotency-Key`: a repeat would end the secret that programs still use.
+ * Like `rollKey`, but once for an `Idempotency-Key`: otherwise a repeat would revoke the secret that programs still use.
  *
  * @throws DomainError `not_found`, also if the key was deleted or rolled again since; `idempotency_mismatch`
  */

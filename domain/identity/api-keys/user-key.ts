@@ -6,13 +6,13 @@ import { type ApiKeyOutput, type KeyChanges, restrictedWithDlt } from './contrac
 import { secretColumn, toApiKeyOutput } from './create-key.ts';
 
 /**
- * Changes an API key; omitted fields stay as they are. Takes effect in every process within one
- * second. A key that was reported as leaked is turned on by rolling it alone: others know its secret.
+ * Changes an API key; omitted fields stay as they are. Takes effect in every process within one second. A key that was
+ * reported as leaked can only be turned on by rolling it: others know its secret.
  *
  * @param key its `_id` or its API ID
  * @returns the key with its secret masked
  * @throws DomainError `not_found` if the user has no such key, `invalid_parameter` if it would have the scope `dlt` and
- *   a restriction, or would be active although it has leaked
+ * a restriction, or would be active although it has leaked
  */
 export async function updateKey(
   userId: string,
@@ -25,7 +25,7 @@ export async function updateKey(
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description || null }),
       ...(isActive !== undefined && { isActive }),
-      // The reason for which we turned the key off stays until the owner turns it on.
+      // The reason why we turned the key off stays until the owner turns it on.
       ...(isActive && { offReason: null }),
       ...(expiresOn !== undefined && { expiresOn }),
       ...(scopes !== undefined && { scopes }),
@@ -35,7 +35,7 @@ export async function updateKey(
     },
   });
   const [row] = await changed.catch((error) => {
-    // Half of what it forbids may be in the row, so the database decides.
+    // The stored row may have one of the two conflicting values, so the database checks them.
     if (!isViolationOf('credentials_restricted_without_dlt', error)) throw error;
     throw new DomainError('invalid_parameter', { param: 'scopes', message: restrictedWithDlt });
   });
@@ -48,13 +48,13 @@ export async function updateKey(
 
 const notLeaked = { OR: [{ offReason: null }, { offReason: { not: 'leak_reported' as const } }] };
 
-/** Why a key was not changed: the user has none by this id, or it has leaked and was to be turned on. */
+/** The error if a key was not changed: it does not exist, or it has leaked and cannot be turned on. */
 async function notChanged(userId: string, key: string): Promise<DomainError> {
   if ((await prisma.credential.count({ where: whereUserKey(userId, key) })) === 0) {
     return new DomainError('not_found');
   }
   const message =
-    'This API key was reported as leaked. Roll it: then it has a new secret, and is active again.';
+    'This API key was reported as leaked. Roll it to get a new secret and to make it active again.';
   return new DomainError('invalid_parameter', { param: 'isActive', message });
 }
 
@@ -85,9 +85,7 @@ export async function revealSecret(userId: string, key: string): Promise<string>
   return secretColumn.decrypt({ id: row.id, userId }, row.encryptedSecret);
 }
 
-/**
- * Prisma filter for one API key of a user, by its `_id` or its API ID, as clients may store either.
- */
+/** Prisma filter for one API key of a user, by its `_id` or its API ID, because clients may store either. */
 const whereUserKey = (userId: string, key: string) => ({
   userId,
   OR: [{ id: key }, { keyId: key }],

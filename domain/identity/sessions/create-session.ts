@@ -99,7 +99,7 @@ export async function lockSession(
 
 const active = `SELECT id FROM sessions AS s WHERE s.id = ANY ($1) AND ${activeSessionSql('s', '$2')}`;
 
-/** Which of these sessions have not ended, by their ids; for pages that stay open. It does not extend them. */
+/** Finds the sessions that have not ended, by their ids, for pages that stay open. It does not extend them. */
 export async function findActiveSessions(ids: string[]): Promise<Set<string>> {
   const rows = await query<{ id: string }>('find-active-sessions', active, [ids, clock.now()]);
   return new Set(rows.map(({ id }) => id));

@@ -11,9 +11,9 @@ import { serverSettings } from '#platform/server-settings.ts';
 import { recentSignInMs, type SignedInUser } from './contract.ts';
 
 /**
- * What a stolen session alone must not be able to do: all that lets more in, deletes more, or shows a secret. Each asks a
- * session for a recent sign-in, over the API as on the dashboard. The sentence is what the owner of the account is emailed
- * afterwards; null where nothing changes, or where another email says it.
+ * Actions that a stolen session alone must not allow: those that open access, delete data or show a secret. Each requires a
+ * recent sign-in, over the API and on the dashboard. The owner of the account is then emailed the sentence; it is null if
+ * nothing changes, or if another email reports the action.
  */
 export const sensitiveActions = {
   reveal_key: null,
@@ -41,7 +41,7 @@ export const sensitiveActions = {
 
 export type SensitiveAction = keyof typeof sensitiveActions;
 
-/** Notice of a sensitive action, and what to do if it was not the owner. `about` is the action and the address. */
+/** The email about a sensitive action, and what to do if the owner did not do it. `about` is the action and the address. */
 export const loadSensitiveActionEmail: EmailRenderer = async ({ email, about, createdAt }) => {
   const [action = '', from = ''] = (about ?? '').split(' ');
   const what = sensitiveActions[action as SensitiveAction] ?? null;
@@ -54,7 +54,7 @@ export const loadSensitiveActionEmail: EmailRenderer = async ({ email, about, cr
     heading: what,
     paragraphs: [
       `This was done on ${formatLongTime(createdAt)}${address}, by a person who was signed in to your account.`,
-      'If that was you, you need not do anything. If it was not, change your password, which signs all others out, and look through your API keys, webhook endpoints and settings:',
+      'If that was you, you need not do anything. If it was not, change your password, which signs out all other devices, and check your API keys, webhook endpoints and settings:',
     ],
     action: {
       label: 'Open my account',
@@ -64,13 +64,13 @@ export const loadSensitiveActionEmail: EmailRenderer = async ({ email, about, cr
   return { to: user.email, content };
 };
 
-/** A sensitive action; with `when`, it is one only for some input. */
+/** A sensitive action. With `when`, only some input is sensitive. */
 type Rule<Input> = {
   for: SensitiveAction;
   when?: (input: Input, signedIn: SignedInUser) => boolean | Promise<boolean>;
 };
 
-/** Which sensitive actions an endpoint or a form of a screen carries out; false for none. */
+/** The sensitive actions of an endpoint or a form of a screen; false for none. */
 export type RecentSignIn<Input> = false | Rule<Input> | readonly Rule<Input>[];
 
 export const toRules = <Input>(declared: RecentSignIn<Input>): readonly Rule<Input>[] =>
@@ -100,10 +100,10 @@ export function requireRecentSignIn(signedIn: Pick<SignedInUser, 'authenticatedA
 }
 
 /**
- * Carries something out. A sensitive action needs a recent sign-in, and the owner of the account is emailed about it
+ * Runs an operation. If it is a sensitive action, requires a recent sign-in, and emails the owner of the account
  * afterwards.
  *
- * @throws DomainError `reauthentication_required`, before anything is carried out
+ * @throws DomainError `reauthentication_required`, before the operation runs
  */
 export async function guardSensitive<Input, T>(
   declared: RecentSignIn<Input>,
@@ -123,7 +123,7 @@ export async function guardSensitive<Input, T>(
   return result;
 }
 
-/** What was asked for is done: a failure to say so must not look like a failure to do it. */
+/** Never throws: the operation has succeeded, and a failed email must not make it look failed. */
 async function tellOwner(userId: string, action: SensitiveAction, from: string): Promise<void> {
   if (sensitiveActions[action] === null) return;
   try {

@@ -27,7 +27,7 @@ export async function markAuthenticated(signedIn: SignedInUser): Promise<SignedI
   return { ...signedIn, authenticatedAt };
 }
 
-/** Ends one of a user's own sessions. */
+/** Ends a session of a user. */
 export async function revokeSession(userId: string, sessionId: string): Promise<void> {
   await prisma.session.deleteMany({ where: { id: sessionId, userId } });
 }

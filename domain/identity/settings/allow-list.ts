@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that are allowed. Two with the same entries are equal. */
+/** Allowed addresses. Two lists with the same entries are equal. */
 export class AllowList {
   readonly #list = new BlockList();
 

@@ -7,7 +7,7 @@ export type Settings = {
   rateLimiting: boolean;
   /** Whether failed requests are logged. */
   errorLogging: boolean;
-  /** Whether fields that an endpoint does not know are rejected. */
+  /** Whether requests with unknown fields are rejected. */
   requestValidation: boolean;
   /** Whether API keys work only from `allowedAddresses`. */
   ipFiltering: boolean;
@@ -17,9 +17,9 @@ export type Settings = {
   sms: boolean;
   slack: boolean;
   criticalAlerts: boolean;
-  /** For how many days messages are kept; null as long as the installation keeps them. */
+  /** How many days messages are kept; null for as long as the installation keeps them. */
   messageRetentionDays: number | null;
-  /** For how many days their texts are; null as long as the messages. */
+  /** How many days their texts are kept; null for as long as the messages. */
   textRetentionDays: number | null;
 };
 
@@ -43,7 +43,7 @@ const checkbox = z
   .optional()
   .transform((sent) => sent === 'on');
 
-/** Maximum length of the typed list: twice what the maximum number of entries needs. */
+/** Maximum length of the entered list: twice the length of the maximum number of entries. */
 const maxInputLength = 5_000;
 
 const addressesInput = z
@@ -56,13 +56,15 @@ const addressesInput = z
     return addresses;
   });
 
-/** For how many days texts are kept at least: a message is sent within four, and then nobody needs its text. */
+/**
+ * The shortest time for which texts are kept, in days: a message is sent within four days, and needs its text until then.
+ */
 export const leastTextDays = 7;
 
-/** A number of days, or nothing. */
+/** A number of days, or empty. */
 const days = z
   .string()
-  .regex(/^\d{1,5}$/, 'Please enter a number of days, or nothing.')
+  .regex(/^\d{1,5}$/, 'Please enter a number of days, or leave the field empty.')
   .optional()
   .transform((typed) => (typed === undefined ? null : Number(typed)));
 

@@ -44,9 +44,9 @@ test.each([
   'localhost',
   '::1]/@x[',
   '२०३.0.113.7',
-])('%j is no address and no network', (typed) => expect(normalizeNetwork(typed)).toBeNull());
+])('%j is neither an address nor a network', (typed) => expect(normalizeNetwork(typed)).toBeNull());
 
-test('a list allows its addresses and networks, and no others', () => {
+test('a list allows only its addresses and networks', () => {
   const list = new AllowList(['203.0.113.7', '198.51.100.0/24', '2001:db8::/32']);
   const admits = (address: string) => list.allows(address);
   const asked = (addresses: string[]) => addresses.map((address) => admits(address));
@@ -75,13 +75,13 @@ test('each error names its line', () => {
   );
   expect(addresses).toEqual(['203.0.113.7']);
   expect(errors).toEqual([
-    'Line 1: “localhost” is no IP address or network.',
-    'Line 2: “203.0.113.300” is no IP address or network.',
-    'Line 4: “fe80::1%0” is no IP address or network.',
+    'Line 1: “localhost” is not an IP address or network.',
+    'Line 2: “203.0.113.300” is not an IP address or network.',
+    'Line 4: “fe80::1%0” is not an IP address or network.',
   ]);
 });
 
-test('a long list of errors is shortened, and so are long entries', () => {
+test('shortens a long list of errors, and long entries', () => {
   const { errors } = parseAllowedAddresses(
     Array.from({ length: 9 }, () => 'x'.repeat(400)).join('\n'),
   );
@@ -90,10 +90,10 @@ test('a long list of errors is shortened, and so are long entries', () => {
   expect(errors[0]?.length).toBeLessThan(100);
 });
 
-test('there is an end to the list', () => {
+test('rejects entries beyond the maximum', () => {
   const many = Array.from({ length: maxAddresses + 1 }, (_, i) => `203.0.113.${i}`);
   expect(parseAllowedAddresses(many.slice(1).join('\n')).errors).toEqual([]);
   expect(parseAllowedAddresses(many.join('\n')).errors).toEqual([
-    `Line ${maxAddresses + 1}: at most ${maxAddresses} addresses and networks are kept.`,
+    `Line ${maxAddresses + 1}: at most ${maxAddresses} addresses and networks are allowed.`,
   ]);
 });

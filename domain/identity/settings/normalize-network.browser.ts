@@ -57,13 +57,13 @@ export function parseAllowedAddresses(typed: string): { addresses: string[]; err
   const invalid = read.filter(({ network }) => network === null);
   const errors = invalid
     .slice(0, maxErrorsShown)
-    .map(({ entry, line }) => `Line ${line}: “${cut(entry)}” is no IP address or network.`);
+    .map(({ entry, line }) => `Line ${line}: “${cut(entry)}” is not an IP address or network.`);
   if (invalid.length > maxErrorsShown)
     errors.push(`${invalid.length - maxErrorsShown} more lines are invalid.`);
   const addresses = [...new Set(read.flatMap(({ network }) => network ?? []))];
   if (addresses.length > maxAddresses) {
     const { line } = read.find(({ network }) => network === addresses[maxAddresses]) ?? {};
-    errors.push(`Line ${line}: at most ${maxAddresses} addresses and networks are kept.`);
+    errors.push(`Line ${line}: at most ${maxAddresses} addresses and networks are allowed.`);
   }
   return { addresses, errors };
 }
@@ -87,7 +87,7 @@ function toNumber(address: string): { version: 4 | 6; value: bigint } | null {
   return { version: 6, value: BigInt(`0x${groups.join('')}`) };
 }
 
-/** IPv6 in the form of RFC 5952, as URL parsing gives it; null if it is not IPv6. */
+/** IPv6 in the form of RFC 5952, which URL parsing returns; null if it is not IPv6. */
 function toRfc5952(address: string): string | null {
   const url = `http://[${address}]`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : null;

@@ -66,7 +66,7 @@ const retentionStatement = `
   VALUES ($1, '{}', $2, now(), $3, now())
   ON CONFLICT (user_id) DO UPDATE SET ${setRetention}`;
 
-/** Saves how long a user keeps messages and texts, and leaves the other settings as they are. */
+/** Saves how long a user keeps messages and texts, without changing other settings. */
 export async function saveRetention(
   userId: string,
   chosen: Pick<Settings, 'messageRetentionDays' | 'textRetentionDays'>,

@@ -7,7 +7,7 @@ import { query, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { defineSettings } from '#platform/settings.ts';
 
-/** An undo that holds the row is waited for; what comes later finds that it has started. */
+/** Skips rows that an undo has locked. A later undo finds that the deletion has started. */
 const start = `
   UPDATE account_deletions SET started_at = now()
   WHERE user_id IN (
@@ -16,7 +16,7 @@ const start = `
     ORDER BY due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
   RETURNING user_id AS "userId"`;
 
-/** A worker that is writing one stops with its next portion. */
+/** A worker that is writing an export stops at its next batch. */
 const endExports = `UPDATE account_exports SET state = 'expired' WHERE user_id = ANY ($1)`;
 
 const endSessions = `DELETE FROM sessions WHERE user_id = ANY ($1)`;
@@ -26,11 +26,11 @@ const readOpen = `
   SELECT user_id AS "userId" FROM account_deletions
   WHERE started_at IS NOT NULL AND done_at IS NULL ORDER BY random() LIMIT 20`;
 
-/** Portions per run, of all accounts together; the next run goes on, a minute later. */
-const maxPortions = 40;
+/** Batches per run, of all accounts together; the next run continues, a minute later. */
+const maxBatches = 40;
 
 /**
- * Deletes accounts whose time to undo it is over, in portions.
+ * Deletes accounts whose deletion can no longer be undone, in batches.
  *
  * @returns how many accounts it worked on
  */
@@ -45,26 +45,26 @@ export async function purgeAccounts(): Promise<number> {
   });
   const open = await query<{ userId: string }>('open-deletions', readOpen, []);
   for (const { userId } of open) {
-    await purgeForAWhile(userId, Math.max(1, Math.floor(maxPortions / open.length)));
+    await purgeForAWhile(userId, Math.max(1, Math.floor(maxBatches / open.length)));
   }
   return open.length;
 }
 
 /** Rows per statement. */
-const perPortion = 2_000;
+const perBatch = 2_000;
 
-/** A row that is changed at the same time is found by the next portion. */
+/** The next batch finds rows that are being changed at the same time. */
 const statementOf = (table: string) => `
   DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM ${table} WHERE user_id = $1 LIMIT ${perPortion})) RETURNING 1`;
+    SELECT ctid FROM ${table} WHERE user_id = $1 LIMIT ${perBatch})) RETURNING 1`;
 
-/** Their parts are deleted by `purgeExports`. */
+/** `purgeExports` deletes their parts. */
 const deleteExports = `DELETE FROM account_exports WHERE user_id = $1 AND bytes = 0`;
 const exportsLeft = `SELECT 1 FROM account_exports WHERE user_id = $1`;
 
 /**
- * Tables whose rows are deleted with their account, in this order: first those with many rows. Rows of tables that refer
- * to these go with them.
+ * Tables whose rows are deleted with their account, in this order: first those with many rows. Rows of tables that refer to
+ * these are deleted with them.
  */
 export const deletedTables = [
   'otps',
@@ -100,7 +100,7 @@ export const deletedTables = [
   'settings',
 ] as const;
 
-/** Tables whose rows go with those that they refer to. */
+/** Tables whose rows are deleted with the rows that they refer to. */
 export const deletedWith = {
   webhook_attempts: 'webhook_events',
   webhook_secrets: 'webhook_endpoints',
@@ -114,31 +114,31 @@ export const deletedWith = {
 } as const;
 
 /**
- * Deletes a portion of what is stored about an account, but for messages and what billing has to keep.
+ * Deletes a batch of an account's data, except messages and billing records that must be kept.
  *
- * @returns whether nothing is left
+ * @returns whether all of it is deleted
  */
 async function deleteRows(userId: string): Promise<boolean> {
   for (const table of deletedTables) {
     const rows = await query(`delete-rows-${table}`, statementOf(table), [userId]);
-    if (rows.length === perPortion) return false;
+    if (rows.length === perBatch) return false;
   }
   await query('delete-exports', deleteExports, [userId]);
   return (await query('exports-left', exportsLeft, [userId])).length === 0;
 }
 
 /** Few enough for PostgreSQL to look each up by its id. */
-const erasedPerPortion = 1_000;
+const erasedPerBatch = 1_000;
 
-/** In the order of the index of account and id, which no other index has (`list-sql.ts`). */
+/** In the order of the index of account and id, so that PostgreSQL uses no other index (`list-sql.ts`). */
 const findMessagesSql = `
   SELECT id, recipient FROM messages
   WHERE (user_id, id) > ($1, $2) AND (user_id, id) < ($1, 'msg_8') AND id > $2
-  ORDER BY user_id, id LIMIT ${erasedPerPortion}`;
+  ORDER BY user_id, id LIMIT ${erasedPerBatch}`;
 
 const readCursor = `SELECT messages_until AS "until" FROM account_deletions WHERE user_id = $1`;
 
-/** The ids are given, for the planner to look each up in its month (docs/decisions/046). */
+/** The ids are parameters, so that PostgreSQL looks each up in its month (docs/decisions/046). */
 const erase = `
   WITH given AS (SELECT * FROM unnest($2::text[], $3::text[]) AS g(id, pseudonym)),
   parts AS (
@@ -150,8 +150,8 @@ const erase = `
   WHERE messages.id = ANY ($2) AND messages.id = given.id`;
 
 /**
- * Erases texts and numbers of the next messages of an account. What is left of a message, and a pseudonym in place of its
- * number, is the log that the law wants kept for a year (DPDP Rules 2025, rule 8).
+ * Erases the texts and numbers of the next messages of an account. The other fields, with a pseudonym instead of the
+ * number, stay as the log that the law requires for a year (DPDP Rules 2025, rule 8).
  *
  * @returns how many; 0 if there are no more
  */
@@ -176,8 +176,8 @@ async function eraseMessages(userId: string): Promise<number> {
   return found.length;
 }
 
-async function purgeForAWhile(userId: string, portions: number): Promise<void> {
-  for (let left = portions; left > 0; left -= 1) {
+async function purgeForAWhile(userId: string, batches: number): Promise<void> {
+  for (let left = batches; left > 0; left -= 1) {
     if ((await eraseMessages(userId)) > 0) continue;
     if (await deleteRows(userId)) return finish(userId);
   }
@@ -188,12 +188,12 @@ const lock = `
   WHERE id = $1 AND done_at IS NULL FOR UPDATE`;
 
 /**
- * Records of what we have mailed. Codes were sent to the address by other accounts; they and the last email are deleted
- * after 30 days, as all are.
+ * Deletes the records of emails to the owner. Codes were sent to the address by other accounts; their records and that of
+ * the last email are deleted after 30 days, like all.
  */
 const deleteEmails = `DELETE FROM emails WHERE lower(email) = lower($1) AND kind <> 'otp_code'`;
 
-/** An address without @ gets no email, and nobody can sign up or in with it. */
+/** An address without @ gets no email and cannot be used to sign up or in. */
 const scrub = `
   UPDATE users SET name = 'Deleted account', email = 'deleted ' || id, email_key = lower('deleted ' || id),
     email_confirmed_at = NULL, signed_up_from = NULL, signed_up_network = NULL, password_hash = NULL
@@ -201,7 +201,7 @@ const scrub = `
 
 const scrubReasons = `UPDATE subscriptions SET cancel_reason = NULL WHERE user_id = $1`;
 
-/** What is left of its messages is deleted as if the account had chosen the shortest time that the law allows. */
+/** The message log is deleted as if the account had chosen the shortest retention that the law allows. */
 const keepLogShortly = `
   INSERT INTO settings (user_id, allowed_addresses, email, message_retention_days, message_retention_set_at)
   VALUES ($1, '{}', false, $2, now() - interval '2 days')`;
@@ -227,15 +227,15 @@ async function finish(userId: string): Promise<void> {
 /** How long the records of deleted accounts are kept. */
 const recordSettings = defineSettings({
   /**
-   * Whole financial years. The Companies Act, section 128 (5), wants books of account for eight; the CGST Act, section 36,
-   * wants records for 72 months after the annual return is due.
+   * In whole financial years. The Companies Act, section 128 (5), requires books of account for eight years; the CGST Act,
+   * section 36, requires records for 72 months after the annual return is due.
    */
   BILLING_RECORDS_YEARS: z.coerce.number().int().min(1).max(30).default(8),
 });
 
 /**
- * Deleted accounts whose records nobody needs any more: those that never paid when the last of their messages is gone,
- * the others so many whole financial years, from April on, after the one in which they were deleted.
+ * Deleted accounts whose records are no longer needed: those that never paid once their last message is deleted, the others
+ * after `BILLING_RECORDS_YEARS` whole financial years, from April, after the year of their deletion.
  */
 const findRecordsSql = `
   SELECT user_id AS "userId" FROM account_deletions
@@ -249,13 +249,13 @@ const findRecordsSql = `
 const deleteInvoices = `
   DELETE FROM invoices WHERE order_id IN (SELECT id FROM orders WHERE user_id = ANY ($1))`;
 
-/** Orders, payments, refunds, periods and the deletion itself go with it. */
+/** Also deletes orders, payments, refunds, periods and the row of the deletion. */
 const deleteUsers = 'DELETE FROM users WHERE id = ANY ($1) RETURNING id';
 
-/** A month is deleted as a whole, up to a month after its messages are past their time. */
+/** A month is deleted as a whole, up to 31 days after its first messages have expired. */
 const monthDays = 31;
 
-/** Deletes the rest of accounts that were deleted long ago. @returns how many accounts */
+/** Deletes the remaining records of accounts that were deleted long ago. @returns how many accounts */
 export async function purgeRecords(): Promise<number> {
   const days = retentionSettings.MESSAGE_RETENTION_DAYS + monthDays;
   const values = [days, recordSettings.BILLING_RECORDS_YEARS];

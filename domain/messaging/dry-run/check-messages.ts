@@ -14,7 +14,7 @@ import {
 } from '../../dlt/sending/identify.ts';
 import { type CheckedMessageInput, type CheckedOutput, checkedMessageInput } from './contract.ts';
 
-/** Stands for a recipient that is left out, and is suppressed by nobody. */
+/** Replaces an omitted recipient. No account can suppress it. */
 const anyRecipient = '+910000000000';
 
 type Checked = { output: CheckedOutput; message: IdentifiedMessage | null };
@@ -37,9 +37,9 @@ export function findWideText(text: string): Finding[] {
 }
 
 /**
- * Checks messages as sending them would, and sends none. Yields to other requests.
+ * Checks messages as sending them would, without sending any. Yields to other requests.
  *
- * @param items untrusted; what is no message has the error that sending it would have
+ * @param items untrusted; an invalid item gets the error that sending it would return
  * @param at when they would be sent
  * @returns one result per item, in order
  * @throws DomainError `rate_limited` if they take too long to check
@@ -105,7 +105,7 @@ const toRefused = (
   },
 });
 
-/** Promotional messages to numbers that the account has suppressed are refused, as they are when they are sent. */
+/** Refuses promotional messages to numbers that the account has suppressed, as sending does. */
 async function refuseSuppressed(userId: string, checked: Checked[]): Promise<CheckedOutput[]> {
   const promotional = checked.flatMap(({ message }) =>
     message?.isPromotional && message.recipient !== anyRecipient ? [message.recipient] : [],

@@ -7,10 +7,10 @@ import { recipientInput } from '#domain/sms/addresses.ts';
 import { verdictCatalogue } from '../../dlt/check/verdicts.ts';
 import { findingOutput } from '../../dlt/sending/finding-output.ts';
 
-/** How many messages are checked in one call. */
+/** Maximum number of messages in one call. */
 export const maxChecked = 1_000;
 
-/** What is sent with a message. Its recipient may be left out, as templates are the same for all. */
+/** The fields of a message to check. The recipient is optional, because templates are the same for all recipients. */
 export const checkedMessageInput = messageShape
   .extend({ recipient: recipientInput.optional() })
   .superRefine(requireTextOrVariables);
@@ -31,21 +31,22 @@ export const checkInput = z.object({
       ],
     }),
   at: timeInput.optional().meta({
-    description: 'When they would be sent; now unless given.',
+    description: 'When the messages would be sent; by default now.',
     example: exampleValues.later,
   }),
 });
 
 const checkedFields = z.object({
   verdict: z.string().meta({
-    description: '`ok`, or the code of the error that sending it would answer.',
+    description: '`ok`, or the code of the error that sending the message would return.',
     example: 'ok',
   }),
   warnings: z.array(findingOutput),
   template_id: z.string().nullable().meta({ example: exampleValues.templateId }),
   sender_id: z.string().nullable().meta({ example: exampleValues.sender }),
   entity_id: z.string().nullable().meta({
-    description: 'Your DLT entity; null if it would be the installation’s.',
+    description:
+      'Your DLT entity; null if the message would be sent for the installation’s entity.',
     example: exampleValues.entityId,
   }),
   detail: z.string().optional().meta({
@@ -53,14 +54,14 @@ const checkedFields = z.object({
     example: 'The message differs from the fixed text of the template.',
   }),
   param: z.string().optional().meta({
-    description: 'The field that it is about.',
+    description: 'The field that the finding is about.',
     example: 'message',
   }),
   docUrl: docUrlOutput.optional(),
   ...errorDetails.shape,
 });
 
-/** What fails has `detail`, and says where as far as it is about one place. */
+/** A failed message has `detail`, and a position if the finding is about one place. */
 export const checkedOutput = checkedFields.meta({
   example: {
     ...{ verdict: 'dlt_template_near_match', warnings: [] },

@@ -26,7 +26,7 @@ import type { MessageEncoding } from '../../sms/segments.browser.ts';
 import { wakeUpJob } from './jobs.ts';
 import type { AcceptedMessageOutput } from './outputs.ts';
 
-/** A message to be accepted, with its column names. */
+/** A message to accept, with its column names. */
 export type NewMessageRow = {
   id: string;
   user_id: string;
@@ -37,7 +37,7 @@ export type NewMessageRow = {
   recipient: string;
   sender: string;
   template_id: string | null;
-  /** Null for the installation's. */
+  /** Null for the installation's entity. */
   entity_id: string | null;
   promotional: boolean;
   may_wait: boolean;
@@ -55,7 +55,7 @@ const messageSettings = defineSettings({
   MESSAGE_VALIDITY_HOURS: z.coerce.number().positive().max(72).default(24),
 });
 
-/** Builds the row of a message that a caller wants to send now, or as soon as it may be sent. */
+/** Builds the row of a message to send now, or as soon as its hours allow. */
 export function buildMessageRow(
   caller: Pick<Caller, 'userId' | 'keyId' | 'periodId' | 'livemode'>,
   message: Omit<IdentifiedMessage, 'warnings'>,
@@ -118,7 +118,7 @@ export type AcceptRequest = {
   caller: Caller;
   messages: NewMessageRow[];
   idempotency: Idempotency | null;
-  /** The response as it is saved if the request has an idempotency key: without number and text. */
+  /** The response without number and text. It is saved if the request has an idempotency key. */
   answer: unknown;
 };
 
@@ -144,12 +144,11 @@ type Request = {
 };
 
 /**
- * Finds the requests of a flush whose rejection is not final; they go into the next flush. The
- * statement reserves units for requests in their order. A repeat, or a message larger than the rest
- * of the quota, does not use its units, while smaller requests behind it were rejected. Each flush
- * settles the first request of a month for good, so this terminates.
+ * Finds the requests of a flush whose rejection is not final; they go into the next flush. The statement reserves units for
+ * requests in their order. A repeat, or a message larger than the remaining quota, does not use its reserved units, while
+ * smaller requests after it were rejected. Each flush settles the first request of a month, so this terminates.
  *
- * @returns the results, with `again` in place of a rejection that is not final
+ * @returns the results, with `again` instead of a rejection that is not final
  */
 export function markRetries(requests: Request[], results: AcceptResult[]): Flushed[] {
   const left = new Map<string, number>();
@@ -182,8 +181,8 @@ const grantAllSql = `
   granted AS (SELECT no, period_id, messages, units FROM request)`;
 
 /**
- * One statement for quota, saved responses, rows, queue and statistics, so that they are written together
- * or not at all. All requests of it are of one mode; test messages have a lane of their own in the queue.
+ * One statement for quota, saved responses, rows, queue and statistics, so that they are written together or not at all.
+ * All its requests have the same mode; test messages have a separate lane in the queue.
  */
 const statementOf = (livemode: boolean) => `
   WITH request AS (
@@ -238,7 +237,7 @@ const acceptSeconds = histogram<'kind'>({
 });
 
 /**
- * Counts the accepted messages of one request and logs their ids. Those of test keys are logged alone.
+ * Counts the accepted messages of one request and logs their ids. Messages of test keys are only logged.
  *
  * @param began `performance.now()` at the start of the request's handling
  */
@@ -255,12 +254,12 @@ export function recordAccepted(kind: Kind | 'test', messageIds: string[], began:
 type Row = { no: number; room: number | null; granted: number | null; accepted: number | null };
 
 /**
- * Accepts the messages of many requests at once, in their order. The requests are all of live mode, or all of test mode.
+ * Accepts the messages of many requests at once, in their order. All requests have the same mode.
  *
  * @param options `tx` is an outer transaction; by default the statement commits on its own, and waits `lockWaitMs` for a
- *   lock
+ * lock
  * @returns one result per request; `accepted` messages are committed when this resolves, or with
- *   `tx`
+ * `tx`
  */
 export async function acceptMessages(
   requests: AcceptRequest[],
@@ -270,7 +269,7 @@ export async function acceptMessages(
   const isLive = requests[0]?.caller.livemode ?? true;
   invariant(
     requests.every(({ caller }) => caller.livemode === isLive),
-    'live and test messages are accepted apart',
+    'live and test messages are accepted separately',
   );
   const rows = await query<Row>(
     isLive ? 'accept-messages' : 'accept-test-messages',
@@ -317,12 +316,12 @@ const acceptLive = createLockAwareBatch(flush, {
 const acceptTest = createBatch((requests: AcceptRequest[]) => flush(requests), size);
 
 /**
- * Accepts the messages of one request together with those of other waiting requests. The caller has
- * checked the idempotency key before (`findSavedResponse`); the statement checks it again, as the
- * same request may have arrived meanwhile.
+ * Accepts the messages of one request together with those of other waiting requests. The caller has checked the idempotency
+ * key before (`findSavedResponse`); the statement checks it again, because the same request may have arrived in the
+ * meantime.
  *
- * @returns how many of its messages were accepted, from the first; or the saved response of its
- *   idempotency key. The rows are committed, and delivery is being woken up.
+ * @returns how many of its messages were accepted, from the first; or the saved response of its idempotency key. The rows
+ *   are committed, and a worker is being woken up.
  * @throws DomainError `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function acceptBatched(

@@ -42,18 +42,18 @@ const contentInput = requiredText(textMissing)
     return { text, encoding, segments };
   })
   .meta({
-    description: `The text, up to ${maxSegments} segments: 160 characters of GSM-7 alone or 153 a segment, 70 or 67 in any other script.`,
+    description: `The text, up to ${maxSegments} segments. A single segment has 160 GSM-7 characters, each of several 153; with other characters 70 and 67.`,
     example: exampleValues.text,
   });
 
-/** Loose enough that the check can say what is wrong with a header as handsets show it, `VM-ACMEIN-S`. */
+/** Also accepts a header as handsets show it, `VM-ACMEIN-S`, so that the DLT check can explain the error. */
 const senderInput = z
   .string()
   .regex(/^[A-Za-z0-9-]{3,14}$/, 'Please send a DLT header: 3 to 6 letters, or 6 digits.')
   .optional()
   .meta({
     description:
-      'DLT header that the message comes from: one of yours that is approved. Left out, your only one, or the installation’s while you have none.',
+      'DLT header of the message: one of your approved headers. Default: your only header, or the installation’s while you have none.',
     example: exampleValues.sender,
   });
 
@@ -66,11 +66,11 @@ const templateInput = z
   })
   .optional()
   .meta({
-    description: 'DLT content template id. Left out, the template is found by the text.',
+    description: 'DLT content template id. If omitted, the template is found by the text.',
     example: '1107160000000000001',
   });
 
-/** The fields of a message that is sent. */
+/** The fields of a message to send. */
 export const messageShape = z.object({
   message: contentInput.optional(),
   recipient: recipientInput,
@@ -82,11 +82,11 @@ export const messageShape = z.object({
     .optional()
     .meta({
       description:
-        'In place of `message`: values for the slots of the template `template_id`, in their order.',
+        'Instead of `message`: values for the slots of the template `template_id`, in order.',
     }),
   when_closed: z.enum(['reject', 'defer']).default('reject').meta({
     description:
-      'What happens to a promotional message outside the hours in which it may be sent: it is refused, or it waits until they begin.',
+      'What to do with a promotional message outside the allowed hours: refuse it, or let it wait until the hours begin.',
   }),
 });
 
@@ -107,7 +107,7 @@ export function requireTextOrVariables(
   }
   if (message !== undefined) issue('variables', 'Please send either a message or variables.');
   else if (template_id === undefined) {
-    issue('template_id', 'Please name the template that the variables are for.');
+    issue('template_id', 'Please send the template_id of the template that the variables are for.');
   }
 }
 
@@ -122,7 +122,7 @@ export const sendMessageInput = messageShape.superRefine(requireTextOrVariables)
 
 export type SendMessageInput = z.output<typeof sendMessageInput>;
 
-/** The same endpoint under the name that the published documentation uses. */
+/** The input of the same endpoint under the name in the published documentation. */
 export const postMessageInput = messageShape
   .pick({ recipient: true, sender_id: true })
   .extend({ content: contentInput });
@@ -145,15 +145,16 @@ export const sendBatchInput = z.object({
 });
 
 export const listMessagesInput = pageInput.extend({
-  status: z.enum(messageStates).optional().meta({ description: 'In this state only.' }),
+  status: z.enum(messageStates).optional().meta({ description: 'Only messages in this state.' }),
   recipient: recipientInput.optional(),
   api_id: safeText.max(64).optional().meta({
-    description: 'Only messages sent with this API ID, which may be deleted.',
+    description: 'Only messages sent with this API ID. The key may have been deleted.',
     example: exampleValues.keyId,
   }),
-  from: timeOrDateInput
-    .optional()
-    .meta({ description: 'Accepted at or after.', example: '2026-04-01T00:00:00+05:30' }),
+  from: timeOrDateInput.optional().meta({
+    description: 'Only messages accepted at or after this time.',
+    example: '2026-04-01T00:00:00+05:30',
+  }),
   to: timeOrDateInput
     .optional()
     .meta({ description: 'Accepted before.', example: '2026-05-01T00:00:00+05:30' }),
@@ -161,7 +162,10 @@ export const listMessagesInput = pageInput.extend({
 
 export type ListMessagesInput = z.output<typeof listMessagesInput>;
 
-/** By what the first carrier was chosen: the conditions of the route, then what decided among its carriers. */
+/**
+ * The reason for the choice of the first carrier: the conditions of the route, then the rule that decided among its
+ * carriers.
+ */
 export const routedBy = [
   'category',
   'sender',

@@ -32,9 +32,9 @@ import { segmentOf } from './part-numbers.ts';
 const messageId = safeText.max(64);
 
 /**
- * The timelines of the messages $1. What has the same millisecond is in the order in which it was recorded; a receipt comes
- * after its submit. Each message is looked up: without statistics the planner takes a few messages for a large part of their
- * month.
+ * The timelines of the messages $1. Events of the same millisecond are in the order in which they were recorded; a receipt
+ * comes after its submit. Each message is looked up separately: without statistics, the planner assumes that a few messages
+ * are a large part of their month.
  */
 const timelineOf = `
   SELECT message_id AS "messageId", at, kind, seq, carrier, carrier_message_id AS "carrierMessageId", status, error_code AS "errorCode",
@@ -88,7 +88,7 @@ function toMessageOutput(row: MessageOutputRow): MessageOutput {
     serverNumber: row.sender,
     recipient: row.recipient,
     livemode: row.livemode,
-    // The third kind is of the queue alone.
+    // The third kind exists only in the queue.
     kind: row.kind === 'otp' ? 'otp' : 'message',
     content: row.content,
     templateId: row.templateId,
@@ -107,11 +107,11 @@ function toMessageOutput(row: MessageOutputRow): MessageOutput {
 /** The columns of `message_timeline` that callers see. */
 type TimelineRow = Omit<MessageEvent, 'messageId' | 'id'> &
   Pick<MessagePart, 'route' | 'routedBy'> & {
-    /** That of the carrier, of receipts with an error code; null if it is removed. */
+    /** The carrier's profile, for receipts with an error code; null if the carrier was removed. */
     profile: unknown;
   };
 
-/** @returns where the documentation explains a code */
+/** @returns the address at which the documentation explains a code */
 type DocUrlOf = (code: string) => string;
 
 /** The timeline: `queued` first, then attempts and receipts by their times. */
@@ -160,10 +160,10 @@ type MessageWithTimeline = MessageOutput & { timeline: ReturnType<typeof toTimel
 const messages = `SELECT ${outputColumns} FROM messages WHERE id = ANY ($1)`;
 
 /**
- * Reads messages as `getMessage` shows them, each as it was at a moment: without what happened later. Text and number are
- * as they are now, as they may have been erased since.
+ * Reads messages as `getMessage` shows them, each as it was at a given time, without later changes. Text and number are the
+ * current ones, because they may have been erased since.
  *
- * @returns as many as are given, in the same order; null for what is deleted
+ * @returns one result for each, in the same order; null for a deleted message
  */
 export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithTimeline | null)[]> {
   if (wanted.length === 0) return [];
@@ -195,18 +195,18 @@ export async function readMessagesAt(wanted: MessageAt[]): Promise<(MessageWithT
 }
 
 /**
- * Until when what is known of a message belongs to the moment. A receipt may come before the response to its submit: the
- * message is then settled at a time before it was sent, and if nothing has changed since, that it was sent belongs to it.
+ * The time up to which events belong to the given state. A receipt may arrive before the response to its submit: the
+ * message is then settled before it was sent. If nothing has changed since, the submit belongs to the state too.
  */
 function endOf({ at, version }: MessageAt, { sentAt, version: latest }: MessageOutputRow): Date {
   return version === latest && sentAt && sentAt > at ? sentAt : at;
 }
 
 /**
- * Returns one message with its timeline, and records who has seen it.
+ * Returns one message with its timeline, and records the view.
  *
  * @param id untrusted
- * @param livemode of this mode; of either mode if left out
+ * @param livemode only of this mode; by default of either
  * @throws DomainError `not_found` if there is none, or it belongs to another user or is of the other mode
  */
 export async function getMessage(viewer: Viewer, id: string, livemode?: boolean) {
@@ -217,19 +217,19 @@ export async function getMessage(viewer: Viewer, id: string, livemode?: boolean)
       })
     : [];
   const [row] = await showSubmitting(rows);
-  if (!row) throw new DomainError('not_found', { message: 'There is no message by this id.' });
+  if (!row) throw new DomainError('not_found', { message: 'There is no message with this id.' });
   const events = await query<TimelineRow>('message-timeline', timelineOf, [[id]]);
   const message = toMessageOutput(row);
   await recordTextViews(viewer, [message]);
   return { ...message, timeline: toTimeline(row, events, docUrlOf) };
 }
 
-/** What a list shows. @property livemode whether messages of live keys, which is the default, or of test keys */
+/** The filters of a list. @property livemode whether messages of live keys, which is the default, or of test keys */
 type ListInput = ListMessagesInput & { livemode?: boolean };
 
 /**
- * One page of an account's messages of one mode, newest first; who has seen it is recorded. It looks at 10,000 messages at most: if
- * few of them pass the filters, it has fewer entries than `limit`, or none, and a `next`.
+ * One page of an account's messages of one mode, newest first; the view is recorded. It reads at most 10,000 messages: if
+ * few of them match the filters, the page has fewer entries than `limit`, or none, but still a `next`.
  */
 export async function listMessages(viewer: Viewer, input: ListInput): Promise<Page<MessageOutput>> {
   const page = await readMessages(viewer.userId, input);
@@ -237,7 +237,7 @@ export async function listMessages(viewer: Viewer, input: ListInput): Promise<Pa
   return page;
 }
 
-/** A page as of `listMessages`, without texts. */
+/** The same page as `listMessages`, without texts. */
 export async function listWithoutTexts(
   userId: string,
   input: ListInput,
@@ -265,7 +265,7 @@ async function readMessages(
   return { ...page, next: page.next ?? stop };
 }
 
-/** A message that a session follows. */
+/** A message whose status a session follows. */
 export type Wanted = Pick<SignedInUser, 'sessionId'> & { messageId: string };
 
 /** The status of a message, without text and recipient. Times are ISO 8601. */
@@ -327,7 +327,7 @@ export async function readFollowed(list: Wanted[]): Promise<(FollowedMessage | n
   });
 }
 
-/** @returns up to one row more than `limit`; and if there may be more, the last message that was looked at */
+/** @returns up to one row more than `limit`; and if there may be more, the last message that was read */
 async function readPage(filters: ListFilters, limit: number, tx: SqlClient) {
   const run = <Row extends object>({ name, sql, values }: ListStatement) =>
     query<Row>(name, sql, values, tx);

@@ -4,7 +4,7 @@ import { defineJob } from '#platform/job-contract.ts';
 const payload = z.object({ userId: z.string() });
 
 /**
- * Wakes a worker up: an account has messages to be delivered. There is one such job of an account at a time, and it
+ * Wakes a worker up: an account has messages to be delivered. An account has at most one such job at a time. The job
  * carries no message: those are in `message_queue`.
  */
 export const deliverMessagesJob = defineJob({
@@ -14,14 +14,14 @@ export const deliverMessagesJob = defineJob({
   jobId: ({ userId }) => userId,
 });
 
-/** The same for one-time passwords. Their own queue keeps them from waiting behind messages. */
+/** The same for one-time passwords. A separate queue keeps them from waiting for messages. */
 export const deliverOtpsJob = defineJob({
   ...deliverMessagesJob,
   queue: 'otp',
   name: 'deliver-otps',
 });
 
-/** The same for what test keys send, of both kinds. */
+/** The same for messages and one-time passwords of test keys. */
 export const deliverTestMessagesJob = defineJob({
   ...deliverMessagesJob,
   queue: 'test',

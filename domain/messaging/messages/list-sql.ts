@@ -1,10 +1,10 @@
 import { prisma } from '#platform/db.ts';
 import type { MessageState } from './contract.ts';
 
-/** Which messages of an account a list shows: ids from `first` on and before `end`, with these values where they are given. */
+/** The messages of an account that a list shows: ids from `first` up to but excluding `end`, with the given values. */
 export type ListFilters = {
   userId: string;
-  /** Whether those of live keys, or those of test keys. */
+  /** Whether messages of live keys, or of test keys. */
   livemode: boolean;
   first: string;
   end: string;
@@ -13,16 +13,16 @@ export type ListFilters = {
   key?: string | undefined;
 };
 
-/** A prepared statement: each text has a name of its own. */
+/** A prepared statement. Each SQL text has a different name. */
 export type ListStatement = { name: string; sql: string; values: (string | number)[] };
 
 /**
- * How many messages a page looks at. If fewer pass the filters than fit, the page is short and says where to go on, so
- * that it costs no more than that, some 20 ms, however large the account is.
+ * How many messages a page reads at most. If too few match the filters, the page is short and has a cursor to continue. So
+ * a page costs some 20 ms at most, however large the account is.
  */
 export const maxLookedAt = 10_000;
 
-/** States that `messages.problem` holds: they are rare, and have an index of their own. */
+/** States that `messages.problem` holds. They are rare, and have a separate index. */
 const problems: readonly MessageState[] = ['undelivered', 'failed', 'expired', 'unknown'];
 
 /** The columns of `MessageOutputRow`. */
@@ -30,12 +30,12 @@ export const outputColumns = `id, user_id AS "userId", key_id AS "keyId", livemo
     entity_id AS "entityId", segments, state, reason, version, created_at AS "createdAt", scheduled_for AS "scheduledFor", sent_at AS "sentAt", settled_at AS "settledAt"`;
 
 /**
- * Before these statements, in their transaction. The planner's statistics know little of an account that has grown since:
- * it would read all of it through another index, and sort.
+ * Run before these statements, in their transaction. The planner's statistics may be older than an account's messages: it
+ * would read all of them through another index, and sort.
  */
 export const withoutSorts = 'SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off';
 
-/** One page, newest first: what passes the filters among the first `maxLookedAt` messages of an index. */
+/** One page, newest first: the matching messages among the first `maxLookedAt` messages of an index. */
 export function pageStatement(filters: ListFilters, limit: number): ListStatement {
   if (filters.status === 'submitting') return submittingStatement(filters, limit);
   if (isOfAllTestKeys(filters)) return testStatement(filters, limit);
@@ -51,7 +51,7 @@ export function pageStatement(filters: ListFilters, limit: number): ListStatemen
   };
 }
 
-/** The id of the last message that `pageStatement` looks at; no row if it comes to the end before. */
+/** The id of the last message that `pageStatement` reads; no row if it reaches the end. */
 export function lastLookedAtStatement(filters: ListFilters): ListStatement {
   const { name, range, order, rest, values } = scanOf(filters);
   return {
@@ -61,7 +61,7 @@ export function lastLookedAtStatement(filters: ListFilters): ListStatement {
   };
 }
 
-/** Whether no more is looked at than what passes, so that a short page is the last. */
+/** Whether the statement reads only matching messages, so that a short page is the last. */
 export const looksAtNoOther = (filters: ListFilters) =>
   filters.status === 'submitting' || isOfAllTestKeys(filters);
 
@@ -72,8 +72,8 @@ const isOfAllTestKeys = ({ livemode, status, recipient, key }: ListFilters) =>
 type Condition = { column: string; value: string; type?: string };
 
 /**
- * The index that serves a list best, as a range of it, and the conditions that are left. A recipient has few messages,
- * and problems are rare; a key may have sent all of the account's.
+ * The best index for a list, as a range, and the remaining conditions. A recipient has few messages, and problems are rare;
+ * a key may have sent all messages of the account.
  */
 function scanOf({ userId, livemode, first, end, status, recipient, key }: ListFilters) {
   const conditions: (Condition | false)[] = [
@@ -95,7 +95,7 @@ function scanOf({ userId, livemode, first, end, status, recipient, key }: ListFi
     ...leading.map((one): [string, string] => [one.column, place(one)]),
   ];
   return {
-    // The mode is a condition of all.
+    // Every statement has a condition for the mode.
     name: [...leading, ...given.slice(0, -1)].map(({ column }) => `-${column}`).join(''),
     range: rangeOf(index),
     order: `ORDER BY ${[...index.map(([column]) => column), 'id'].map((column) => `${column} DESC`).join(', ')}`,
@@ -105,9 +105,10 @@ function scanOf({ userId, livemode, first, end, status, recipient, key }: ListFi
 }
 
 /**
- * A range of ids among the rows with these values. A row comparison matches the one index with the columns in this
- * order. Of it PostgreSQL also uses the account alone, with any index, and would sort what it finds: these statements are
- * run without sorts. Which months a row comparison is about it does not conclude either, so the ids are compared again. That the index of problems leaves the others out, it does not conclude from a row comparison.
+ * A range of ids among the rows with these values. A row comparison matches the one index with the columns in this order.
+ * PostgreSQL could also use only its first column with any other index, and sort the result: these statements therefore run
+ * without sorts. PostgreSQL does not derive the months from a row comparison, so the ids are compared again; nor does it
+ * derive that the partial index of problems applies, so that condition is added.
  */
 function rangeOf(index: [column: string, value: string][]): string {
   const row = `(${[...index.map(([column]) => column), 'id'].join(', ')})`;
@@ -117,12 +118,12 @@ function rangeOf(index: [column: string, value: string][]): string {
 }
 
 /**
- * How many of an account's queued messages are looked at, those first that are due first: workers reserve them in that
- * order, 200 at once, so what is being submitted is among them.
+ * How many of an account's queued messages are read, in the order of their due times. Workers reserve them in that order,
+ * 200 at once, so messages that are being submitted are among them.
  */
 const maxQueuedLookedAt = 2_000;
 
-/** What is on its way to a carrier stands in the queue. */
+/** The queue shows which messages are being submitted to a carrier. */
 function submittingStatement(
   { userId, livemode, first, end, recipient, key }: ListFilters,
   limit: number,
@@ -150,21 +151,24 @@ function submittingStatement(
   };
 }
 
-/** How many test keys of an account, deleted ones included, a list without a key looks at: each costs a look into every month. */
+/**
+ * How many test keys of an account, deleted ones included, a list without a key reads: each costs an index lookup per
+ * month.
+ */
 const maxTestKeys = 500;
 
-/** Before and behind all API IDs of test keys; in some collations a live one is between them. */
+/** Bounds before and after all API IDs of test keys. In some collations a live one is between them. */
 const testKeys = { first: 'dk_test_', last: `dk_test_${'z'.repeat(21)}` };
 
-/** The first key, of those that have sent something, that a condition holds for. */
+/** The first key with messages for which a condition holds. */
 const nextKey = (condition: string) => `(
       SELECT key_id FROM messages WHERE user_id = $1 AND ${condition} AND key_id <= '${testKeys.last}'
       ORDER BY user_id, key_id, id LIMIT 1)`;
 
 /**
- * The newest of all test keys, deleted ones included: those keys one after the other by their index, and of each as many as
- * the page has. So it does not look at live messages, however many there are. Messages of more keys than `maxTestKeys` are
- * listed by their key alone.
+ * The newest messages of all test keys, deleted ones included. The statement reads one key after the other by the index,
+ * and a page of messages for each, so that it never reads live messages. Messages of further keys than `maxTestKeys` are
+ * listed only with a filter by key.
  */
 function testStatement({ userId, first, end }: ListFilters, limit: number): ListStatement {
   const row = '(user_id, key_id, id)';
@@ -187,10 +191,10 @@ function testStatement({ userId, first, end }: ListFilters, limit: number): List
 }
 
 /**
- * Shows messages as `submitting` that a worker is submitting now. Their own rows are `queued` until an outcome is
- * recorded; what is on its way stands in the queue.
+ * Shows messages as `submitting` that a worker is submitting now. Their rows in `messages` stay `queued` until an outcome
+ * is recorded; the queue shows which are being submitted.
  *
- * @param rows are changed
+ * @param rows are modified
  */
 export async function showSubmitting<Row extends { id: string; state: MessageState }>(
   rows: Row[],

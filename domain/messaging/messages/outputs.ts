@@ -12,51 +12,58 @@ const time = z.iso.datetime();
 export const messageOutput = z.object({
   _id: z.string().meta({ example: exampleValues.messageId }),
   user: z.string().meta({ description: 'The account’s `_id`.', example: exampleValues.userId }),
-  apiId: z.string().meta({ description: 'The API ID that sent it.', example: exampleValues.keyId }),
+  apiId: z
+    .string()
+    .meta({ description: 'The API ID that sent the message.', example: exampleValues.keyId }),
   serverNumber: z
     .string()
     .meta({ description: 'The sender that the handset shows.', example: exampleValues.sender }),
   recipient: z.string().meta({
-    description: 'In E.164; a pseudonym, `erased_…`, once it is erased.',
+    description: 'The number in E.164; a pseudonym, `erased_…`, after an erasure.',
     example: exampleValues.recipient,
   }),
   livemode: z.boolean().meta({
-    description: 'False for a message of a test key: it reaches no carrier, and costs nothing.',
+    description: 'False for a message of a test key: it reaches no carrier and costs nothing.',
     example: true,
   }),
   kind: z
     .enum(['message', 'otp'])
-    .meta({ description: 'Whether it is a one-time password.', example: 'message' }),
+    .meta({ description: 'Whether it is a message or a one-time password.', example: 'message' }),
   content: z.string().nullable().meta({
     description:
-      'The text; null for one-time passwords of live mode, and once it is deleted. A one-time password of a test key has its text, with the code.',
+      'The text; null for one-time passwords of live mode, and after its deletion. A one-time password of a test key has its text, with the code.',
     example: exampleValues.text,
   }),
   templateId: z.string().nullable().meta({
-    description: 'The DLT template that it was sent with, where known.',
+    description: 'The DLT template of the message, if known.',
     example: null,
   }),
   entityId: z.string().nullable().meta({
-    description: 'Your DLT entity that it was sent for; null if it was the installation’s.',
+    description:
+      'Your DLT entity for which the message was sent; null if it was the installation’s.',
     example: null,
   }),
   segments: z.int().meta({
-    description: 'How many SMS the text takes, and in live mode as many of the plan’s messages.',
+    description:
+      'How many SMS segments the text has. In live mode, each counts as one message of the plan.',
     example: 1,
   }),
   status: z.enum(messageStates).meta({ description: 'The state of the message.' }),
   reason: z
     .string()
     .nullable()
-    .meta({ description: 'Why it was not delivered, where known.', example: null }),
+    .meta({ description: 'Why the message was not delivered, if known.', example: null }),
   version: z.int().meta({
     description:
-      'Grows with each change of `status`: of two answers the one with the larger is newer.',
+      'Increases with each change of `status`: the response with the larger number is newer.',
     example: 0,
   }),
-  createdAt: time.meta({ description: 'When it was accepted.', example: exampleValues.createdAt }),
+  createdAt: time.meta({
+    description: 'When the message was accepted.',
+    example: exampleValues.createdAt,
+  }),
   scheduledFor: time.nullable().meta({
-    description: 'When it may be sent at the earliest; null for at once.',
+    description: 'The earliest time at which the message is sent; null for at once.',
     example: null,
   }),
   sentAt: time
@@ -72,7 +79,7 @@ export type MessageOutput = z.infer<typeof messageOutput>;
 /** A message that was just accepted. */
 export const acceptedMessageOutput = messageOutput.extend({
   warnings: z.array(findingOutput).meta({
-    description: 'What DLT may object to; the message is sent nevertheless.',
+    description: 'Findings of the DLT check that do not prevent sending.',
     example: [],
   }),
 });
@@ -106,10 +113,10 @@ export const eventOutput = z.object({
     .string()
     .nullable()
     .meta({ description: 'The carrier’s name in the configuration.', example: 'default' }),
-  segment: z
-    .int()
-    .nullable()
-    .meta({ description: 'Which segment, from 1 on; null for the whole text.', example: 1 }),
+  segment: z.int().nullable().meta({
+    description: 'The number of the segment, from 1; null for the whole text.',
+    example: 1,
+  }),
   carrierMessageId: z
     .string()
     .nullable()
@@ -125,10 +132,12 @@ export const eventOutput = z.object({
   verdict: z
     .object({
       code: z.string().meta({
-        description: 'As the DLT check calls the same.',
+        description: 'The code that the DLT check uses for the same finding.',
         example: 'dlt_template_not_matched',
       }),
-      source: z.string().meta({ description: 'Who found it: `operator`.', example: 'operator' }),
+      source: z
+        .string()
+        .meta({ description: 'Who gave the verdict: `operator`.', example: 'operator' }),
       message: z.string().meta({
         description: 'What the operator found, and what to do.',
         example: operatorVerdicts.dlt_template_not_matched,
@@ -137,20 +146,22 @@ export const eventOutput = z.object({
     })
     .nullable()
     .meta({
-      description: 'What a receipt’s error code says of an undelivered message, where it is known.',
+      description:
+        'The meaning of the error code in the receipt of an undelivered message, if known.',
       example: null,
     }),
   route: z
     .object({
       name: z.string().meta({ example: 'promotional' }),
       by: z.array(z.enum(routedBy)).meta({
-        description: 'By what the carrier was chosen.',
+        description: 'Why this carrier was chosen.',
         example: ['category', 'weight'],
       }),
     })
     .nullable()
     .meta({
-      description: 'The route of an attempt; null if the carriers are tried in their usual order.',
+      description:
+        'The route of an attempt; null if the carriers are tried in their default order.',
       example: null,
     }),
 });
@@ -159,7 +170,7 @@ const submitted = { carrier: 'default', segment: 1, carrierMessageId: 'hocbkq3xo
 const noCarrier = { carrier: null, segment: null, carrierMessageId: null };
 const usual = { errorCode: null, verdict: null, route: null };
 
-/** A message that arrived, as the reference shows it: fields that agree with each other. */
+/** An example of a delivered message for the API reference, with consistent fields. */
 export const deliveredExample = {
   _id: exampleValues.messageId,
   user: exampleValues.userId,

@@ -1,11 +1,11 @@
 /** The numbers of a message's parts, the column `seq` of `message_parts` and `message_events`. */
 
-/** More than a message has segments. */
+/** More than the segments of any message. */
 const perRound = 16;
 
 /**
- * The number of a part: its segment, from 1. When a message is sent again after an operator rejected it for now, its parts
- * of the second round are 17 and so on, and those before stay as they are.
+ * The number of a part: its segment, from 1. When a message is sent again after an operator's temporary rejection, the
+ * parts of the second round are numbered from 17, and earlier ones keep their numbers.
  */
 export const seqOf = (round: number, segment: number): number => round * perRound + segment;
 
@@ -16,8 +16,8 @@ export const segmentOf = (seq: number): number => seq % perRound;
 export const roundSql = (seq: string): string => `${seq} / ${perRound}`;
 
 /**
- * SQL condition: a part is of an earlier round. Only messages whose one part was rejected are sent again; a message that
- * has such a part otherwise is undelivered, and not looked at any more.
+ * SQL condition: a part is of an earlier round. Only messages with one part, which was rejected, are sent again. Any other
+ * message with a rejected part is undelivered, and no longer read.
  *
  * @param part alias of a row of `message_parts`
  * @param message alias of its message

@@ -58,7 +58,7 @@ export async function sendBatch(
     if (unsupported) return toFailed(unsupported);
     const parsed = sendMessageInput.safeParse(item, { error: describeIssue });
     if (!parsed.success) return toFailed(firstInputError(parsed.error));
-    // Of each item its own: ids are in order for times that do not go back.
+    // Each item gets its own time: ids are ordered as long as the time does not go back.
     const now = clock.now();
     const message = identify(toDraft(parsed.data), now);
     if (message instanceof DomainError) return toFailed(toInputError(message));
@@ -114,7 +114,10 @@ const toFailed = (error: InputError): BatchResult => ({
   error: { ...error, docUrl: docUrlOf(error.code) },
 });
 
-/** Replaces the results of messages that may not be sent by their errors; `errors` is about the successes, in order. */
+/**
+ * Replaces the results of messages that may not be sent with their errors. `errors` has an entry for each successful
+ * result, in order.
+ */
 function rejectFor(results: BatchResult[], errors: (InputError | null)[]): BatchResult[] {
   let place = 0;
   return results.map((result) => {

@@ -20,7 +20,7 @@ import type { AcceptedMessageOutput, BatchResult } from './outputs.ts';
 
 type Result = IdempotentResult<AcceptedMessageOutput>;
 
-/** A call to send a message, in our words. */
+/** Converts the input of a call to a draft. */
 export const toDraft = (input: SendMessageInput): Draft => ({
   recipient: input.recipient,
   content: input.message,
@@ -31,8 +31,8 @@ export const toDraft = (input: SendMessageInput): Draft => ({
 });
 
 /**
- * A response as it is saved for repeats: without the number and the text, which are the message's own. An erasure, which
- * takes them from the message, need not look through saved responses.
+ * The response that is saved for repeats. It has no number and text, which stay in the message only, so that an erasure
+ * need not search saved responses.
  */
 const toSavedAnswer = (answer: AcceptedMessageOutput) => ({
   ...answer,
@@ -47,7 +47,7 @@ export const toSavedAnswers = (answers: BatchResult[]) =>
 
 type Saved = ReturnType<typeof toSavedAnswer>;
 
-/** A saved response with number and text again, as the messages have them now. */
+/** A saved response, completed with the message's current number and text. */
 async function restoreAnswer(saved: unknown): Promise<AcceptedMessageOutput> {
   const one = saved as Saved;
   const restore = await readOwn([one]);
@@ -81,11 +81,12 @@ async function readOwn(answers: Saved[]): Promise<(saved: Saved) => AcceptedMess
 }
 
 /**
- * Accepts one message, if DLT would; with a test key, one that reaches no carrier.
+ * Accepts one message that passes the DLT check. A message of a test key reaches no carrier.
  *
- * @returns the accepted message: committed, its delivery is being woken up
- * @throws DomainError a verdict of `checkDlt`, `template_not_allowed`, `recipient_suppressed`, `rate_limited` if its recipient has reached the
- *   hourly limit, the error of a magic number (`test-mode`), `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`; nothing is charged then
+ * @returns the accepted message; it is committed, and a worker is being woken up
+ * @throws DomainError a verdict of `checkDlt`, `template_not_allowed`, `recipient_suppressed`, `rate_limited` if its
+ *   recipient has reached the hourly limit, the error of a magic number (`test-mode`), `message_limit_reached`,
+ *   `api_call_limit_reached`, `idempotency_mismatch`; nothing is charged then
  */
 export async function sendMessage(
   caller: Caller,
@@ -104,9 +105,9 @@ export async function sendMessage(
 }
 
 /**
- * Accepts one message whose sender is known to be right. Its idempotency key was not used before, or is looked for again.
+ * Accepts one message that has passed the DLT check. The statement checks its idempotency key again.
  *
- * @throws DomainError as `sendMessage`, but for verdicts
+ * @throws DomainError as `sendMessage`, except verdicts
  */
 export async function sendIdentified(
   caller: Caller,

@@ -11,7 +11,7 @@ test.each([
   'schedule-time',
   'scheduleTime',
   'ScheduledAt',
-])('refuses %s, as the message would leave at once', (param) => {
+])('refuses %s, because the message would be sent at once', (param) => {
   expect(
     findUnsupportedField({ recipient: '9876543210', [param]: '2026-12-01T09:00:00Z' }),
   ).toEqual({

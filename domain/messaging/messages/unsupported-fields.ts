@@ -1,17 +1,18 @@
 import type { InputError } from '#domain/shared/describe-issue.browser.ts';
 
-/** What a field asks for that Dakiya does not do, and what to do instead. */
+/** Unsupported features that a field may request, and what to do instead. */
 const wishes = {
-  schedule: 'Messages cannot be scheduled yet: it would leave at once. Send it when it is due.',
-  validity: 'The validity of a message cannot be chosen. Leave this field out.',
-  flash: 'Flash messages are not supported. Leave this field out.',
+  schedule:
+    'Messages cannot be scheduled yet: this one would be sent at once. Send it when it is due.',
+  validity: 'The validity of a message cannot be chosen. Remove this field.',
+  flash: 'Flash messages are not supported. Remove this field.',
   dryRun:
-    'This message would be sent. To try out, use a test key; to check a text, POST /dlt/check.',
+    'This message would really be sent. For a trial, use a test key; to check a text, call POST /dlt/check.',
   callback: 'Delivery is not reported to an address in the call. Add a webhook endpoint.',
-  media: 'Only text can be sent. Leave this field out.',
+  media: 'Only text can be sent. Remove this field.',
 };
 
-/** Names that other platforms give to them, in lower case without `_` and `-`. */
+/** Names of these fields on other platforms, in lower case without `_` and `-`. */
 const names: Record<keyof typeof wishes, string[]> = {
   schedule: [
     ...['sendat', 'senddate', 'sendtime', 'sendon', 'sendafter', 'deliverat', 'deliverytime'],
@@ -36,10 +37,10 @@ const sentences = new Map(
 );
 
 /**
- * Finds a field that would change what happens to a message if Dakiya supported it. It is refused: a message that leaves
- * at once in place of tomorrow is worse than an error. Unknown fields that only describe a message are ignored.
+ * Finds a field that requests an unsupported feature. The call is refused: a message that is sent at once instead of
+ * tomorrow is worse than an error. Other unknown fields are ignored.
  *
- * @param input the fields as sent; ones that are empty or false ask for nothing
+ * @param input the fields as sent; empty or false ones are ignored
  */
 export function findUnsupportedField(input: unknown): InputError | null {
   if (typeof input !== 'object' || input === null) return null;

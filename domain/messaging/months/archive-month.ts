@@ -11,7 +11,7 @@ import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { liveDays } from './live-ids.ts';
 import { listPartitions, type Partition, partitioned, suffixIn } from './partitions.ts';
 
-/** Why a month cannot be archived, for the operator. */
+/** Tells the operator why a month cannot be archived. */
 export class ArchiveError extends Error {}
 
 /** One table of a month: CSV with a header, compressed. */
@@ -27,21 +27,21 @@ type ArchivedFile = {
 export type Manifest = { month: string; from: string | null; to: string; files: ArchivedFile[] };
 
 /**
- * Writes a month's messages, parts and events to files, as they are at one moment, and records that it was done. The
- * folder appears when it is complete. Only its owner may read the files: they hold texts and numbers.
+ * Writes a month's messages, parts and events to files, in one snapshot, and records the archive. The folder appears only
+ * when it is complete. Only its owner may read the files: they hold texts and numbers.
  *
  * @param month `2026_04`, or `first`
- * @param into the folder in which one of the month's name is made
- * @throws ArchiveError if there is no such month, its messages may still change, or it cannot be written there
+ * @param into the folder in which a folder with the month's name is created
+ * @throws ArchiveError if there is no such month, its messages may still change, or the files cannot be written
  */
 export async function archiveMonth(month: string, into: string): Promise<Manifest> {
   const partitions = await partitionsOf(month);
   const place = join(into, month);
-  const isThere = `${place} is there already. Move it away to archive ${month} again.`;
+  const isThere = `${place} exists already. Move it away to archive ${month} again.`;
   if (existsSync(place)) throw new ArchiveError(isThere);
   try {
     await mkdir(into, { recursive: true });
-    // Of its own, as another process may archive the month at the same time.
+    // A unique name, because another process may archive the month at the same time.
     const unfinished = await mkdtemp(`${place}.unfinished-`);
     try {
       const manifest = await writeFiles(month, partitions, unfinished);
@@ -59,7 +59,7 @@ export async function archiveMonth(month: string, into: string): Promise<Manifes
   }
 }
 
-/** The tables of a month that is over. */
+/** The tables of a month whose messages no longer change. */
 async function partitionsOf(month: string): Promise<Partition[]> {
   const partitions = (await listPartitions()).filter((one) => suffixIn(one) === month);
   if (partitions.length === 0) throw new ArchiveError(`There are no messages of ${month}.`);
@@ -82,7 +82,7 @@ async function writeFiles(
 ): Promise<Manifest> {
   const files = await transaction(
     async (tx) => {
-      // While a file is written to a slow disk, the transaction waits.
+      // The transaction is idle while a slow disk writes a file.
       await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const written: ArchivedFile[] = [];
       for (const one of partitions) written.push(await writeTable(one, folder, tx));
@@ -104,13 +104,13 @@ async function writeFiles(
   return manifest;
 }
 
-/** Writes down which files a folder has, so that they are there after a loss of power. */
+/** Syncs a folder to disk, so that its files survive a power loss. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Without generated columns, for which COPY takes no values. */
+/** Excludes generated columns, for which COPY accepts no values. */
 const columnsSql = `
   SELECT attname AS name FROM pg_attribute
   WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''

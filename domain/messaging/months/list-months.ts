@@ -8,9 +8,9 @@ export type MonthOfMessages = {
   month: string;
   from: string | null;
   to: string;
-  /** As PostgreSQL estimates it. */
+  /** PostgreSQL's estimate. */
   messages: number;
-  /** Of its tables and their indexes. */
+  /** The size of its tables and their indexes. */
   bytes: number;
   archivedAt: string | null;
   place: string | null;
@@ -20,7 +20,7 @@ const sizes = `
   SELECT name, greatest(c.reltuples, 0)::float8 AS rows, pg_total_relation_size(c.oid)::float8 AS bytes
   FROM unnest($1::text[]) AS name JOIN pg_class AS c ON c.oid = to_regclass(name)`;
 
-/** The months that are kept, oldest first, but for those to come. */
+/** The stored months, oldest first, without future ones. */
 export async function listMonths(): Promise<MonthOfMessages[]> {
   const partitions = await listPartitions();
   const names = partitions.map(({ name }) => name);
@@ -55,7 +55,7 @@ export type ArchivedMonth = {
   archivedAt: Date;
 };
 
-/** The last months that were archived, the latest first: two years of them. */
+/** The last 24 archived months, newest first. */
 export const listArchived = (): Promise<ArchivedMonth[]> =>
   prisma.archivedMonth.findMany({
     select: { month: true, archivedAt: true },

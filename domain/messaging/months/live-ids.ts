@@ -4,19 +4,19 @@ import { minIdAt } from '#platform/ids.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * How old a message may be that still changes. Its validity ends after three days at most, a receipt may come 72 hours
- * later, wait in the inbox for seven days, and two are for a worker that could not write meanwhile.
+ * The age, in days, up to which a message may still change. Its validity ends after three days at most; a receipt may come
+ * 72 hours later and wait in the inbox for seven days; two days are a reserve for a worker that could not write.
  */
 export const liveDays = 15;
 
-/** For clocks of web processes that are ahead. */
+/** A margin for clocks of web processes that are ahead. */
 const aheadDays = 2;
 
 /**
- * The range of ids of the messages that may still change. The tables of messages are partitioned by month: a statement
- * that finds messages by anything else than their ids says so, or PostgreSQL plans and looks into every month that is
- * kept. A range that is known when a statement is planned costs nothing; a list of ids that another part of the
- * statement yields does not help (docs/decisions/046).
+ * The range of ids of the messages that may still change. The tables of messages are partitioned by month: a statement that
+ * does not find messages by their ids must include this range, otherwise PostgreSQL searches every stored month. A range
+ * that is known at planning costs nothing; a list of ids from another part of the statement does not help
+ * (docs/decisions/046).
  *
  * @returns the first id, and the one after the last
  */

@@ -17,14 +17,14 @@ import {
 } from './partitions.ts';
 import { retentionSettings } from './settings.ts';
 
-/** How many months after this one have their tables: so long workers may be away before messages are refused. */
+/** How many future months have tables: workers may be down for so long before messages are refused. */
 const monthsAhead = 3;
 
 /**
- * Makes the tables of this month and the next three that are missing. A table is made by itself and then attached,
- * which lets reads and writes of the others go on.
+ * Creates missing tables of this month and the next three. A table is created separately and then attached, so that reads
+ * and writes of the others continue.
  *
- * @returns how many tables it made
+ * @returns how many tables it created
  */
 export async function makeMonths(): Promise<number> {
   const existing = await listPartitions();
@@ -32,7 +32,8 @@ export async function makeMonths(): Promise<number> {
   if (missingMonths(existing, last).length === 0) return 0;
   return transaction(
     async (tx) => {
-      // Another worker may have made them meanwhile. Statements that come later wait behind one that waits for a lock.
+      // Another worker may have created them in the meantime. The timeout is short because other statements queue behind
+      // one that waits for a lock.
       await tx.query(`SET LOCAL lock_timeout = '1s'`);
       const missing = missingMonths(await listPartitions(tx), last);
       for (const one of missing) await make(one, tx);
@@ -44,7 +45,7 @@ export async function makeMonths(): Promise<number> {
 
 type Missing = (typeof partitioned)[number] & { month: Month };
 
-/** Each table's months from the end of its last partition on, so that there is no gap between them. */
+/** The months of each table from the end of its last partition, so that there is no gap. */
 function missingMonths(existing: { table: string; to: number }[], last: Month): Missing[] {
   return partitioned.flatMap((of) => {
     const ends = existing.filter(({ table }) => table === of.table).map(({ to }) => to);
@@ -70,7 +71,7 @@ async function make({ table, fillFactor, month }: Missing, tx: Transaction): Pro
   tx.afterCommit(() => logger.info({ name }, 'created the table of a month'));
 }
 
-/** For how many milliseconds from now on there are tables; negative if messages are refused. */
+/** How many milliseconds from now the tables cover; negative if messages are being refused. */
 export async function coveredMs(): Promise<number> {
   const existing = await listPartitions();
   const ends = partitioned.map((of) =>
@@ -81,27 +82,31 @@ export async function coveredMs(): Promise<number> {
 
 const dayMs = 24 * 3_600_000;
 
-/** A month that another session reads or dumps is left to a later run, so that no statement waits behind this. */
+/**
+ * Finds other sessions that use a month, for example for a dump. A later run drops it then, so that no statement waits for
+ * this one.
+ */
 const inUseSql = `
   SELECT FROM pg_locks WHERE relation = to_regclass($1) AND granted AND pid <> pg_backend_pid()
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** What a process detached that ended before it dropped it. */
+/** Tables that a process has detached, but not dropped before it ended. */
 const detachedSql = `
   SELECT oid::regclass::text AS name FROM pg_class
   WHERE relkind = 'r' AND NOT relispartition AND relname LIKE 'message%'
     AND obj_description(oid, 'pg_class') = '${detachedByUs}'`;
 
 /**
- * Deletes the months whose messages are all past the retention of this installation; if it wants them archived, those that
- * are. A month's table is detached, which lets reads and writes of the others go on, and dropped. What cannot be done at
- * once is left to a later run.
+ * Deletes the months whose messages are all past the retention of this installation; if archiving is required, only
+ * archived ones. A month's table is detached, so that reads and writes of the others continue, and then dropped. A later
+ * run handles tables that are in use.
  *
  * @returns how many tables it dropped
  */
 export async function dropMonths(): Promise<number> {
   const partitions = await listPartitions();
-  // PostgreSQL detaches no other of the table meanwhile. What an operator has begun to detach is the operator's.
+  // PostgreSQL detaches only one partition of a table at a time. A detach that an operator has begun is left to the
+  // operator.
   const busy = new Set<string>();
   for (const one of partitions.filter(({ isDetaching }) => isDetaching)) {
     if (!one.isOurs || !(await detach(one, 'FINALIZE'))) busy.add(one.table);
@@ -126,14 +131,14 @@ async function keepUnarchived(over: Partition[]): Promise<Partition[]> {
   return over.filter((partition) => months.has(suffixIn(partition)));
 }
 
-/** The comment says that it may be dropped, also if this process ends before it does. */
+/** A comment on the table marks it for dropping, so that another process can do so if this one ends. */
 const mark = ({ name }: Partition) =>
   attempt(name, `COMMENT ON TABLE ${name} IS '${detachedByUs}'`);
 
 const detach = ({ table, name }: Partition, how: 'CONCURRENTLY' | 'FINALIZE') =>
   attempt(name, `ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
 
-/** @returns whether it was done; if not, another session uses the month */
+/** @returns whether the statement succeeded; if not, another session uses the month */
 async function attempt(name: string, statement: string): Promise<boolean> {
   if ((await query('month-in-use', inUseSql, [name])).length > 0) return false;
   try {

@@ -4,8 +4,8 @@ import { query, type SqlClient } from '#platform/db.ts';
 import { timeOfId } from '#platform/ids.ts';
 
 /**
- * The tables that are partitioned by month, and how much of a page their rows may fill, in percent. The rest is for new
- * versions of the rows (docs/decisions/045).
+ * The tables that are partitioned by month, and how much of a page their rows may fill, in percent. The remaining space is
+ * for new versions of the rows (docs/decisions/045).
  */
 export const partitioned = [
   { table: 'messages', fillFactor: 60 },
@@ -15,20 +15,20 @@ export const partitioned = [
 
 export type PartitionedTable = (typeof partitioned)[number]['table'];
 
-/** One table of one or more months: `messages_2026_04`, or `messages_first`, all before there were months. */
+/** A table of one month, `messages_2026_04`, or `messages_first` for all messages from before partitioning. */
 export type Partition = {
   table: PartitionedTable;
   name: string;
-  /** What it holds begins then, in milliseconds since 1970; the first one has no beginning. */
+  /** The time from which its messages were accepted, in milliseconds since 1970; the first partition has no beginning. */
   from: number;
-  /** What it holds was accepted before. */
+  /** The time before which its messages were accepted. */
   to: number;
-  /** PostgreSQL was interrupted when it detached it, for this program or for another. */
+  /** Whether a detach was interrupted, by this program or by another. `isOurs` tells which. */
   isDetaching: boolean;
   isOurs: boolean | null;
 };
 
-/** The comment on the table of a month that is to be dropped. */
+/** The comment on a table that this program is going to drop. */
 export const detachedByUs = 'Dakiya drops this month';
 
 const statement = `
@@ -43,7 +43,7 @@ const statement = `
 
 type Row = Omit<Partition, 'from' | 'to'> & { bounds: string; now: number };
 
-/** The partitions that hold messages, by table, oldest first. By it `databaseClock` learns the time from PostgreSQL. */
+/** The partitions that hold messages, by table, oldest first. It also gives `databaseClock` the time of PostgreSQL. */
 export async function listPartitions(tx?: SqlClient): Promise<Partition[]> {
   const tables = partitioned.map(({ table }) => table);
   const rows = await query<Row>('message-partitions', statement, [tables], tx);
@@ -56,14 +56,14 @@ export async function listPartitions(tx?: SqlClient): Promise<Partition[]> {
   });
 }
 
-/** A month in India: of a message, the month in which it was accepted. */
+/** A month in India. A message belongs to the month in which it was accepted. */
 export type Month = {
   year: number;
-  /** From 1 to 12; beyond, of the years before or after. */
+  /** From 1 to 12; other numbers belong to the years before or after. */
   month: number;
 };
 
-/** The month of a moment. @param at milliseconds since 1970 */
+/** The month of a time. @param at milliseconds since 1970 */
 export function monthAt(at: number): Month {
   const date = new Date(at + indiaOffsetMs);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
@@ -73,14 +73,14 @@ export function monthAt(at: number): Month {
 export const startOf = ({ year, month }: Month): number =>
   Date.UTC(year, month - 1) - indiaOffsetMs;
 
-/** The month after some others. */
+/** The month that is `count` months later. */
 export const after = ({ year, month }: Month, count: number): Month =>
   monthAt(startOf({ year, month: month + count }));
 
-/** As in the names of tables: `2026_04`. */
+/** The suffix in the names of tables: `2026_04`. */
 export const suffixOf = ({ year, month }: Month): string =>
   `${year}_${String(month).padStart(2, '0')}`;
 
-/** What follows the name of the partitioned table in a partition's: `2026_04`, or `first`. */
+/** The part of a partition's name after the name of its table: `2026_04`, or `first`. */
 export const suffixIn = ({ table, name }: { table: string; name: string }): string =>
   name.slice(table.length + 1);

@@ -11,10 +11,10 @@ const maxPerAccount = 5_000;
 /** Messages per run. */
 const maxRows = 20_000;
 
-/** So long a shorter time can be taken back before anything is deleted. */
+/** How long a shorter retention can be reverted before messages are deleted. */
 const gracePeriodHours = 24;
 
-/** An account below what may be chosen today chose when less was allowed. */
+/** `greatest` applies today's minimum to accounts that chose a shorter retention when it was allowed. */
 const findSql = `
   SELECT old.id FROM (SELECT * FROM settings WHERE message_retention_days IS NOT NULL ORDER BY random()) AS s, LATERAL (
     SELECT m.id FROM messages AS m
@@ -27,7 +27,7 @@ const findSql = `
 /** Few enough for PostgreSQL to look each up by its id. */
 const perStatement = 1_000;
 
-/** The ids are given, and not found by the same statement: PostgreSQL would read whole months for them. */
+/** The ids are parameters and not found by the same statement, because PostgreSQL would then read whole months. */
 const statement = `
   WITH parts AS (DELETE FROM message_parts WHERE message_id = ANY ($1)),
     events AS (DELETE FROM message_events WHERE message_id = ANY ($1))
@@ -36,8 +36,8 @@ const statement = `
 /**
  * Deletes messages with their parts and events.
  *
- * @param ids of messages that do not change any more
- * @returns how many there were
+ * @param ids of messages that no longer change
+ * @returns how many it deleted
  */
 export async function deleteMessages(ids: string[]): Promise<number> {
   let deleted = 0;
@@ -49,8 +49,8 @@ export async function deleteMessages(ids: string[]): Promise<number> {
 }
 
 /**
- * Deletes the messages of accounts that keep theirs for less long than the installation does. By PostgreSQL's clock: that of a
- * worker may be wrong.
+ * Deletes expired messages of accounts with a shorter retention than the installation. Uses PostgreSQL's clock, because
+ * that of a worker may be wrong.
  *
  * @returns how many
  */

@@ -10,9 +10,12 @@ const days = z.coerce.number().int().min(30).max(7_300);
 export const retentionSettings = defineSettings(
   {
     MESSAGE_RETENTION_DAYS: days.default(400),
-    /** What an account may choose at least: providers have to keep their logs for a year (DPDP Rules 2025, rule 8). */
+    /**
+     * The shortest retention that an account may choose: providers must keep their logs for a year (DPDP Rules 2025, rule
+     * 8).
+     */
     MESSAGE_RETENTION_MIN_DAYS: days.default(365),
-    /** Whether a month is deleted only once it was archived (`npm run archive`). */
+    /** Whether a month is deleted only after it was archived (`npm run archive`). */
     MESSAGE_ARCHIVE: z.enum(['optional', 'required']).default('optional'),
   },
   {

@@ -15,7 +15,7 @@ import { newId } from '#platform/ids.ts';
 import { createRateLimiter } from '#platform/limits/rate-limit.ts';
 import { systemCaller, systemUserId } from './send-sms.ts';
 
-/** Codes per user and day, for any number; each number has the usual OTP limits besides. */
+/** Codes per user and day, for any number; the usual OTP limits of each number also apply. */
 const perDay = createRateLimiter('notification-codes', { points: 10, seconds: 86_400 });
 
 /** A confirmed number is not replaced: it must be removed first. */
@@ -57,7 +57,7 @@ export async function beginNumber(userId: string, typed: string, from: string): 
   if (!row) throw numberConnected();
 }
 
-/** Checked before a code is sent, as it would be useless. */
+/** Checked before a code is sent, which would be useless. */
 async function rejectSecondNumber(userId: string): Promise<void> {
   const where = { userId, kind: 'sms', confirmedAt: { not: null } } as const;
   if ((await prisma.notificationChannel.count({ where })) > 0) throw numberConnected();
@@ -97,18 +97,17 @@ async function findWaitingNumber(userId: string) {
   return { number: addressColumn.decrypt({ id, userId }, encrypted), otpId };
 }
 
-/** Matches the OTP, as the number may have been changed meanwhile. */
+/** Matches the OTP too, because the number may have been changed in the meantime. */
 const confirmSql = `
   UPDATE notification_channels SET confirmed_at = $3, otp_id = NULL, failing_since = NULL, failure = NULL
   WHERE user_id = $1 AND kind = 'sms' AND otp_id = $2 AND confirmed_at IS NULL
   RETURNING id, (SELECT email FROM users WHERE users.id = $1) AS email`;
 
 /**
- * Confirms a number by the code that was sent to it and turns SMS notifications on. The owner is
- * notified by email.
+ * Confirms a number with the code that was sent to it, turns SMS notifications on, and emails the owner.
  *
  * @throws DomainError `otp_incorrect`, `otp_expired`, `otp_attempts_exceeded`; `not_found` without
- *   an unconfirmed number; `reauthentication_required` if the session was ended meanwhile
+ * an unconfirmed number; `reauthentication_required` if the session was ended meanwhile
  */
 export async function confirmNumber(
   signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,

@@ -31,8 +31,8 @@ export function maskAddress(address: string): string {
  * Posts a first message to an incoming webhook, and if Slack accepts it, stores the address and
  * turns Slack notifications on. The owner is notified by email.
  *
- * @throws DomainError `invalid_parameter` with what is wrong with the address or Slack's response,
- *   `rate_limited`; `reauthentication_required` if the session was ended meanwhile
+ * @throws DomainError `invalid_parameter` with the problem of the address or of Slack's response, `rate_limited`;
+ *   `reauthentication_required` if the session was ended meanwhile
  */
 export async function connectSlack(
   signedIn: Pick<SignedInUser, 'userId' | 'sessionId'>,

@@ -10,7 +10,7 @@ test.each([
   ['योजना', '?????'],
 ])('%j becomes %j', (text, expected) => expect(toOneSegment(text)).toBe(expected));
 
-test('whatever the text is, it is one segment of the GSM alphabet', () => {
+test('any text becomes one segment of the GSM alphabet', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       const { encoding, segments } = countSegments(toOneSegment(text));

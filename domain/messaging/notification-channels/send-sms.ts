@@ -21,9 +21,8 @@ const smsNotificationSettings = defineSettings({
 const temporaryCodes = new Set(['rate_limited', 'unavailable']);
 
 /**
- * The installation's own account. It has no password and no API key, and its address is not a valid
- * one, so that it cannot be signed up, signed in to or reset. Its usage month has no end and no
- * practical limit.
+ * The installation's own account. It has no password and no API key, and its address is invalid, so that it cannot be used
+ * to sign up, to sign in or for a password reset. Its usage month has no end and no practical limit.
  */
 const caller: Caller = {
   userId: 'usr_system',
@@ -109,7 +108,7 @@ export const sendSms: SendSms = async (notificationId, recipient, subject) => {
   }
 };
 
-/** Since when SMS fail, and the latest reason. */
+/** The time since which SMS fail, and the latest reason. */
 export type Failing = { since: Date; reason: string | null };
 
 /** How many of a user's latest notifications are checked. */

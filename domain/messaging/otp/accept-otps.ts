@@ -37,9 +37,9 @@ import { otpSettings } from './settings.ts';
 export type OtpRequest = {
   caller: Caller;
   input: SendOtpInput;
-  /** Null for the installation's. */
+  /** Null for the installation's service. */
   service: OtpService | null;
-  /** Of the account, for a service; without one, of the installation. */
+  /** The check of the account, or without a service that of the installation. */
   identify: Identify;
   idempotency: Idempotency | null;
 };
@@ -47,7 +47,7 @@ export type OtpRequest = {
 /** An OTP whose row and message are committed. */
 export type AcceptedOtp = { answer: OtpOutput; messageId: string; isNew: boolean };
 
-/** The outcome of one request; the error of a `failed` one is for its own caller alone. */
+/** The outcome of one request; the error of a `failed` one concerns only its caller. */
 type Result =
   | { kind: 'accepted'; accepted: AcceptedOtp }
   | { kind: 'replay'; replay: SavedResponse }
@@ -70,11 +70,11 @@ const acceptTest = createLockAwareBatch(flush, {
 });
 
 /**
- * Writes an OTP and its message, together with those of other waiting requests, so that they share one commit; or
- * returns the saved response of a parallel request.
+ * Writes an OTP and its message, together with those of other waiting requests, so that they share one commit. Or returns
+ * the saved response of a parallel request.
  *
- * @throws DomainError a verdict of `checkDlt`, `otp_resend_too_soon`, `otp_attempts_exceeded`, `rate_limited`, `message_limit_reached`,
- *   `api_call_limit_reached`, `idempotency_mismatch`
+ * @throws DomainError a verdict of `checkDlt`, `otp_resend_too_soon`, `otp_attempts_exceeded`, `rate_limited`,
+ *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function acceptOtp(
   request: OtpRequest,
@@ -87,10 +87,10 @@ export async function acceptOtp(
   }
 }
 
-/** How long a transaction that a deadlock has aborted is repeated, in milliseconds. */
+/** How long a transaction is retried after deadlocks, in milliseconds. */
 const deadlockRetryMs = 5_000;
 
-/** One transaction, of requests of one mode. Each number is locked, so that its limits hold under concurrency. */
+/** Runs one transaction for requests of one mode. It locks each number, so that the limits hold under concurrency. */
 function flush(requests: OtpRequest[], lockWaitMs: number): Promise<Result[]> {
   const lock = [...new Set(requests.map(numberOf))].map((number) => `otp|${number}`);
   return retry(() => transaction((tx) => acceptAll(requests, tx), { lock, lockWaitMs }), {
@@ -104,7 +104,7 @@ const numberOf = ({ caller, input }: OtpRequest) =>
   `${caller.userId}|${input.recipient}${caller.livemode ? '' : '|test'}`;
 
 async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Result[]> {
-  // Looked for again under the locks: their previous holder may have been the same request.
+  // Checked again under the locks, because their previous holder may have been the same request.
   const saved = await findSavedResponses(
     requests.map(({ idempotency }) => idempotency),
     tx,
@@ -121,7 +121,7 @@ async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Resul
     const found = saved[i];
     if (found instanceof DomainError) return { kind: 'failed', error: found };
     if (found) return { kind: 'replay', replay: found };
-    // Whether the number may get another one depends on the outcome of the first.
+    // Whether the number may get another OTP depends on the outcome of the first.
     if (beingSent.has(numberOf(request))) return again;
     const one = prepare(request, rows[i] ?? [], now);
     if (one.kind === 'prepared') beingSent.add(numberOf(request));
@@ -134,7 +134,7 @@ async function acceptAll(requests: OtpRequest[], tx: Transaction): Promise<Resul
 
 type Prepared = ReturnType<typeof toPrepared>;
 
-/** An error with one number's OTP, such as a code that cannot be decrypted, must not fail the other callers. */
+/** Catches errors: a problem with one number, such as a code that cannot be decrypted, must not fail the other callers. */
 function prepare(request: OtpRequest, rows: OtpRow[], now: Date): Prepared | Result {
   try {
     const { caller, input, service } = request;
@@ -151,7 +151,7 @@ const otpText = (code: string) =>
     () => code,
   );
 
-/** Of the installation's service. */
+/** The draft for a code without a service. */
 const toInstallationDraft = ({ recipient, code }: PreparedOtp): Draft => {
   const text = otpText(code);
   return {
@@ -166,11 +166,11 @@ const toDraft = (otp: PreparedOtp): Draft =>
   otp.service ? toServiceDraft(otp.service, otp.recipient, otp.code) : toInstallationDraft(otp);
 
 /**
- * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it;
- * it is not attempted after the OTP expires. The text of a test key's is stored as that of any message: nobody gets it
- * on a phone, so it is read from the message.
+ * Builds the message that carries an OTP. Its text is stored encrypted until a carrier accepts it; it is not attempted
+ * after the OTP expires. The text of a test key's OTP is stored like that of any message: no phone receives it, so
+ * developers read it from the message.
  *
- * @param identify of the account, or without a service of the installation
+ * @param identify the check of the account, or without a service that of the installation
  * @throws DomainError a verdict of `checkDlt`
  */
 function buildOtpMessageRow(caller: Caller, otp: PreparedOtp, identify: Identify): NewMessageRow {
@@ -211,7 +211,7 @@ function toPrepared({ caller, input, identify, idempotency }: OtpRequest, otp: P
 /** An OTP whose message is accepted. */
 type SentOtp = { caller: Pick<Caller, 'userId' | 'keyId' | 'livemode'>; otp: PreparedOtp };
 
-/** A number has one pending OTP, so this comes before the new ones, in a statement of its own. */
+/** A number has one pending OTP, so a separate statement expires it before the new one is inserted. */
 const expire = `
   WITH expired AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
@@ -247,7 +247,7 @@ const write = `
   ${addOtpEventsSql('being_sent', `'sent'`)}
   SELECT ${wokenEndpointsSql} FROM being_sent`;
 
-/** Writes new OTPs, and that pending ones were sent again. */
+/** Writes new OTPs, and updates resent ones. */
 async function writeOtps(list: SentOtp[], tx: Transaction): Promise<void> {
   if (list.length === 0) return;
   const overdue = list.flatMap(({ otp }) => otp.overdueId ?? []);
@@ -272,8 +272,8 @@ function toRow({ caller: { userId, keyId, livemode }, otp }: SentOtp) {
 }
 
 /**
- * A response as it is saved for repeats: without number and email addresses. An erasure need not look through saved
- * responses, and a repeat brings them along.
+ * The response that is saved for repeats. It has no number and email addresses, so that an erasure need not search saved
+ * responses; a repeated request has them anyway.
  */
 export const toSavedAnswer = ({ sendAttempts, ...answer }: OtpOutput) => ({
   ...answer,
@@ -281,7 +281,7 @@ export const toSavedAnswer = ({ sendAttempts, ...answer }: OtpOutput) => ({
   ...(sendAttempts && { sendAttempts: sendAttempts.map((attempt) => ({ ...attempt, to: null })) }),
 });
 
-/** A saved response with number and addresses again, from the repeated request. */
+/** A saved response, completed with number and addresses from the repeated request. */
 export function restoreAnswer(
   saved: unknown,
   { recipient, channels }: Pick<SendOtpInput, 'recipient' | 'channels'>,
@@ -314,7 +314,7 @@ async function acceptPrepared(list: Prepared[], tx: Transaction): Promise<Result
     }
     if (result?.kind === 'refused') return { kind: 'failed', error: new DomainError(result.code) };
     if (result?.kind !== 'repeat') return again;
-    // The locks of the numbers are held, so a request for another number has used the key just now.
+    // This transaction holds the locks of its numbers, so a request for another number has just used the key.
     return { kind: 'failed', error: new DomainError('idempotency_mismatch') };
   });
 }

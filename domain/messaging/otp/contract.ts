@@ -42,7 +42,7 @@ export const recoverySampleSize = 20;
 /** Hours without a new throttle after its owner lifted it, and without a second email. */
 export const throttlePauseHours = 24;
 
-/** The id of an OTP; also keeps a NUL from PostgreSQL. */
+/** The id of an OTP. The pattern also rejects NUL, which PostgreSQL does not accept. */
 export const otpId = z
   .string()
   .regex(/^otp_[0-9A-Z]{26}$/, 'Please send the otpId that send-otp returned.');
@@ -54,11 +54,12 @@ const serviceId = z
 export const sendOtpInput = z.object({
   recipient: recipientInput,
   otp_length: z.int().min(4).max(6).default(6).meta({
-    description: 'Digits of the code. A service has a length of its own.',
+    description: 'Digits of the code. A service determines its own length.',
   }),
-  service: serviceId
-    .optional()
-    .meta({ description: 'The OTP service to send it under.', example: exampleValues.serviceId }),
+  service: serviceId.optional().meta({
+    description: 'The OTP service that sends the code.',
+    example: exampleValues.serviceId,
+  }),
   channels: channelsInput.optional(),
   end_user_ip: z
     .union(
@@ -73,7 +74,7 @@ export const sendOtpInput = z.object({
     .optional()
     .meta({
       description:
-        'IP address of your end user, as seen by your server. Codes per address are limited, which protects you from SMS pumping.',
+        'IP address of your end user, as your server sees it. We limit the codes per address, which protects you from SMS pumping.',
       example: exampleValues.endUserIp,
     }),
 });
@@ -82,10 +83,10 @@ export type SendOtpInput = z.output<typeof sendOtpInput>;
 
 export type OtpThrottle = {
   id: string;
-  /** The API ID; null where the whole account is throttled. */
+  /** The API ID; null if the whole account is throttled. */
   keyId: string | null;
   startedAt: Date;
-  /** Codes sent and verified in the window before it started. */
+  /** Codes sent and verified in the window before the throttle started. */
   sent: number;
   verified: number;
 };
@@ -94,7 +95,9 @@ export const otpOutput = z.object({
   otpId: z.string().meta({ example: exampleValues.otpId }),
   user: z.string().meta({ description: 'The account’s `_id`.', example: exampleValues.userId }),
   phoneNumber: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
-  apiId: z.string().meta({ description: 'The API ID that sent it.', example: exampleValues.keyId }),
+  apiId: z
+    .string()
+    .meta({ description: 'The API ID that sent the code.', example: exampleValues.keyId }),
   livemode: z.boolean().meta({
     description:
       'False for a code of a test key: nothing is sent, and its text is in the message (`GET /messages/{id}`).',
@@ -104,35 +107,35 @@ export const otpOutput = z.object({
     .datetime()
     .meta({ description: 'When the code expires.', example: exampleValues.otpExpiresAt }),
   service: z.string().nullable().meta({
-    description: 'The OTP service that it was sent under; null for the installation’s.',
+    description: 'The OTP service that sent the code; null for the installation’s.',
     example: null,
   }),
   isTest: z.boolean().meta({
-    description: 'Whether the number is a test number of the service: nothing was sent.',
+    description: 'Whether the number is a test number of the service, to which nothing is sent.',
     example: false,
   }),
   sendAttempts: z.array(sendAttemptOutput).optional().meta({
-    description: 'The channels, if the call names some.',
+    description: 'The channels, if the call names any.',
   }),
 });
 
 export type OtpOutput = z.infer<typeof otpOutput>;
 
-/** An OTP as it is read: what `send-otp` returned, and what has become of it. */
+/** An OTP with its current state: the fields of `send-otp`, and more. */
 export const otpWithAttemptsOutput = otpOutput.extend({
   status: z.enum(['pending', 'verified', 'expired', 'exhausted']).meta({
-    description: '`exhausted`: it has no attempts left.',
+    description: '`exhausted`: the code has no attempts left.',
     example: 'pending',
   }),
   createdAt: z.iso.datetime().meta({ example: exampleValues.createdAt }),
   sendAttempts: z.array(sendAttemptOutput).meta({
-    description: 'The channels of the calls that named some, in their order.',
+    description: 'The channels of the calls that named any, in order.',
   }),
 });
 
 export type OtpWithAttempts = z.infer<typeof otpWithAttemptsOutput>;
 
-/** The response to input that cannot be a code, which does not count as an attempt. */
+/** The error for input that cannot be a code, and that does not count as an attempt. */
 export const incompleteCode = 'Please enter the whole OTP, as it is in the message.';
 
 const codeInput = z
@@ -151,11 +154,11 @@ const codeInput = z
   })
   .meta({
     description:
-      'The code that the user typed: 4 to 6 digits, or what codes of the service are like. Digits of every script are read; spaces, dashes, invisible characters, and letters with a dash in front as in `G-482913`, are ignored. Other input, also a JSON number, does not count as an attempt.',
+      'The code that the user entered: 4 to 6 digits, or the format of the service. Digits of every script are accepted; spaces, dashes, invisible characters, and a prefix of letters and a dash as in `G-482913`, are ignored. Other input, including a JSON number, does not count as an attempt.',
     example: exampleValues.code,
   });
 
-/** By number, or by id as in the published documentation. */
+/** Verifies by number, or by id as in the published documentation. */
 export const verifyOtpInput = z
   .object({
     recipient: recipientInput.optional(),
@@ -166,7 +169,7 @@ export const verifyOtpInput = z
     otp_code: codeInput.optional(),
     phone_number: recipientInput.optional(),
     service: serviceId.optional().meta({
-      description: 'The OTP service that the code was sent under, with `recipient`.',
+      description: 'The OTP service that sent the code; only with `recipient`.',
       example: exampleValues.serviceId,
     }),
   })

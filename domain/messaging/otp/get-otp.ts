@@ -15,7 +15,7 @@ type Listed = {
   isOpen: boolean;
 };
 
-/** An email's state by the names of messages. */
+/** The states of an email, with the names that messages use. */
 const emailStatuses = {
   queued: 'queued',
   sending: 'submitting',
@@ -23,14 +23,17 @@ const emailStatuses = {
   failed: 'failed',
 } as const;
 
-/** What callers see of an email. What a mail server said may name the installation's servers. */
+/**
+ * The reason that callers see for an email. The response of a mail server is hidden, because it may name the installation's
+ * servers.
+ */
 const toEmailReason = ({ state, reason }: { state: string; reason: string | null }) => {
   if (reason === lostWorkerReason)
-    return 'sent again after a failure of ours, so it may arrive twice';
+    return 'sent again after an interruption on our side, so it may arrive twice';
   return state === 'failed' ? 'a mail server rejected it' : null;
 };
 
-/** The send attempts of a code, in their order. Only calls that named channels have some. */
+/** The send attempts of a code, in their order. Only calls that named channels have any. */
 async function listSendAttempts({ id, recipient, isLive, isOpen }: Listed): Promise<SendAttempt[]> {
   const rows = await prisma.otpSendAttempt.findMany({
     where: { otpId: id },
@@ -74,7 +77,7 @@ async function listSendAttempts({ id, recipient, isLive, isOpen }: Listed): Prom
  * Returns an OTP with the channels by which it was sent, without its code.
  *
  * @param id untrusted
- * @param livemode of this mode; of either mode if left out
+ * @param livemode only of this mode; by default of either
  * @throws DomainError `not_found` if there is none, or it belongs to another user or is of the other mode
  */
 export async function getOtp(
@@ -87,8 +90,8 @@ export async function getOtp(
         where: { id, userId, ...(livemode !== undefined && { livemode }) },
       })
     : null;
-  if (!otp) throw new DomainError('not_found', { message: 'There is no OTP by this id.' });
-  // Its job may be late.
+  if (!otp) throw new DomainError('not_found', { message: 'There is no OTP with this id.' });
+  // The job that expires it may be late.
   const isOver = otp.state === 'pending' && otp.expiresAt <= clock.now();
   const status = isOver ? 'expired' : otp.state;
   const { recipient, livemode: isLive } = otp;
@@ -116,9 +119,9 @@ function toOutput(
 export type OtpAt = { id: string; userId: string; state: OtpState };
 
 /**
- * Reads OTPs as `getOtp` shows them, each in a state that it has or had; their channels are as they are now.
+ * Reads OTPs as `getOtp` shows them, each in a current or former state, with the current state of the channels.
  *
- * @returns as many as are given, in the same order; null for what is deleted
+ * @returns one result for each, in the same order; null for a deleted OTP
  */
 export async function readOtpsAt(wanted: OtpAt[]): Promise<(OtpWithAttempts | null)[]> {
   if (wanted.length === 0) return [];

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { keyedHash, keyedHashes } from '#platform/crypto.ts';
 import { encryptedColumn } from '#platform/encrypted-column.ts';
 
-/** What codes are like: so many digits, or letters and digits. */
+/** The format of codes: their length, and whether they have letters besides digits. */
 export type CodeShape = { length: number; letters: boolean };
 
-/** Without I, L, O and their likes 0 and 1, which are read as one another. */
+/** Without I, L, O, 0 and 1, which people confuse. */
 const lettersAndDigits = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 /** A random code, from the system's secure generator. */
@@ -14,7 +14,7 @@ export function generateOtpCode({ length, letters }: CodeShape): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** Whether a code is of a shape. */
+/** Whether a code has a given format. */
 export const isCodeOf = ({ length, letters }: CodeShape, code: string): boolean =>
   code.length === length && (letters ? /^[0-9A-Z]+$/ : /^\d+$/).test(code);
 

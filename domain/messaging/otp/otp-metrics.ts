@@ -12,7 +12,7 @@ const results: Record<string, string> = {
 
 const sent = counter<'send'>({
   name: 'dakiya_otp_sent_total',
-  help: 'OTPs accepted for sending, first or again.',
+  help: 'OTPs accepted for sending, by first or repeated send.',
   labelNames: ['send'],
   from0: ['first', 'again'].map((send) => ({ send })),
 });
@@ -37,7 +37,7 @@ export const countOtpEmail = (result: 'started' | 'limited') => emails.inc({ res
 /** Counts a sent OTP. */
 export const countOtpSent = (isNew: boolean) => sent.inc({ send: isNew ? 'first' : 'again' });
 
-/** Counts a check by its result, and passes the result on. */
+/** Counts a check by its result. Returns or throws the same result. */
 export async function countOtpCheck<T>(check: Promise<T>): Promise<T> {
   try {
     const verified = await check;

@@ -9,7 +9,7 @@ import { minIdAt } from '#platform/ids.ts';
 import { retentionDays } from './contract.ts';
 import { addOtpEventsSql } from './read-otps.ts';
 
-/** By PostgreSQL's clock: that of a worker may be wrong. */
+/** Uses PostgreSQL's clock, because that of a worker may be wrong. */
 const expire = `
   WITH expired AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
@@ -22,7 +22,7 @@ const expire = `
 /**
  * Expires OTPs whose validity has ended, and erases their codes. Verified ones are not changed.
  *
- * @param otpId one OTP; by default all, as Redis may have lost their jobs
+ * @param otpId one OTP; by default all, because Redis may have lost their jobs
  * @returns how many expired
  */
 export async function expireOtps(otpId?: string): Promise<number> {
@@ -51,7 +51,7 @@ export async function purgeOtps(): Promise<number> {
   return (await query('purge-otps', statement, [minIdAt('otp', before)])).length;
 }
 
-/** As many as are pending at once: codes are valid for an hour at most. */
+/** Without a limit: few codes are pending at once, because they are valid for an hour at most. */
 const endOfClosed = `
   WITH ended AS (
     UPDATE otps SET state = 'expired', encrypted_code = NULL
@@ -63,8 +63,8 @@ const endOfClosed = `
   SELECT id, ${wokenEndpointsSql} FROM ended`;
 
 /**
- * Ends the codes of accounts that are to be deleted: they cannot be entered any more, so that channels which still wait
- * for their turn are skipped (`startSendAttempt`).
+ * Ends the codes of accounts with a pending deletion: they can no longer be entered, so that `startSendAttempt` skips their
+ * waiting channels.
  *
  * @returns how many
  */

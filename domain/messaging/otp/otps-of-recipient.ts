@@ -3,7 +3,7 @@ import { query } from '#platform/db.ts';
 import type { OtpState } from '#prisma/generated/client.ts';
 import { lookBackSeconds } from './read-otps.ts';
 
-/** An OTP in the data that is stored of a number: without its code. */
+/** An OTP in the stored data of a number, without its code. */
 export type StoredOtp = {
   id: string;
   state: OtpState;
@@ -11,13 +11,13 @@ export type StoredOtp = {
   sentAt: Date[];
   createdAt: Date;
   expiresAt: Date;
-  /** Wrong ones, and the right one. */
+  /** Wrong attempts, and the correct one. */
   attempts: number;
-  /** The addresses to which it was, or was to be, emailed. */
+  /** The addresses to which it was emailed, or would have been. */
   emails: string[];
 };
 
-/** Limits allow an account ten a day to a number, for 30 days; more only of test numbers. */
+/** Limits allow an account ten a day to a number, kept for 30 days; only test numbers can have more. */
 const maxRows = 10_000;
 
 const list = `
@@ -25,11 +25,11 @@ const list = `
     ARRAY(SELECT DISTINCT email FROM otp_send_attempts WHERE otp_id = otps.id AND email IS NOT NULL) AS emails
   FROM otps WHERE user_id = $1 AND recipient = $2 ORDER BY created_at DESC LIMIT $3`;
 
-/** What an account has stored of the OTPs to a number, in E.164: the newest first. */
+/** The stored OTPs of an account to a number, in E.164, newest first. */
 export const listOtpsOf = (userId: string, recipient: string, limit = 1_000) =>
   query<StoredOtp>('list-otps-of', list, [userId, recipient, limit]);
 
-/** Those of the last day count towards the limits of the number. */
+/** Excludes OTPs of the last day, which count towards the limits of the number. */
 const findOld = `
   SELECT id, ARRAY(SELECT email_id FROM otp_send_attempts WHERE otp_id = otps.id AND email_id IS NOT NULL) AS "emailIds"
   FROM otps
@@ -43,10 +43,10 @@ const leftOf = `
     SELECT FROM otps WHERE user_id = $1 AND recipient = $2 AND created_at <= $3 LIMIT ${maxRows}) AS counted`;
 
 /**
- * Deletes what an account has sent of OTPs to a number until a time, with their emails, but for those that still count towards the limits of
- * the number: who could have these deleted could send any number of codes.
+ * Deletes the OTPs that an account has sent to a number until a given time, with their emails. It keeps those that still
+ * count towards the limits of the number: otherwise erasures would allow any number of codes.
  *
- * @returns how many it deleted, and about how many are left
+ * @returns how many it deleted, and about how many remain
  */
 export async function deleteOtpsOf({
   userId,
@@ -59,7 +59,7 @@ export async function deleteOtpsOf({
 }): Promise<{ deleted: number; left: number }> {
   const values = [userId, recipient, until];
   const old = await query<{ id: string; emailIds: string[] }>('old-otps-of', findOld, values);
-  // Before the codes, which have their ids.
+  // Emails first, because the codes have their ids.
   await deleteEmails(old.flatMap(({ emailIds }) => emailIds));
   const deleted = await query('delete-otps-of', deleteOld, [old.map(({ id }) => id)]);
   const [row] = await query<{ left: number }>('otps-left-of', leftOf, values);

@@ -11,7 +11,7 @@ import {
   secondsUntilAttempts,
 } from './wrong-attempts.ts';
 
-/** An OTP to be sent now. */
+/** An OTP to send now. */
 export type PreparedOtp = {
   id: string;
   recipient: string;
@@ -22,7 +22,7 @@ export type PreparedOtp = {
   isNew: boolean;
   /** How often it was sent before. */
   round: number;
-  /** An OTP that is still pending, and makes room for this one: its validity has ended, or the service sends new codes. */
+  /** A pending OTP that this one replaces: its validity has ended, or the service sends a new code each time. */
   overdueId: string | null;
   service: OtpService | null;
 };
@@ -30,8 +30,8 @@ export type PreparedOtp = {
 /**
  * Prepares the OTP to send to a number: the pending one, or a new one.
  *
- * @param service null for the installation's
- * @param rows the number's OTPs of the last day, the newest first
+ * @param service null for the installation's service
+ * @param rows the number's OTPs of the last day, newest first
  * @throws DomainError `otp_resend_too_soon`, `otp_attempts_exceeded` or `rate_limited`, with the seconds to wait
  */
 export function prepareOtp(
@@ -42,7 +42,7 @@ export function prepareOtp(
   now: Date,
 ): PreparedOtp {
   const all = rows.filter(({ serviceId }) => serviceId === (service?.id ?? null));
-  // What was made while the number was a test number limits nothing, and is not sent.
+  // OTPs from when the number was a test number do not count towards limits, and are not resent.
   const ofService = all.filter(({ isTest }) => !isTest);
   const pending = ofService.find(({ state, expiresAt }) => state === 'pending' && expiresAt > now);
   const sendsNew = service?.resend === 'new';
@@ -74,21 +74,24 @@ export function prepareOtp(
 }
 
 type Earlier = {
-  /** Of all services: a number gets no more because there are several. */
+  /** The OTPs of all services: the limits of a number apply to all of them together. */
   rows: OtpRow[];
   ofService: OtpRow[];
   pending: OtpRow | undefined;
-  /** Whether each send has a code of its own. */
+  /** Whether each send has a new code. */
   sendsNew: boolean;
 };
 
-/** Seconds until a code may follow the newest one, if that can still be entered or has no attempts left; 0 if it may now. */
+/**
+ * Seconds until the next code may be sent, if the newest one can still be entered or has no attempts left; 0 if it may be
+ * sent now.
+ */
 function secondsUntilResend({ ofService, pending, sendsNew }: Omit<Earlier, 'rows'>, now: Date) {
   const [newest] = ofService;
   if (!pending && newest?.state !== 'exhausted') return 0;
   const hourAgo = now.getTime() - 3_600_000;
   const right = ofService.findIndex(({ state }) => state === 'verified');
-  // Codes that wrong attempts have exhausted count too, and where each send has a code of its own, those before this one.
+  // Exhausted codes count too. If each send has a new code, earlier codes also count.
   const counted = (right < 0 ? ofService : ofService.slice(0, right)).filter((row) => {
     if (row === pending) return true;
     const isOver = row.state === 'exhausted' || (sendsNew && row.state === 'expired');
@@ -101,7 +104,7 @@ function secondsUntilResend({ ofService, pending, sendsNew }: Omit<Earlier, 'row
 }
 
 function requireSendable({ rows, ofService, pending, sendsNew }: Earlier, now: Date): void {
-  // A new OTP could not be verified either, so none is sent.
+  // A new OTP could not be verified either, so it is not sent.
   const attemptsWaitSeconds = secondsUntilAttempts(ofService, now);
   if (attemptsWaitSeconds > 0) {
     throw new DomainError('otp_attempts_exceeded', { retryAfterSeconds: attemptsWaitSeconds });

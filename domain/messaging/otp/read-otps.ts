@@ -2,28 +2,28 @@ import { addSubjectEventsSql } from '#domain/webhooks/outbox/add-subject-events-
 import { query, type SqlClient } from '#platform/db.ts';
 import { maxTtlSeconds } from './services/contract.ts';
 
-/** What was sent to a number before. */
+/** An earlier OTP to a number. */
 export type OtpRow = {
   id: string;
   state: string;
-  /** Null once it is over. */
+  /** Null once the OTP has ended. */
   encryptedCode: Buffer | null;
   attempts: number;
   sentAt: Date[];
   createdAt: Date;
   expiresAt: Date;
-  /** Null for the installation's. */
+  /** Null for the installation's service. */
   serviceId: string | null;
   isTest: boolean;
 };
 
-/** A number of an account, in one mode: codes of test keys and of live keys do not know of each other. */
+/** A number of an account in one mode: codes of test keys and of live keys are independent. */
 type OtpNumber = { userId: string; recipient: string; livemode: boolean };
 
-/** In seconds: the sends of a day count, and an OTP can be resent as long as it is valid. */
+/** In seconds. The sends of a day count towards limits, and an OTP can be resent while it is valid. */
 export const lookBackSeconds = 24 * 3_600 + maxTtlSeconds;
 
-/** What was made for a test number limits nothing; a pending one makes room for what is sent. */
+/** OTPs of test numbers do not count towards limits, but a pending one must be replaced by the new one. */
 const statement = `
   SELECT place::int, id, state, encrypted_code AS "encryptedCode", attempts, sent_at AS "sentAt",
     created_at AS "createdAt", expires_at AS "expiresAt", service_id AS "serviceId", is_test AS "isTest"
@@ -33,9 +33,9 @@ const statement = `
   ORDER BY place, created_at DESC`;
 
 /**
- * Reads the OTPs of the last day of one mode to each of these numbers; one that is given several times is read once.
+ * Reads the OTPs of the last day in one mode to each of these numbers. Repeated numbers are read once.
  *
- * @returns a list for each number, the newest first
+ * @returns a list for each number, newest first
  */
 export async function readOtps(
   numbers: OtpNumber[],
@@ -63,11 +63,11 @@ export async function readOtps(
 }
 
 /**
- * CTEs of a statement that changes states of one-time passwords, which write their events. Its result needs
+ * CTEs that write events, for a statement that changes the states of one-time passwords. Its result needs
  * `wokenEndpointsSql`.
  *
- * @param source the name of a CTE with those that changed: `id, user_id, key_id, livemode`, and `at`, when
- * @param to SQL: to which state, of a row `m`; or `'sent'`
+ * @param source the name of a CTE with the changed ones: `id, user_id, key_id, livemode`, and the time `at`
+ * @param to SQL expression for the new state of a row `m`; or `'sent'`
  */
 export const addOtpEventsSql = (source: string, to: string) =>
   addSubjectEventsSql({ source, type: `'otp.' || ${to}`, where: `${to} <> 'pending'` });

@@ -21,7 +21,8 @@ import { acceptTestOtp, findTestNumber } from './services/test-numbers.ts';
  * are written in one transaction (`accept-otps.ts`).
  *
  * @param from address of the request, for rate limits; empty if unknown
- * @throws DomainError `otp_service_not_allowed`, `invalid_parameter` if there is no such service, or a channel would begin after the code has expired, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
+ * @throws DomainError `otp_service_not_allowed`, `invalid_parameter` if there is no such service, or a channel would start
+ *   after the code has expired, a verdict of `checkDlt`, `otp_resend_too_soon`, `rate_limited`, `otp_throttled`,
  *   `message_limit_reached`, `api_call_limit_reached`, `idempotency_mismatch`
  */
 export async function sendOtp(
@@ -44,7 +45,7 @@ export async function sendOtp(
     endUserIp: input.end_user_ip,
   };
   if (service && test) {
-    // An API call of its plan pays for one of a live key; those of test keys have their daily limit.
+    // An OTP of a live key costs an API call of the plan; OTPs of test keys have a daily limit.
     const refund = livemode ? () => undefined : await consumeOtpLimits(sending);
     const result = await acceptTestOtp(caller, service, test, idempotency, input).catch((error) => {
       refund();
@@ -85,7 +86,7 @@ function requireShorter({ channels = [] }: SendOtpInput, ttlSeconds: number): vo
     if (atSeconds < ttlSeconds) continue;
     throw new DomainError('invalid_parameter', {
       param: `channels.${place}.after`,
-      message: `The code is valid for ${ttlSeconds} seconds. Please let each channel begin within that time.`,
+      message: `The code is valid for ${ttlSeconds} seconds. Each channel must start within that time: please reduce after.`,
     });
   }
 }

@@ -20,11 +20,11 @@ import { addOtpEventsSql } from './read-otps.ts';
 import { type OtpAttempts, secondsUntilAttempts } from './wrong-attempts.ts';
 
 /**
- * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed
- * the limit. Attempts at earlier OTPs of the number and service count too, back to the last verified one; what was made
- * while it was a test number, whose code is known, counts apart. A verified OTP is counted in the statistics. Earlier
- * OTPs get no more attempts: a number has one pending OTP of a service, and a new one is created only under the lock,
- * after it. So reading them from the statement's snapshot is safe.
+ * Counts the attempt and checks the code in one statement, so that parallel guesses cannot exceed the limit. Attempts at
+ * earlier OTPs of the number and service count too, back to the last verified one. OTPs from when the number was a test
+ * number, with a known code, count separately. A verified OTP is counted in the statistics. Reading earlier OTPs from the
+ * statement's snapshot is safe, because they get no more attempts: a number has one pending OTP of a service, and a new one
+ * is created only under the lock, after it.
  */
 const statement = `
   WITH before AS (
@@ -64,8 +64,8 @@ const statement = `
  * Verifies an OTP; a correct code works once.
  *
  * @returns the OTP's id and number
- * @throws DomainError `otp_service_not_allowed`, `not_found` if none was sent to this number, `otp_incorrect`, `otp_expired`,
- *   `otp_used`, `otp_attempts_exceeded`
+ * @throws DomainError `otp_service_not_allowed`, `not_found` if no OTP was sent to this number, `otp_incorrect`,
+ *   `otp_expired`, `otp_used`, `otp_attempts_exceeded`
  */
 export function verifyOtp(caller: OtpCaller, input: VerifyOtpInput) {
   return countOtpCheck(check(caller, input));
@@ -106,10 +106,10 @@ type Shaped = { serviceId: string | null; codeLength: number | null; codeLetters
 
 const ofInstallation: Shaped = { serviceId: null, codeLength: null, codeLetters: null };
 
-/** Input that cannot be a code was not copied from a message, and does not count as an attempt. The installation's codes are 4 to 6 digits. */
+/** Rejects input that cannot be a code, which does not count as an attempt. The installation's codes have 4 to 6 digits. */
 function requireShape({ serviceId, codeLength, codeLetters }: Shaped, code: string, param: string) {
   const ofService = () =>
-    // Null if the release before this one has sent it.
+    // Null if the previous release has sent it.
     codeLength === null || isCodeOf({ length: codeLength, letters: codeLetters === true }, code);
   if (serviceId === null ? /^\d{4,6}$/.test(code) : ofService()) return;
   throw new DomainError('invalid_parameter', { param, message: incompleteCode });

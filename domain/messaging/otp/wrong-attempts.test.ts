@@ -25,7 +25,7 @@ test.each([
   ['ten, all of them older than a day', Array.from({ length: 10 }, (_, i) => 1_441 + i), 0],
   ['ten in the day', [70, 80, 90, 100, 110, 120, 130, 140, 150, 1_380], 3_600],
   ['ten in the day, five in the hour', [1, 2, 3, 4, 5, 120, 130, 140, 150, 160], 76_800],
-])('at most 5 codes an hour and 10 a day to one number: %s', (_, minutes, seconds) => {
+])('allows 5 codes an hour and 10 a day to one number: %s', (_, minutes, seconds) => {
   expect(secondsUntilAllowed(minutesAgo(...minutes), sentNow)).toBe(seconds);
 });
 
@@ -44,6 +44,6 @@ test.each<[string, OtpAttempts[], number]>([
   ['the newest code was verified', [code(50, 5), code(10, 5, 'verified')], 0],
   ['ten tries were made in a day', [code(600, 5), code(300, 5)], (24 - 10) * 3_600],
   ['ten tries were made, some of them two days ago', [code(2_000, 5), code(300, 5)], 0],
-])('says how long to wait where %s', (_, codes, seconds) => {
+])('computes the wait if %s', (_, codes, seconds) => {
   expect(secondsUntilAttempts(codes, now)).toBe(seconds);
 });

@@ -6,23 +6,23 @@ const erasureStates = ['running', 'waiting', 'done'] as const;
 
 export type ErasureState = (typeof erasureStates)[number];
 
-/** A request to erase a recipient. Nothing in it says which. */
+/** A request to erase a recipient. It does not contain the number. */
 export type Erasure = {
   id: string;
   state: ErasureState;
   /** How many messages there were, up to a million; null until a worker has counted them. */
   total: number | null;
-  /** Messages that are erased. */
+  /** Messages that have been erased. */
   messages: number;
-  /** One-time passwords that are deleted. */
+  /** One-time passwords that have been deleted. */
   codes: number;
-  /** Messages whose outcome is still to come; they are erased then. */
+  /** Messages without a final outcome yet; they are erased when they have one. */
   open: number;
   requestedAt: Date;
   /** The API ID, `dk_…`, or the session, `ses_…`. */
   requestedBy: string;
   finishedAt: Date | null;
-  /** Until when the log has what is left of the messages; null if nothing is. */
+  /** Until when the log keeps the erased messages; null if it keeps none. */
   retainedUntil: Date | null;
 };
 
@@ -36,27 +36,30 @@ export const erasureOutput = z.object({
   _id: z.string().meta({ example: exampleErasureId }),
   status: z.enum(erasureStates).meta({
     description:
-      '`running`; `waiting` for messages whose outcome is still to come, or for codes of the last day; `done`.',
+      '`running`; `waiting` for the outcome of messages, or for codes of the last day, which are kept for a day; `done`.',
   }),
   total: z.int().nullable().meta({
-    description: 'How many messages there were, counted up to a million; null until then.',
+    description:
+      'The number of messages to erase, counted up to a million; null until they are counted.',
     example: 12,
   }),
-  messages: z.int().meta({ description: 'How many of them are erased.', example: 12 }),
-  codes: z.int().meta({ description: 'How many one-time passwords are deleted.', example: 1 }),
+  messages: z.int().meta({ description: 'How many messages have been erased.', example: 12 }),
+  codes: z
+    .int()
+    .meta({ description: 'How many one-time passwords have been deleted.', example: 1 }),
   open: z.int().meta({
-    description: 'Messages whose outcome is still to come. They are erased then.',
+    description: 'Messages without a final outcome yet. They are erased when they have one.',
     example: 0,
   }),
   requestedAt: time.meta({ example: exampleValues.createdAt }),
   requestedBy: z.string().meta({
-    description: 'The API ID, or the session, that asked for it last.',
+    description: 'The API ID, or the session, of the last request.',
     example: exampleValues.keyId,
   }),
   finishedAt: time.nullable().meta({ example: exampleValues.settledAt }),
   retainedUntil: time.nullable().meta({
     description:
-      'Until then the log has the messages without text, and with a pseudonym in place of the number: the law wants logs kept for a year (DPDP Rules 2025, rule 8). Null if nothing is left.',
+      'Until when the log keeps the messages, without text and with a pseudonym instead of the number: the law requires logs for a year (DPDP Rules 2025, rule 8). Null if it keeps none.',
     example: '2027-04-06T09:30:00.000Z',
   }),
 });

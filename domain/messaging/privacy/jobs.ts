@@ -3,7 +3,7 @@ import { defineJob } from '#platform/job-contract.ts';
 
 const payload = z.object({ erasureId: z.string() });
 
-/** Erases a portion of a recipient's messages; it runs again until none is left. */
+/** Erases a batch of a recipient's messages, and runs again until all are erased. */
 export const eraseRecipientJob = defineJob({
   queue: 'erasures',
   name: 'erase-recipient',

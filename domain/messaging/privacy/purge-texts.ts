@@ -13,10 +13,10 @@ const maxRows = 20_000;
 /** Few enough for PostgreSQL to look each up by its id. */
 const perStatement = 1_000;
 
-/** So long a shorter time can be taken back before anything is deleted. */
+/** How long a shorter retention can be reverted before texts are deleted. */
 const gracePeriodHours = 24;
 
-/** From where the last run came to on, so that each message is looked at once. */
+/** Continues where the last run ended, so that each message is read once. */
 const findSql = `
   SELECT s.user_id AS "userId", old.id
   FROM (
@@ -31,7 +31,7 @@ const findSql = `
     ORDER BY m.id LIMIT ${maxPerAccount}) AS old
   LIMIT ${maxRows}`;
 
-/** The ids are given, and not found by the same statement: PostgreSQL would read whole months for them. */
+/** The ids are parameters and not found by the same statement, because PostgreSQL would then read whole months. */
 const deleteSql = `
   UPDATE messages SET content = NULL, encrypted_content = NULL
   WHERE id = ANY ($1) AND (content IS NOT NULL OR encrypted_content IS NOT NULL) RETURNING id`;
@@ -44,8 +44,8 @@ const rememberSql = `
   ON CONFLICT (user_id) DO UPDATE SET purged_until = greatest(p.purged_until, excluded.purged_until)`;
 
 /**
- * Deletes the texts of accounts that keep them for less long than their messages. A message that is older than seven days
- * is not sent any more, so that nobody needs its text. By PostgreSQL's clock: that of a worker may be wrong.
+ * Deletes expired texts of accounts that keep texts for less time than messages. A message that is older than seven days is
+ * no longer sent, so its text is not needed. Uses PostgreSQL's clock, because that of a worker may be wrong.
  *
  * @returns how many
  */
@@ -64,15 +64,15 @@ export async function purgeTexts(): Promise<number> {
 
 const dayMs = 24 * 3_600_000;
 
-/** Messages that were accepted before are past what the law wants the log to have; milliseconds since 1970. */
+/** The law does not require the log of messages that were accepted before this time; in milliseconds since 1970. */
 export const lawfulSince = (): number =>
   databaseClock.now() - retentionSettings.MESSAGE_RETENTION_MIN_DAYS * dayMs;
 
 /**
- * Until when the law wants the log to have a message.
+ * Until when the law requires a message in the log.
  *
- * @param messageId null for none
- * @returns null if it does not any more
+ * @param messageId null if there is no message
+ * @returns null if the law no longer requires it
  */
 export function retainedUntil(messageId: string | null): Date | null {
   if (messageId === null || timeOfId(messageId) < lawfulSince()) return null;

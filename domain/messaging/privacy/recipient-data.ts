@@ -15,20 +15,20 @@ const time = z.iso.datetime();
 const otpOutput = z.object({
   _id: z.string().meta({ example: exampleValues.otpId }),
   status: z.enum(['pending', 'verified', 'expired', 'exhausted']).meta({ example: 'verified' }),
-  attempts: z.int().meta({ description: 'How often a code was tried.', example: 1 }),
+  attempts: z.int().meta({ description: 'How many times a code was entered.', example: 1 }),
   createdAt: time.meta({ example: exampleValues.createdAt }),
   sentAt: z.array(time).meta({
-    description: 'When the code was sent, and sent again.',
+    description: 'When the code was sent, including resends.',
     example: [exampleValues.createdAt],
   }),
   expiresAt: time.meta({ example: exampleValues.otpExpiresAt }),
   emails: z.array(z.string().meta({ example: 'asha@example.com' })).meta({
-    description: 'Email addresses to which it was sent, or would have been.',
+    description: 'Email addresses to which the code was sent, or would have been.',
     example: ['asha@example.com'],
   }),
 });
 
-/** What an account has stored of a number. */
+/** The stored data of a number in an account. */
 export const recipientDataOutput = z.object({
   recipient: z.string().meta({ description: 'In E.164.', example: exampleValues.recipient }),
   suppression: z
@@ -50,8 +50,8 @@ export const recipientDataOutput = z.object({
 export type RecipientData = z.infer<typeof recipientDataOutput>;
 
 /**
- * A page of what an account has stored of a number: its messages, the newest first, and on the first page its one-time
- * passwords and whether it is suppressed. What was erased is not found by its number.
+ * A page of an account's stored data of a number: its messages, newest first, and on the first page its one-time passwords
+ * and whether it is suppressed. Erased data cannot be found by its number.
  *
  * @param recipient in E.164
  */
@@ -90,12 +90,12 @@ export async function readRecipientData(
 /** Counting more messages of a number would take a web too long. */
 const maxCounted = 10_000;
 
-/** Which messages of an account to a recipient, or to a pseudonym: ids after `after`, up to `until`. */
+/** Selects the messages of an account to a recipient, or to a pseudonym, with ids after `after`, up to `until`. */
 type OfRecipient = { userId: string; recipient: string; after: string; until: string };
 
 /**
- * A row comparison with the columns of the one index; that the ids bound the months PostgreSQL does not conclude from it
- * (`list-sql.ts`).
+ * A row comparison with the columns of the one index. PostgreSQL does not derive the months from it, so the ids are
+ * compared again (`list-sql.ts`).
  */
 const where = `
   WHERE (user_id, recipient, id) > ($1, $2, $3) AND (user_id, recipient, id) <= ($1, $2, $4)
@@ -109,7 +109,7 @@ const newest = `
 
 const count = `SELECT count(*) AS messages FROM (SELECT FROM messages ${where} LIMIT $5) AS counted`;
 
-/** An id that is after every message's. */
+/** An id after that of every message. */
 export const afterAll = minIdAt('msg', Number.POSITIVE_INFINITY);
 
 function read<Row extends object>(
@@ -127,7 +127,7 @@ function read<Row extends object>(
   );
 }
 
-/** Some messages, the oldest first. */
+/** A batch of messages, oldest first. */
 export const listOldest = (of: OfRecipient, limit: number) =>
   read<{ id: string; state: string }>('oldest-of-recipient', oldest, of, [limit]);
 
@@ -143,7 +143,7 @@ export async function countOf(of: OfRecipient, limit: number): Promise<number> {
   return row?.messages ?? 0;
 }
 
-/** How much an account has stored of a number, without showing it. @param recipient in E.164 */
+/** Summarizes the stored data of a number, without showing it. @param recipient in E.164 */
 export async function summarizeRecipient(userId: string, recipient: string) {
   const all = { userId, recipient, after: '', until: afterAll };
   const [messages, newest, otps, suppression] = await Promise.all([
@@ -159,7 +159,7 @@ export async function summarizeRecipient(userId: string, recipient: string) {
     isMore: messages >= maxCounted,
     otps: otps.length,
     suppressedSince: suppression?.createdAt ?? null,
-    /** Until when the log would have what is left, if the number were erased now; null if nothing would be. */
+    /** Until when the log would keep the messages if the number were erased now; null if it would keep none. */
     retainedUntil: retainedUntil(newest),
   };
 }

@@ -20,7 +20,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** Each takes workers a few statements, and a row for 400 days. */
+/** Each erasure costs workers a few statements, and a row for 400 days. */
 const maxPerHour = 300;
 
 const perHour = createRateLimiter('erasures', { points: maxPerHour, seconds: 3_600 });
@@ -35,10 +35,10 @@ const erasureColumns = `id, state, total, messages, codes, open, requested_at AS
 const list = `
   SELECT ${erasureColumns} FROM erasures WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`;
 
-/** An id that is after every erasure's. */
+/** An id after that of every erasure. */
 const afterAllErasures = minIdAt('ers', Number.POSITIVE_INFINITY);
 
-/** A page of an account's erasures, the newest first. */
+/** A page of an account's erasures, newest first. */
 export async function listErasures(
   userId: string,
   { limit, after = afterAllErasures }: { limit: number; after?: string | undefined },
@@ -56,14 +56,11 @@ export async function getErasure(userId: string, id: string): Promise<Erasure> {
   const [found] = erasureId.safeParse(id).success
     ? await query<Erasure>('get-erasure', statement, [userId, id])
     : [];
-  if (!found) throw new DomainError('not_found', { message: 'There is no erasure by this id.' });
+  if (!found) throw new DomainError('not_found', { message: 'There is no erasure with this id.' });
   return found;
 }
 
-/**
- * One row for a number that is not done yet: a second request makes it begin again, with the messages that were sent
- * meanwhile.
- */
+/** A number has one unfinished row: a second request restarts it, to include messages that were sent in the meantime. */
 const insert = `
   INSERT INTO erasures AS e (id, user_id, recipient, pseudonym, requested_by, until_id, retained_until, requested_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, now(), now() + interval '${graceSeconds} seconds')
@@ -76,16 +73,16 @@ const insert = `
 const bytes = 10;
 
 /**
- * What stands in a recipient's place once it is erased: the same for a number as long as the first key of `HASH_KEY` is,
- * and another in each account. India has a billion numbers, so that without a key it could be found by trying all.
+ * The pseudonym that replaces a recipient after an erasure. It is the same for a number until the first key of `HASH_KEY`
+ * changes, and different in each account. India has a billion numbers, so an unkeyed hash could be reversed by trying all.
  */
 export const pseudonymOf = (userId: string, recipient: string): string =>
   pseudonymPrefix +
   keyedHash('recipient-pseudonym', `${userId}|${recipient}`).subarray(0, bytes).toString('hex');
 
 /**
- * Begins to erase a recipient: what the account has stored of the messages that it has sent to a number until now. Workers
- * do it in portions. Messages that are still on their way are delivered, and erased when their outcome is known.
+ * Begins to erase a recipient: the stored data of all messages that the account has sent to a number until now. Workers
+ * erase them in batches. Messages in progress are delivered, and erased when their outcome is known.
  *
  * @param recipient in E.164
  * @param requestedBy the API ID or the session
@@ -97,7 +94,7 @@ export async function requestErasure(
   requestedBy: string,
 ): Promise<Erasure> {
   requireWithinLimit(await perHour.consume(userId), {
-    message: `An account can have ${maxPerHour} numbers erased in an hour. Please wait.`,
+    message: `An account can erase at most ${maxPerHour} numbers per hour. Please wait.`,
   });
   const newest = await findNewest({ userId, recipient, after: '', until: afterAll });
   // The clock of the web that accepted the newest message may be ahead.

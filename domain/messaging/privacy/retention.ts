@@ -5,7 +5,7 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 
 type Chosen = Pick<Settings, 'messageRetentionDays' | 'textRetentionDays'>;
 
-/** How long an account keeps its messages and their texts, in days, and what it may choose. */
+/** How long an account keeps its messages and their texts, in days, and the limits of its choice. */
 export type Retention = {
   /** Null for `mostDays`. */
   messageDays: number | null;
@@ -28,10 +28,10 @@ export async function getRetention(userId: string): Promise<Retention> {
   return { messageDays, textDays, ...limits() };
 }
 
-/** In days; null for as long as possible; what is left out stays. */
+/** In days; null for as long as possible; omitted fields stay. */
 type Changes = { messageDays?: number | null | undefined; textDays?: number | null | undefined };
 
-/** What the fields of a caller are called, for errors. */
+/** The caller's names of the fields, for errors. */
 type Names = { message: string; text: string };
 
 /**
@@ -50,7 +50,7 @@ export async function changeRetention(
   return getRetention(userId);
 }
 
-/** Whether changes let messages, or their texts, be deleted sooner. */
+/** Whether changes cause messages or texts to be deleted sooner. */
 export async function shortensRetention(userId: string, changes: Changes): Promise<boolean> {
   const { before, chosen } = await applyTo(userId, changes);
   const isShorter = (was: number | null, now: number | null) =>
@@ -72,8 +72,8 @@ async function applyTo(
 }
 
 /**
- * Rejects a time that this installation does not allow, and texts that are to be kept for longer than their messages.
- * A time that was chosen when it was allowed may stay.
+ * Rejects a time that this installation does not allow, and a longer time for texts than for messages. An unchanged time
+ * that was allowed when it was chosen is accepted.
  *
  * @throws DomainError `invalid_parameter`
  */
@@ -90,6 +90,6 @@ export function requireAllowedRetention(before: Chosen, chosen: Chosen, names: N
 
 function requireWithin(days: number | null, least: number, most: number, param: string): void {
   if (days === null || (days >= least && days <= most)) return;
-  const message = `Please enter ${least} to ${most} days, or nothing.`;
+  const message = `Please enter ${least} to ${most} days, or leave the field empty.`;
   throw new DomainError('invalid_parameter', { param, message });
 }

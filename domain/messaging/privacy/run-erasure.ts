@@ -10,21 +10,19 @@ import { eraseRecipientJob } from './jobs.ts';
 import { lawfulSince, retainedUntil } from './purge-texts.ts';
 import { afterAll, countOf, listOldest } from './recipient-data.ts';
 
-/** Messages of a portion: some tenths of a second for PostgreSQL. */
-const portionSize = 1_000;
+/** Messages per batch, which take PostgreSQL some tenths of a second. */
+const batchSize = 1_000;
 
-/** More are not counted, which would take minutes: then there were so many at least. */
+/** The count stops here, because counting more would take minutes: `total` is then a minimum. */
 const maxTotal = 1_000_000;
 
-/** Between two portions, in which PostgreSQL and the other erasures have their turn. */
+/** The pause between two batches, for PostgreSQL and other erasures, in milliseconds. */
 const pauseMs = 50;
 
-/** How long a worker may be silent before others take an erasure over, in seconds. */
+/** How long a worker may report no progress before others take an erasure over, in seconds. */
 const leaseSeconds = 60;
 
-/**
- * When it is looked again whether what was open may be erased: after a minute, two, four and so on, at last every hour.
- */
+/** The delay until open messages are checked again: a minute, two, four and so on, up to an hour. */
 const nextLook = `least(greatest(now() - requested_at, interval '1 minute'), interval '1 hour')`;
 
 /** States that a message never leaves. */
@@ -38,7 +36,7 @@ type Running = {
   until: string;
   cursor: string;
   total: number | null;
-  /** Messages that are erased already. */
+  /** Messages that have been erased. */
   erased: number;
 };
 
@@ -48,13 +46,14 @@ const begin = `
   WHERE id = $1 AND state <> 'done'
   RETURNING id, user_id AS "userId", recipient, pseudonym, until_id AS "until", cursor, total, messages AS erased`;
 
-/** Not if another worker has erased some since it was counted. */
+/** Has no effect if another worker has erased messages since the count. */
 const setTotal = `
   UPDATE erasures SET total = messages + $2 WHERE id = $1 AND total IS NULL AND messages = $3`;
 
 /**
- * The ids are given, and not found by the same statement, for PostgreSQL to look each up in its month. A message's text goes
- * with its number. Nothing is done if another worker has done the portion, as `cursor` shows, or the erasure was requested again.
+ * The ids are parameters and not found by the same statement, so that PostgreSQL looks each up in its month. Erases the
+ * number and the text of each message. Has no effect if `cursor` shows that another worker has erased the batch, or if the
+ * erasure was requested again.
  */
 const erase = `
   WITH own AS (
@@ -71,10 +70,10 @@ const erase = `
   WHERE id = (SELECT id FROM own) RETURNING open`;
 
 /**
- * Erases the next portion of a recipient's messages; a message whose outcome is still to come is left for later. After the
- * last one it is done, or waits for those that are left. Running it twice does no harm.
+ * Erases the next batch of a recipient's messages and skips messages without a final outcome. After the last batch the
+ * erasure is done, or waits for the skipped messages. Running it twice is harmless.
  *
- * @returns when to run it again; undefined if there is nothing to do for now
+ * @returns when to run it again; undefined if there is nothing to do at present
  */
 export async function runErasure(erasureId: string): Promise<{ retryInMs: number } | undefined> {
   const [running] = await query<Running>('begin-erasure', begin, [erasureId]);
@@ -85,20 +84,20 @@ export async function runErasure(erasureId: string): Promise<{ retryInMs: number
     const left = await countOf({ ...of, after: '' }, maxTotal);
     await query('set-erasure-total', setTotal, [id, left, running.erased]);
   }
-  const found = await listOldest({ ...of, after: cursor }, portionSize);
+  const found = await listOldest({ ...of, after: cursor }, batchSize);
   const { past, settled, open } = sortOut(found);
   const deleted = await deleteMessages(past);
   const next = found.at(-1)?.id ?? cursor;
   const values = [settled, recipient, pseudonym, id, deleted, open, next, cursor];
   const [recorded] = await query<{ open: number }>('erase-messages', erase, values);
-  // Not recorded: the erasure was requested again, so it starts over.
-  if (!recorded || found.length === portionSize) return { retryInMs: pauseMs };
+  // Nothing was recorded if the erasure was requested again: it then starts over.
+  if (!recorded || found.length === batchSize) return { retryInMs: pauseMs };
   return endRound(running, recorded.open);
 }
 
 /**
- * Messages that are past what the law wants are deleted; of the others those may be erased that cannot change any more:
- * receipts are matched by the recipient.
+ * Sorts messages: those that the law no longer requires are deleted; of the others, only final ones may be erased, because
+ * receipts are matched by recipient.
  */
 function sortOut(found: { id: string; state: string }[]) {
   const firstKept = minIdAt('msg', lawfulSince());
@@ -110,7 +109,7 @@ function sortOut(found: { id: string; state: string }[]) {
   return { past: toIds(past), settled: toIds(settled), open: kept.length - settled.length };
 }
 
-/** On condition that the erasure was not requested again meanwhile. */
+/** Has no effect if the erasure was requested again in the meantime. */
 const end = `
   UPDATE erasures SET codes = codes + $2, purge_at = date_trunc('milliseconds', now()),
     state = (CASE WHEN $4 THEN 'done' ELSE 'waiting' END)::erasure_state,
@@ -130,14 +129,14 @@ async function endRound({ id, userId, recipient, until }: Running, open: number)
   return undefined;
 }
 
-/** Moves the time on, so that the next run does not enqueue the same rows. */
+/** Updates the time, so that the next run does not enqueue the same rows. */
 const requeue = `
   UPDATE erasures SET due_at = now() + interval '60 seconds'
   WHERE id IN (
     SELECT id FROM erasures WHERE state <> 'done' AND due_at < now() ORDER BY due_at LIMIT 500 FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/** Enqueues the erasures that wait until they may go on, and those whose job or worker was lost. @returns how many */
+/** Enqueues waiting erasures that are due, and those whose job or worker was lost. @returns how many */
 export async function requeueErasures(): Promise<number> {
   const rows = await query<{ id: string }>('requeue-erasures', requeue, []);
   if (rows.length > 0) {
@@ -149,7 +148,7 @@ export async function requeueErasures(): Promise<number> {
   return rows.length;
 }
 
-/** Erasures of a run, and messages of each; the next run continues, a minute later. */
+/** Erasures per run, and messages of each; the next run continues, a minute later. */
 const maxErasures = 200;
 const maxMessages = 1_000;
 
@@ -159,11 +158,11 @@ const due = `
   SELECT id, user_id AS "userId", pseudonym, purge_at AS "purgeAt" FROM erasures
   WHERE purge_at <= now() ORDER BY purge_at LIMIT ${maxErasures}`;
 
-/** Not if a worker has erased more meanwhile. */
+/** Has no effect if a worker has erased more in the meantime. */
 const setNext = 'UPDATE erasures SET purge_at = $2 WHERE id = $1 AND purge_at = $3';
 
 /**
- * Deletes what is left of erased recipients in the log, each message when the law's year is over for it.
+ * Deletes the erased messages from the log, each when the year that the law requires has passed.
  *
  * @returns how many messages
  */
@@ -175,7 +174,7 @@ export async function purgeErased(): Promise<number> {
     const ids = (await listOldest(of, maxMessages)).map((message) => message.id);
     const past = ids.filter((one) => one < firstKept);
     deleted += await deleteMessages(past);
-    // As many as it looks at may not be all.
+    // If the limit was reached, there may be more.
     const isAll = ids.length < maxMessages || past.length < ids.length;
     const next = isAll ? retainedUntil(ids[past.length] ?? null) : purgeAt;
     await query('set-erasure-purge', setNext, [id, next, purgeAt]);
@@ -183,7 +182,7 @@ export async function purgeErased(): Promise<number> {
   return deleted;
 }
 
-/** How long an account can see what it had erased. */
+/** How long an account can see its erasures, in days. */
 const keptDays = 400;
 
 const deleteOld = `
@@ -191,7 +190,7 @@ const deleteOld = `
     SELECT id FROM erasures WHERE id < $1 AND state = 'done' AND purge_at IS NULL ORDER BY id LIMIT 10000)
   RETURNING id`;
 
-/** Deletes erasures of which nothing is left in the log. @returns how many */
+/** Deletes old erasures whose messages are no longer in the log. @returns how many */
 export async function deleteOldErasures(): Promise<number> {
   const before = minIdAt('ers', databaseClock.now() - keptDays * 24 * 3_600_000);
   return (await query('delete-old-erasures', deleteOld, [before])).length;

@@ -11,13 +11,13 @@ import { consumeTestLimits } from './consume-test-limits.ts';
 
 type Limits = Awaited<ReturnType<typeof consumeTestLimits>>;
 
-/** How much one number may get in an hour, of all accounts together. */
+/** How many messages one number may get per hour from all accounts together. */
 const recipientSettings = defineSettings({
   OTP_RECIPIENT_PER_HOUR: count.default(20),
   MESSAGE_RECIPIENT_PER_HOUR: count.default(120),
 });
 
-/** A sender, as far as the limits distinguish it. */
+/** The fields of a sender that the limits distinguish. */
 export type Sender = Pick<Caller, 'userId' | 'onDefaultPlan'>;
 
 /**
@@ -39,8 +39,8 @@ const messages = createSharedCeiling('messages', () =>
 type Use = { recipient: string; at: Date | null };
 
 /**
- * Consumes one OTP or message from each number's hourly limit, over all accounts. What waits counts in the hour in which it
- * will be sent, so that no number gets what gathered in a night.
+ * Consumes one OTP or message from each number's hourly limit, over all accounts. A waiting message counts in the hour in
+ * which it will be sent, so that a number does not get all messages of a night at once.
  */
 export const consumeRecipientLimit = (
   kind: 'otp' | 'message',
@@ -59,7 +59,7 @@ export const consumeRecipientLimit = (
 export const recipientLimitError = {
   code: 'rate_limited',
   param: 'recipient',
-  message: 'This number gets no more for now. Please try again in the next hour.',
+  message: 'This number has reached its hourly limit. Please try again in the next hour.',
 } as const;
 
 /**
@@ -67,7 +67,7 @@ export const recipientLimitError = {
  * account's own.
  *
  * @param uses numbers in E.164, and when the messages will be sent; null for now
- * @returns for each message why it may not be sent, or null
+ * @returns for each message the error if it may not be sent, or null
  */
 export async function consumeSendLimits(
   caller: Sender & Pick<Caller, 'livemode' | 'maySend'>,
@@ -81,7 +81,7 @@ export async function consumeSendLimits(
   return { ...others, errors: allowed.map((may) => (may ? null : recipientLimitError)) };
 }
 
-/** The error of a single message. @param resetSeconds until the limit that it names is full again */
+/** The error of a single message. @param resetSeconds until the limit of the error is reset */
 export function toLimitError({ code, ...details }: InputError, resetSeconds: number): DomainError {
   const wait = code === 'rate_limited' && { retryAfterSeconds: resetSeconds };
   return new DomainError(code, { ...details, ...wait });

@@ -12,7 +12,10 @@ const testModeSettings = defineSettings({
 
 const perDay = () => testModeSettings.TEST_MESSAGES_PER_DAY;
 
-/** Each message may have several events at each of several webhook endpoints, and anybody can make accounts without an address. */
+/**
+ * Each message may cause several events at several webhook endpoints, and accounts can be created with unconfirmed
+ * addresses.
+ */
 const perDayUnconfirmed = () => Math.min(perDay(), 50);
 
 const inWords = (messages: number) =>
@@ -29,30 +32,30 @@ const createDaily = (
   error: () => ({ code: 'rate_limited', message: sentence(inWords(points())) }),
 });
 
-/** Of an account, for messages and one-time passwords together. */
+/** The daily limit of an account, for messages and one-time passwords together. */
 const daily = createDaily(
   'test-messages',
   perDay,
-  (limit) => `An account sends ${limit}. Please try again later, or use a live key.`,
+  (limit) => `An account may send ${limit}. Please try again later, or use a live key.`,
 );
 
-/** The same until its email address is confirmed. */
+/** The daily limit until the email address of the account is confirmed. */
 const unconfirmed = createDaily(
   'test-messages-unconfirmed',
   perDayUnconfirmed,
   (limit) =>
-    `Until its email address is confirmed, an account sends ${limit}. Please open the link in our email.`,
+    `Until its email address is confirmed, an account may send ${limit}. Please open the link in our email.`,
 );
 
-/** What a number that throttles says, in seconds. */
+/** `Retry-After` of a magic number that throttles, in seconds. */
 const throttledSeconds = 60;
 
 /**
- * What keeps test messages from being sent: the error of a magic number, or the account's own daily limit. No limit of live
- * messages is touched: those of a number are shared by all accounts, and a test message reaches nobody.
+ * Finds why test messages may not be sent: the error of a magic number, or the account's daily limit. It does not consume
+ * limits of live messages: all accounts share those of a number, and a test message reaches no phone.
  *
  * @param recipients in E.164
- * @returns for each recipient its error, or null; `refund` takes the places of those that are not sent after all
+ * @returns for each recipient its error, or null; `refund` takes the indexes of messages that are not sent in the end
  */
 export async function consumeTestLimits(
   kind: 'otp' | 'message',
@@ -78,7 +81,7 @@ export async function consumeTestLimits(
   };
 }
 
-/** The error that a call with a live key gets. A code is sent to a suppressed number, too. */
+/** The error that a call with a live key would get. Codes are also sent to suppressed numbers. */
 function toError(kind: 'otp' | 'message', recipient: string): InputError | null {
   const code = refusalOf(recipient);
   if (code === null) return null;

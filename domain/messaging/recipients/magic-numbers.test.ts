@@ -4,14 +4,11 @@ import { parseIndianMobile } from '#domain/sms/phone-number.ts';
 import { magicNumbers as sandboxNumbers } from '#sandbox/smsc/magic-numbers.ts';
 import { exampleTestRecipient, getOutcome, magicNumbers } from './magic-numbers.ts';
 
-test.each(magicNumbers)(
-  '$recipient passes the validation that a call has before',
-  ({ recipient }) => {
-    expect(parseIndianMobile(recipient)).toMatchObject({ number: recipient });
-  },
-);
+test.each(magicNumbers)('$recipient passes the validation of a call', ({ recipient }) => {
+  expect(parseIndianMobile(recipient)).toMatchObject({ number: recipient });
+});
 
-test('every magic number of the sandbox has an outcome in test mode too', () => {
+test('every magic number of the sandbox also has an outcome in test mode', () => {
   const withOutcome = magicNumbers
     .filter(({ outcome }) => outcome)
     .map(({ recipient }) => recipient);
@@ -25,7 +22,7 @@ test('the documentation lists every magic number with its outcome', async () => 
   }
 });
 
-test('a number is magic once, and the one of examples is not', () => {
+test('lists each magic number once, without the number of the examples', () => {
   const numbers = magicNumbers.map(({ recipient }) => recipient);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers).not.toContain(exampleTestRecipient);

@@ -3,23 +3,23 @@ import type { ErrorCode } from '#domain/shared/errors.browser.ts';
 /** A receipt of the simulated carrier. */
 type SimulatedReceipt = {
   state: 'delivered' | 'undelivered';
-  /** After the submit was recorded; 0 for before the response to it. */
+  /** Delay after the submit is recorded; 0 for a receipt before the response to it. */
   afterMs: number;
-  /** How often it comes; once if left out. */
+  /** How often the receipt arrives; by default once. */
   copies?: number;
-  /** Whether the response to the submit, which did not come, arrives before it. */
+  /** Whether the late response to the submit arrives before the receipt. */
   afterResponse?: boolean;
 };
 
-/** What the simulated carrier does with the messages to a number. */
+/** The behaviour of the simulated carrier for messages to a number. */
 export type Outcome = {
   /** The response to a submit. `throttles` rejects the first three submits of each message, and accepts the next. */
   submit: 'accepts' | 'rejects' | 'throttles' | 'no response';
-  /** Null if none comes. */
+  /** Null if no receipt arrives. */
   receipt: SimulatedReceipt | null;
 };
 
-/** A number with a fixed outcome in test mode: what the simulated carrier does, or the error that the call gets. */
+/** A number with a fixed outcome in test mode: the behaviour of the simulated carrier, or the error of the call. */
 export type MagicNumber = {
   /** E.164. */
   recipient: string;
@@ -30,15 +30,15 @@ const usualMs = 1_500;
 
 const delivered = { state: 'delivered', afterMs: usualMs } as const;
 
-/** Any valid number that is not magic. */
+/** The outcome of valid numbers that are not magic. */
 const usual: Outcome = { submit: 'accepts', receipt: delivered };
 
 /** A number for examples, to which every test message is delivered. */
 export const exampleTestRecipient = '+919999900000';
 
 /**
- * Valid Indian mobile numbers. Those up to …10 have the same outcomes as the sandbox's carrier gives them in live mode
- * (`sandbox/smsc/magic-numbers.ts`); those from …11 on have the error that a live key gets for what they are named after.
+ * Valid Indian mobile numbers. Those up to …10 have the same outcomes as with the sandbox's carrier in live mode
+ * (`sandbox/smsc/magic-numbers.ts`). Those from …11 return the error that a live key would get in the described case.
  */
 export const magicNumbers: readonly MagicNumber[] = [
   {
@@ -120,7 +120,7 @@ export const magicNumbers: readonly MagicNumber[] = [
 
 const byRecipient = new Map(magicNumbers.map((magic) => [magic.recipient, magic]));
 
-/** What the simulated carrier does with messages to a number in E.164. */
+/** The behaviour of the simulated carrier for messages to a number in E.164. */
 export const getOutcome = (recipient: string): Outcome =>
   byRecipient.get(recipient)?.outcome ?? usual;
 

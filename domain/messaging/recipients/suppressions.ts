@@ -2,23 +2,23 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { query } from '#platform/db.ts';
 
-/** A number that gets no promotional messages of an account. */
+/** A number that gets no promotional messages from an account. */
 export type Suppression = { recipient: string; reason: string | null; createdAt: Date };
 
-/** The error of a promotional message to such a number, as one item of a batch has it. */
+/** The error of a promotional message to such a number, in the form of a batch item. */
 export const suppressedError = {
   code: 'recipient_suppressed',
   param: 'recipient',
   message: 'This number is on your suppression list: it gets no promotional messages.',
 } as const;
 
-/** About how many numbers an account may suppress: counting them takes some milliseconds. */
+/** The approximate maximum of suppressed numbers per account: counting them takes some milliseconds. */
 export const maxSuppressions = 100_000;
 
 const find = `
   SELECT recipient FROM suppressions WHERE user_id = $1 AND recipient = ANY ($2)`;
 
-/** Which of some numbers, in E.164, an account has suppressed. */
+/** Finds which of the given numbers, in E.164, an account has suppressed. */
 export async function findSuppressed(
   userId: string,
   recipients: string[],
@@ -54,7 +54,7 @@ const add = `
 const findRoom = `WITH ${counts} SELECT "isEnough" FROM room`;
 
 /**
- * Suppresses numbers. One that is suppressed already stays as it is.
+ * Suppresses numbers. Numbers that are suppressed already stay unchanged.
  *
  * @param recipients in E.164
  * @returns how many of them were not suppressed before
@@ -79,7 +79,7 @@ export async function requireRoomFor(userId: string, recipients: string[]): Prom
 }
 
 function tooMany(param: string): DomainError {
-  const message = `An account can suppress ${maxSuppressions.toLocaleString('en')} numbers.`;
+  const message = `An account can suppress at most ${maxSuppressions.toLocaleString('en')} numbers.`;
   return new DomainError('invalid_parameter', { message, param });
 }
 
@@ -92,7 +92,7 @@ export async function unsuppress(userId: string, recipient: string): Promise<voi
   throw new DomainError('not_found', { message: 'This number is not suppressed.' });
 }
 
-/** All numbers have `+91` and ten digits: those that begin with some digits are a range of the primary key. */
+/** All numbers have `+91` and ten digits, so numbers with the same first digits are a range of the primary key. */
 const list = `
   SELECT recipient, reason, created_at AS "createdAt" FROM suppressions
   WHERE user_id = $1 AND recipient > $2 AND recipient >= $4 AND recipient <= $5 ORDER BY recipient LIMIT $3`;
@@ -100,11 +100,11 @@ const list = `
 type SuppressionFilter = {
   limit: number;
   after?: string | undefined;
-  /** The first digits, behind `+91`. */
+  /** The first digits after `+91`. */
   digits?: string | undefined;
 };
 
-/** A page of the numbers that an account has suppressed, in their order, after one of them. */
+/** A page of an account's suppressed numbers, in ascending order, after a given one. */
 export async function listSuppressions(
   userId: string,
   { limit, after = '', digits = '' }: SuppressionFilter,
@@ -119,7 +119,7 @@ export async function listSuppressions(
 const statement = `
   SELECT recipient, reason, created_at AS "createdAt" FROM suppressions WHERE user_id = $1 AND recipient = $2`;
 
-/** Whether a number, in E.164, gets no promotional messages of an account. @returns null if it does */
+/** Finds the suppression of a number, in E.164. @returns null if the number is not suppressed */
 export async function findSuppression(
   userId: string,
   recipient: string,

@@ -47,13 +47,10 @@ const statement = `
   ) AS kept ON kept.owner = given.user_id
   WHERE before + place <= ${maxPerHour}`;
 
-/** Rows that wait to be written, in all and by user, and those that were dropped in this second. */
+/** The number of rows waiting to be written, in total and by user, and of rows dropped in this second. */
 const state = perInstance(() => ({ waiting: 0, byUser: new Map<string, number>(), dropped: 0 }));
 
-/**
- * One flush at a time per process, and by the lock over all processes: parallel ones would count
- * the same rows.
- */
+/** One flush at a time per process and, with the lock, over all processes: parallel ones would count the same rows. */
 const write = createBatch(
   async (rows: Row[]) => {
     const hourAgo = minIdAt('ref', clock.now().getTime() - 3_600_000);

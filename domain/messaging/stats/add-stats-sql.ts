@@ -33,7 +33,7 @@ export function addSettledStatsSql(source: string): string {
   );
 }
 
-/** The statistics of test mode have names of their own, so that nothing that reads those of live mode counts them. */
+/** The metrics of test mode have separate names, so that readers of live statistics do not count them. */
 const ofMode = (metric: string) =>
   `(CASE WHEN livemode THEN '' ELSE 'test_' END || ${metric})::stat_metric`;
 
@@ -47,7 +47,7 @@ function insert(metric: string, bucket: string, from: string): string {
 }
 
 /**
- * SQL expression: how many messages an account has had accepted, codes included. The reconciler moves counts from one table
+ * SQL expression: how many messages of an account were accepted, codes included. The reconciler moves counts from one table
  * to the other, so both are read in one statement.
  *
  * @param userId an expression with the account's id

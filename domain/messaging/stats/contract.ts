@@ -16,7 +16,7 @@ export type StatCounts = {
 /** The messages and OTPs of one day, `2026-04-06` in India. */
 export type DailyStats = StatCounts & { day: string };
 
-/** A user's statistics of the last days. */
+/** A user's statistics of the last `daysShown` days. */
 export type AccountStats = {
   /** Oldest first. */
   days: DailyStats[];

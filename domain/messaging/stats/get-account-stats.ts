@@ -7,7 +7,7 @@ import { type LatencyBucket, medianLatencyMs } from './latency-buckets.ts';
 /**
  * Counts a user's messages and OTPs by day for the last days, today in India included.
  *
- * @param options whether those of live keys, which is the default, or of test keys
+ * @param options whether to count those of live keys, which is the default, or of test keys
  */
 export async function getAccountStats(
   userId: string,
@@ -27,7 +27,7 @@ export async function getAccountStats(
 const columns = 'SELECT day, metric, latency_bucket, count';
 const range = 'WHERE user_id = $1 AND day BETWEEN $2 AND $3';
 
-/** Names the statement; one name, one text. */
+/** The name of the prepared statement, for one SQL text only. */
 export const statsStatementName = 'account-stats';
 
 /**
@@ -53,7 +53,7 @@ type RowOfMode = Omit<StatRow, 'metric'> & { metric: Metric };
 
 const testPrefix = 'test_';
 
-/** The row by the name of its metric in live mode, if it is of this mode. */
+/** The row with the live name of its metric, if it belongs to this mode. */
 function toRowsOf(livemode: boolean, { metric, ...row }: StatRow): RowOfMode[] {
   const isTest = metric.startsWith(testPrefix);
   if (isTest === livemode) return [];

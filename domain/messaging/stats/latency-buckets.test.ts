@@ -12,7 +12,7 @@ test('returns null for the median of no messages', () => {
   expect(medianLatencyMs([{ bucket: 3, count: 0 }])).toBeNull();
 });
 
-test('a message alone is taken to be in the middle of its bucket', () => {
+test('assumes that a single message is in the middle of its bucket', () => {
   expect(medianLatencyMs([{ bucket: 28, count: 1 }])).toBeCloseTo(bucketLowerBoundMs(28.5));
 });
 

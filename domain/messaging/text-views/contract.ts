@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
-/** How texts are seen: on a page of the dashboard, in a file that is downloaded, or by the API. */
+/** The ways in which texts are read: on a page of the dashboard, in a downloaded file, or over the API. */
 export const viewWays = ['page', 'file', 'api'] as const;
 
-/** Who reads texts of an account's messages. */
+/** A reader of texts of an account's messages. */
 export type Viewer = {
   userId: string;
   /** The API ID, `dk_…`, or the session, `ses_…`. */
@@ -12,19 +12,19 @@ export type Viewer = {
   way: (typeof viewWays)[number];
   /** The browser or program of a session; null for an API key. */
   device: string | null;
-  /** The client's address; of IPv6 the network. */
+  /** The client's address; for IPv6 the network. */
   clientAddress: string;
 };
 
-/** What a reader gets of the texts of messages: how many, and between which messages they are. */
+/** The texts that a reader gets: how many, and the oldest and newest message. */
 export type TextsSeen = { texts: number; oldestId: string; newestId: string };
 
 const time = z.iso.datetime();
 
-/** What one viewer has seen by one way on one day. */
+/** The texts that one viewer read in one way on one day. */
 export const textViewOutput = z.object({
   _id: z.string().meta({
-    description: 'Day, viewer and way.',
+    description: 'The id of the entry, made of day, viewer and access method.',
     example: `2026-04-06.${exampleValues.keyId}.api`,
   }),
   day: z.iso.date().meta({ description: 'The day in India.', example: '2026-04-06' }),
@@ -33,27 +33,30 @@ export const textViewOutput = z.object({
     example: exampleValues.keyId,
   }),
   way: z.enum(viewWays).meta({
-    description: 'On a page of the dashboard, in a file, or by the API.',
+    description: 'The access method: a page of the dashboard, a file, or the API.',
     example: 'api',
   }),
-  device: z
-    .string()
-    .nullable()
-    .meta({ description: 'The browser or program of a session.', example: null }),
+  device: z.string().nullable().meta({
+    description: 'The browser or program of a session; null for an API key.',
+    example: null,
+  }),
   clientAddress: z.string().meta({
-    description: 'Where the last view came from; of IPv6 the network.',
+    description: 'The address of the last view; for IPv6 the network.',
     example: exampleValues.endUserIp,
   }),
   views: z.int().meta({ description: 'How many pages or messages were read.', example: 3 }),
   texts: z.int().meta({
-    description: 'How many texts these had; one that was seen twice counts twice.',
+    description: 'How many texts they had; a text that was read twice counts twice.',
     example: 30,
   }),
   from: time.meta({
     description: 'When the oldest of the messages was accepted.',
     example: exampleValues.createdAt,
   }),
-  to: time.meta({ description: 'The newest of them.', example: exampleValues.createdAt }),
+  to: time.meta({
+    description: 'When the newest of the messages was accepted.',
+    example: exampleValues.createdAt,
+  }),
   firstAt: time.meta({ example: exampleValues.createdAt }),
   lastAt: time.meta({ example: exampleValues.createdAt }),
 });

@@ -10,7 +10,7 @@ import { logger } from '#platform/logger.ts';
 import { onShutdown } from '#platform/shutdown.ts';
 import { type TextsSeen, type TextView, type Viewer, viewWays } from './contract.ts';
 
-/** Some views of one viewer by one way on one day. */
+/** Views of one viewer in one way on one day. */
 type Views = Viewer & {
   day: string;
   views: number;
@@ -21,13 +21,13 @@ type Views = Viewer & {
   lastAt: number;
 };
 
-/** How late repeated views are written, in milliseconds. */
+/** The delay until repeated views are written, in milliseconds. */
 const lateMs = 10_000;
 
-/** How many viewers a process remembers; when full, it forgets them, and writes their next views at once. */
+/** How many viewers a process remembers. When full, it forgets all of them, and writes their next views at once. */
 const maxViewers = 10_000;
 
-/** In this order, so that processes that write the same rows do not wait for each other. An account may be deleted. */
+/** Rows are sorted, so that processes that write the same rows do not deadlock. The join skips deleted accounts. */
 const statement = `
   INSERT INTO text_views AS v (user_id, day, viewer, way, device, client_address, first_at, last_at, views, texts,
     oldest_id, newest_id)
@@ -42,7 +42,7 @@ const statement = `
     views = v.views + excluded.views, texts = v.texts + excluded.texts,
     oldest_id = least(v.oldest_id, excluded.oldest_id), newest_id = greatest(v.newest_id, excluded.newest_id)`;
 
-/** By rule 6 of the DPDP Rules 2025 logs of access are kept for a year. */
+/** Rule 6 of the DPDP Rules 2025 requires access logs for a year. */
 const keptDays = 400;
 
 type Row = Omit<TextView, '_id' | 'from' | 'to' | 'firstAt' | 'lastAt'> & {
@@ -52,7 +52,7 @@ type Row = Omit<TextView, '_id' | 'from' | 'to' | 'firstAt' | 'lastAt'> & {
   lastAt: Date;
 };
 
-/** The key begins with the day, so that a page is a range of it. */
+/** The primary key begins with the day, so that a page is a range of it. */
 const list = `
   SELECT day::text, viewer, way, device, client_address AS "clientAddress", views, texts, oldest_id AS "oldestId",
     newest_id AS "newestId", first_at AS "firstAt", last_at AS "lastAt"
@@ -62,19 +62,19 @@ const list = `
 
 const idPattern = new RegExp(`^(2\\d{3}-\\d\\d-\\d\\d)\\.(\\w{1,40})\\.(${viewWays.join('|')})$`);
 
-/** After every entry. */
+/** A position after every entry. */
 const first = ['9999-12-31', '', 'page'];
 
-/** @returns day, viewer and way of an entry's id; of anything else those after which the first page begins */
+/** @returns day, viewer and way of an entry's id; for anything else the start of the first page */
 function parseId(id: string): string[] {
   const [, ...parts] = idPattern.exec(id) ?? [];
   return z.iso.date().safeParse(parts[0]).success ? parts : first;
 }
 
 /**
- * A page of who has seen texts of an account's messages, the latest day first.
+ * A page of the views of an account's message texts, newest day first.
  *
- * @param after the id of the last entry of the previous page; anything else is the first page
+ * @param after the id of the last entry of the previous page; any other value gives the first page
  */
 export async function listTextViews(
   userId: string,
@@ -95,7 +95,7 @@ const toTextView = ({ oldestId, newestId, firstAt, lastAt, ...row }: Row): TextV
   lastAt: lastAt.toISOString(),
 });
 
-/** Whether a program has ever read texts of an account's messages by the API. */
+/** Whether a program has ever read texts of an account's messages over the API. */
 export async function haveTextsBeenReadByApi(userId: string): Promise<boolean> {
   const statement = `SELECT 1 FROM text_views WHERE user_id = $1 AND way = 'api' LIMIT 1`;
   return (await query('has-api-text-view', statement, [userId])).length > 0;
@@ -118,7 +118,7 @@ const write = createBatch(
   { max: 500 },
 );
 
-/** Viewers of which this instance has written a row, and repeated views that are still to be written. */
+/** Viewers whose row this instance has written, and repeated views that are not written yet. */
 const state = perInstance(() => {
   onShutdown('text views', writeTextViews);
   return {
@@ -153,10 +153,10 @@ function merge(before: Views, more: Views): Views {
 const dayAt = (at: number) => new Date(at + indiaOffsetMs).toISOString().slice(0, 10);
 
 /**
- * Records that a session or an API key reads texts of messages. The first view of a day, viewer and way is written before they see
- * anything; of the others, which may be thousands a second, the numbers follow within ten seconds.
+ * Records that a session or an API key reads texts of messages. The first view of a day, viewer and way is written before
+ * the texts are shown; the counts of later views, which may be thousands per second, are written within ten seconds.
  *
- * @param messages what they get; without texts nothing is recorded
+ * @param messages the messages that are shown; without texts nothing is recorded
  * @throws if the first view cannot be written: then the texts must not be shown
  */
 export async function recordTextViews(
@@ -170,11 +170,11 @@ export async function recordTextViews(
   await recordTextsSeen(viewer, { texts: ids.length, oldestId, newestId });
 }
 
-/** As `recordTextViews`, for what nobody has in memory as a whole. */
+/** Like `recordTextViews`, for exports that are not in memory as a whole. */
 export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<void> {
   const now = databaseClock.now();
   const times = { day: dayAt(now), firstAt: now, lastAt: now };
-  // A program may call itself anything.
+  // The user agent of a program may have any length.
   const device = viewer.device?.slice(0, 100) ?? null;
   const views = { ...viewer, device, ...times, views: 1, ...seen };
   const key = keyOf(views);
@@ -190,7 +190,7 @@ export async function recordTextsSeen(viewer: Viewer, seen: TextsSeen): Promise<
   known.add(key);
 }
 
-/** Writes the numbers that are still to be written; those that cannot be are tried again. */
+/** Writes the pending counts; retries those that fail. */
 export async function writeTextViews(): Promise<void> {
   const own = state();
   const { waiting } = own;

@@ -55,7 +55,7 @@ const differences: Record<SettledState, object> = {
   },
 };
 
-/** A message in a state, with fields that agree with each other. */
+/** An example message in a state, with consistent fields. */
 const messageExample = (state: SettledState) => ({
   ...deliveredExample,
   ...differences[state],
@@ -69,7 +69,7 @@ function otpIn(status: OtpWithAttempts['status']) {
   const { shape } = otpEventData;
   return otpEventData.extend({
     status: shape.status.meta({ example: status }),
-    // Of a call that named no channels.
+    // The example has no channels.
     sendAttempts: shape.sendAttempts.meta({ example: [] }),
   });
 }

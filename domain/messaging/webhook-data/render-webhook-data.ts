@@ -17,7 +17,7 @@ export const renderWebhookData: RenderData = async (events) => {
     ...ofMessages.flatMap(({ id, includesText }, i) => {
       const message = messages[i];
       if (!message) return [];
-      // The text of a test key's code can be read by its owner, and yet no event has a code.
+      // The owner can read the text of a test key's code in the message, but events never contain codes.
       const hasText = includesText && message.kind !== 'otp';
       return [[id, hasText ? message : { ...message, content: null }] as const];
     }),
@@ -28,7 +28,7 @@ export const renderWebhookData: RenderData = async (events) => {
   ]);
 };
 
-/** The same for a person or a key that reads the payloads, which is recorded as a view of their texts. */
+/** The same for a person or a key that reads the payloads. It records a view of their texts. */
 export const renderWebhookDataFor =
   (viewer: Viewer): RenderData =>
   async (events) => {

@@ -13,12 +13,12 @@ export type ChannelKind = 'sms' | 'slack';
 export const maxPerDay: Record<ChannelKind, number> = { sms: 10, slack: 100 };
 
 /**
- * The part of an email that the other channels get: nothing, the subject, or the whole text. Links
- * are never included, as they may be secret.
+ * The part of an email that the other channels get: nothing, the subject, or the whole text. Links are never included,
+ * because they may be secret.
  */
 export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   welcome: 'nothing',
-  // Anyone can trigger it with any address.
+  // Anyone can trigger this email with any address.
   reset_password: 'nothing',
   // Addressed to support.
   refund_requested: 'nothing',
@@ -31,17 +31,17 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   plan_ends_soon: 'all',
   payment_received: 'all',
   otp_throttled: 'all',
-  // It belongs to the recipient of a customer, and its code proves access to that mailbox.
+  // The email goes to a customer's recipient, and its code proves access to that mailbox.
   otp_code: 'nothing',
   dlt_suspect: 'all',
   dlt_drift: 'subject',
   slack_turned_off: 'subject',
-  // The new channel gets a first message of its own.
+  // The new channel gets a separate first message.
   channel_connected: 'nothing',
   key_created: 'subject',
   key_rolled: 'subject',
   key_leaked: 'subject',
-  // Addressed to an address that is not confirmed as the user's yet.
+  // Addressed to a new address, which is not confirmed yet.
   email_change_link: 'nothing',
   email_change_notice: 'subject',
   dlt_header_decided: 'subject',
@@ -54,7 +54,7 @@ export const notifiedPart: Record<EmailKind, 'nothing' | 'subject' | 'all'> = {
   webhook_changed: 'subject',
   webhook_failing: 'all',
   webhook_disabled: 'all',
-  // There may be many, which would use up what a channel gets in a day.
+  // There may be many, which would use up the daily limit of a channel.
   sensitive_action: 'nothing',
 };
 
@@ -71,7 +71,7 @@ export type Notification = {
   leaseUntil: Date;
 };
 
-/** The outcome of an attempt to send one. */
+/** The outcome of an attempt to send a notification. */
 export type SendOutcome =
   | { kind: 'sent'; messageId?: string }
   | {

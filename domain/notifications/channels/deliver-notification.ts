@@ -27,9 +27,9 @@ type Dependencies = {
 const noSlotDelayMs = 1_000;
 
 /**
- * Renders a notification from the email of its kind and sends it. It fails if its channel was
- * turned off meanwhile; if it no longer applies, it is closed as sent without being sent. Without a free Slack
- * slot, or while its channel is paused, it is delayed without occupying the worker.
+ * Renders a notification from the email of its kind and sends it. It fails if its channel has been turned off; if it no
+ * longer applies, it is recorded as sent without being sent. Without a free Slack slot, or while its channel is paused, it
+ * is delayed without occupying the worker.
  *
  * @returns the delay before the next attempt in milliseconds, if it was not sent yet
  */
@@ -56,7 +56,7 @@ const claimStatement = `
   RETURNING id, user_id AS "userId", channel, kind, about, attempts, created_at AS "createdAt",
     lease_until AS "leaseUntil"`;
 
-/** Claims a queued notification for this worker. @returns null if it is not queued any more */
+/** Claims a queued notification for this worker. @returns null if it is no longer queued */
 async function claimNotification(id: string): Promise<Notification | null> {
   const leaseUntil = new Date(clock.now().getTime() + leaseMs);
   const [claimed] = await query<Notification>('claim-notification', claimStatement, [
@@ -77,8 +77,8 @@ const maxTimeouts = 3;
 const pauseMs = 3_600_000;
 
 /**
- * The channel stores since when it fails; a sent notification ends that, and any response in time
- * ends a pause.
+ * The channel stores since when it has been failing. A sent notification resets that time, and any timely response ends a
+ * pause.
  */
 const recordStatement = `
   WITH recorded AS (
@@ -99,7 +99,7 @@ const recordStatement = `
 /**
  * Records the outcome of a notification, if its claim is still valid.
  *
- * @param wasTried whether a request was made, which tells something about the channel
+ * @param wasTried whether a request was made, so that the outcome says something about the channel
  * @param timedOut whether that request timed out
  */
 async function recordNotification(
@@ -163,7 +163,10 @@ async function deliver(
   const claimed = await claimNotification(notificationId);
   if (!claimed) return undefined;
   if (!to) {
-    const result = { state: 'failed', reason: 'It was turned off meanwhile.' } as const;
+    const result = {
+      state: 'failed',
+      reason: 'The channel was turned off before the notification was sent.',
+    } as const;
     await recordNotification(claimed, result, { wasTried: false });
     return undefined;
   }

@@ -19,9 +19,9 @@ const removeSql = `
   SELECT 1 FROM removed WHERE confirmed_at IS NOT NULL`;
 
 /**
- * Removes a user's notification channels and turns them off, as an attacker may have connected
- * them. Call it after ending the sessions in the same transaction: a session that is just
- * connecting a channel then fails, or its channel is found here.
+ * Removes a user's notification channels and turns them off, because an attacker may have connected them. Call it after
+ * ending the sessions in the same transaction: a session that is just connecting a channel then fails, or its channel is
+ * found here.
  *
  * @param since keeps channels connected before this time
  * @returns how many connected channels were removed
@@ -57,7 +57,7 @@ const turnOffSql = `
 /**
  * Turns Slack notifications off after a permanent rejection, and notifies the user by email.
  *
- * @param channelId the rejected channel; a replacement connected meanwhile stays on
+ * @param channelId the rejected channel; a replacement that has been connected since stays on
  */
 export async function turnOffSlack(channelId: string, email: string): Promise<void> {
   await transaction(async (tx) => {

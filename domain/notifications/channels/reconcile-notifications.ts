@@ -15,8 +15,8 @@ const failExpired = `
   RETURNING channel`;
 
 /**
- * A dead worker may have sent the notification. An SMS is not accepted twice; a Slack message may
- * arrive twice, which is better than never.
+ * A dead worker may have sent the notification. An SMS is not accepted twice. A Slack message may arrive twice, which is
+ * better than not at all.
  */
 const requeue = `
   UPDATE notifications SET state = 'queued', lease_until = NULL, due_at = lease_until,

@@ -67,7 +67,7 @@ export async function requestNotifications(
  *
  * @param email as entered
  * @param tx the transaction of the event itself, so that both commit together
- * @param about the id of the row that it is about, if not the account
+ * @param about the id of the row that the email is about, if not the account
  */
 export async function enqueueEmail(
   kind: EmailKind,

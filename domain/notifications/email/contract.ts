@@ -31,11 +31,11 @@ export type EmailKind =
   | 'webhook_disabled'
   | 'sensitive_action';
 
-/** The data of an email to be rendered. */
+/** The data of an email to render. */
 export type EmailRequest = {
   /** The address as entered. */
   email: string;
-  /** The id of the row that it is about, if not the account. */
+  /** The id of the row that the email is about, if not the account. */
   about: string | null;
   /** When it was enqueued. */
   createdAt: Date;
@@ -71,8 +71,8 @@ export type EmailFooterInfo = {
 export const linkLike = /:\/\/|\bwww\.|\w\.\w{2,}/i;
 
 /**
- * The first line of an email. Anyone can sign up with another person's address: a name that looks like
- * a link is left out, so that spammers cannot send links through us.
+ * The first line of an email. Anyone can sign up with another person's address: a name that looks like a link is omitted,
+ * so that spammers cannot send links through us.
  */
 export function greetingLine(name: string): string {
   const plain = name.replace(/\s+/g, ' ').trim();
@@ -80,8 +80,8 @@ export function greetingLine(name: string): string {
 }
 
 /**
- * The name for the greeting. Anyone can sign up with another person's address, who must not see a name
- * that they did not choose; so it is empty until the address is confirmed.
+ * The name for the greeting. It is empty until the address is confirmed: anyone can sign up with another person's address,
+ * and that person must not see a name that they did not choose.
  */
 export const emailGreetingName = (user: { name: string; emailConfirmedAt: Date | null }): string =>
   user.emailConfirmedAt ? user.name : '';
@@ -93,8 +93,8 @@ export type AddressedEmail = { to: string; content: EmailContent };
 export type EmailRenderer = (asked: EmailRequest) => Promise<AddressedEmail | null>;
 
 /**
- * Loads the content of an email of any kind. The worker injects it, as the loaders belong to higher
- * layers that must not be imported from here.
+ * Loads the content of an email of any kind. The worker injects it, because the loaders belong to higher layers that must
+ * not be imported from here.
  */
 export type WriteContent = (kind: EmailKind, asked: EmailRequest) => Promise<AddressedEmail | null>;
 

@@ -27,7 +27,7 @@ type Rules = {
   toUnconfirmed: boolean;
   /** Limit per address within 24 hours, for emails that a user can trigger at will. */
   maxPerDay?: number;
-  /** What of `about` has a limit of its own, so that another one of the kind cannot use it up. */
+  /** The part of `about` that has a separate limit, so that other emails of the kind cannot use it up. */
   limitedBy?: (about: string) => string;
   /** Whether a user is waiting for it: it is sent before the others. */
   isUrgent?: boolean;
@@ -59,9 +59,9 @@ const emailKinds: Record<EmailKind, Rules> = {
   plan_ends_soon: { toUnconfirmed },
   payment_received: { toUnconfirmed },
   otp_throttled: { toUnconfirmed, maxPerDay: 10 },
-  // Limits of its own, by address and account: `consumeEmailLimits`.
+  // Has separate limits, by address and account: `consumeEmailLimits`.
   otp_code: { toUnconfirmed, isUrgent: true },
-  // Also one a day of each header and template: `markSuspects`.
+  // Also one a day for each header and template: `markSuspects`.
   dlt_suspect: { ...toConfirmed, maxPerDay: 10 },
   // One a day: `enqueueDriftEmails`.
   dlt_drift: toConfirmed,
@@ -72,8 +72,8 @@ const emailKinds: Record<EmailKind, Rules> = {
   // Once for each key until its owner rolls it or turns it on; an account has 50 keys.
   key_leaked: { ...toConfirmed, maxPerDay: 50, isUrgent: true },
   email_change_link: { toUnconfirmed, maxPerDay: 10, isUrgent: true },
-  // To the old address, if it was confirmed: one per change, of which there are five an hour.
-  // Without a daily limit, so that an attacker cannot use it up before the change that counts.
+  // To the old address, if it was confirmed: one per change, and an account can request five changes an hour. Without a
+  // daily limit, so that an attacker cannot use it up before the decisive change.
   email_change_notice: { toUnconfirmed, isUrgent: true },
   // One for each decision, which the operator of the installation makes by hand.
   dlt_header_decided: toConfirmed,
@@ -100,8 +100,8 @@ for (const [kind, { maxPerDay: mostADay }] of Object.entries(emailKinds)) {
 }
 
 /**
- * Consumes one email from what an address may get of a kind within 24 hours, over all accounts; for some kinds, of each
- * thing that it is about.
+ * Consumes one email from the limit of a kind and address within 24 hours, over all accounts; for some kinds, the limit
+ * also depends on `about`.
  *
  * @returns whether it may be sent, and whether it is the last one
  */
@@ -119,8 +119,8 @@ async function consumeDailyLimit(
 }
 
 /**
- * Enqueues an email without notifications; `enqueueEmail` of the concept channels adds those. The worker writes the text,
- * if an account has this address. Emails beyond the limits of `emailKinds` are silently dropped.
+ * Enqueues an email without notifications; `enqueueEmail` in `channels` adds those. The worker writes the text, if an
+ * account has this address. Emails beyond the limits of `emailKinds` are silently dropped.
  *
  * @param email as entered
  * @returns its id; null if the rules of its kind forbid it

@@ -7,12 +7,12 @@ import { enqueueEmails } from './insert-email.ts';
 /** How long an email may be overdue before its job counts as lost, in milliseconds. */
 const graceMs = 2_000;
 
-/** An email that could not be sent within a day is of no use any more. */
+/** An email that could not be sent within a day is no longer useful. */
 const failExpired = `
   UPDATE emails SET state = 'failed', lease_until = NULL, reason = coalesce(reason, 'too late')
   WHERE created_at < $2 AND (state = 'queued' OR state = 'sending' AND lease_until < $1)`;
 
-/** Why an email is sent once more although it may have been sent. */
+/** The reason why an email is sent again although it may have been sent. */
 export const lostWorkerReason = 'the worker was lost while it was sent';
 
 /**
@@ -57,7 +57,7 @@ export async function purgeSentEmails(): Promise<number> {
   const { count } = await prisma.email.deleteMany({
     where: {
       state: { in: ['sent', 'failed'] },
-      // By the last due time, which has an index.
+      // Uses the last due time, which has an index.
       dueAt: { lt: new Date(clock.now().getTime() - retentionMs) },
     },
   });
@@ -66,12 +66,12 @@ export async function purgeSentEmails(): Promise<number> {
 
 const statement = 'DELETE FROM emails WHERE id = ANY ($1)';
 
-/** Deletes the rows of emails before their time is over. @param ids of emails that are sent, or have failed */
+/** Deletes the rows of emails before their retention ends. @param ids of emails that were sent or have failed */
 export async function deleteEmails(ids: string[]): Promise<void> {
   if (ids.length > 0) await query('delete-emails', statement, [ids]);
 }
 
-/** How long the oldest email has waited for its first attempt. @returns seconds; 0 if none waits */
+/** How long the oldest email has waited for its first attempt. @returns seconds; 0 if no email waits */
 export async function oldestEmailAgeSeconds(): Promise<number> {
   const { _min } = await prisma.email.aggregate({
     where: { state: 'queued', attempts: 0 },

@@ -30,7 +30,7 @@ const statement = `
   RETURNING id, kind, email, about, is_last_of_day AS "isLastOfDay", attempts, created_at AS "createdAt",
     lease_until AS "leaseUntil"`;
 
-/** Claims a queued email for this worker. @returns null if it is not queued any more */
+/** Claims a queued email for this worker. @returns null if it is no longer queued */
 async function claimEmail(id: string): Promise<ClaimedEmail | null> {
   const leaseUntil = new Date(clock.now().getTime() + leaseMs);
   const [mail] = await query<ClaimedEmail>('claim-email', statement, [id, leaseUntil]);

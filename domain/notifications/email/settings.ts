@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isExampleAddress } from '#platform/mail-settings.ts';
 import { defineSettings } from '#platform/settings.ts';
 
-/** Where users and the operator's anomalies are answered. */
+/** The email address of support, for questions of users and notices to the operator. */
 export const supportSettings = defineSettings(
   { SUPPORT_EMAIL: z.email().default('support@dakiya.test') },
   {

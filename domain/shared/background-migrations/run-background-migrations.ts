@@ -2,23 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { prisma, query, type SqlClient, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 
-/** How often to look whether a batch is due, in milliseconds, while none is under way here. */
+/** How often to check whether a batch is due, in milliseconds, while none is running here. */
 const idleMs = 5_000;
 
-/** After the pause of a batch, which is as long as it took, until the next one is due for certain. */
+/** Added to the pause after a batch, so that the next one is certainly due. */
 const marginMs = 50;
 
 /** Rows of the first batch; the next ones depend on how long it took. */
 const firstLimit = 100;
 
-/**
- * What a batch did: nothing was due, it was done, or it failed, which is logged. `ms` is how long it took.
- */
+/** The result of a batch: nothing was due, it was done, or it failed and was logged. `ms` is how long it took. */
 type Outcome = { result: 'nothing' | 'done' | 'failed'; ms: number };
 
 /**
- * A row's lock makes one worker the only one; it ends with the transaction, also when the worker dies. The batch
- * gives way to the product's statements instead of making them wait for it.
+ * The lock of the row lets only one worker run a batch; it ends with the transaction, even if the worker dies. The short
+ * timeouts make the batch give way to other statements instead of delaying them.
  */
 const limitsSql = `SET LOCAL lock_timeout = '500ms'; SET LOCAL statement_timeout = '10s'`;
 
@@ -40,7 +38,7 @@ const progressSql = `
   WHERE id = $1
   RETURNING rows_done AS "rowsDone", rows_skipped AS "rowsSkipped", rows_expected AS "rowsExpected"`;
 
-/** Tried again after 2, 4, 8 … seconds, at most ten minutes. */
+/** Retries after 2, 4, 8 … seconds, at most ten minutes. */
 const failureSql = `
   UPDATE background_migrations SET failures = failures + 1, last_error = left($2, 500),
     due_at = now() + make_interval(secs => least(600, 2 ^ least(failures + 1, 10)))
@@ -59,14 +57,14 @@ type Batch = {
 };
 
 /**
- * A change of many rows, in batches. It begins when a migration has inserted its id into `background_migrations`.
- * Earlier releases that write rows of the old form must be gone by then: what they write behind the cursor stays.
+ * A change of many rows, in batches. It begins when a migration has inserted its id into `background_migrations`. By then,
+ * no earlier release that writes rows of the old form may be running: rows that it writes behind the cursor would stay.
  */
 export type BackgroundMigration = {
   id: string;
   /**
-   * Roughly how many rows will be changed, asked before the first batch. It must take less than ten seconds: of a large
-   * table, take `reltuples` of `pg_class`.
+   * Estimates how many rows will be changed, before the first batch. It must take less than ten seconds: for a large table,
+   * use `reltuples` of `pg_class`.
    */
   expectRows: (tx: SqlClient) => Promise<number>;
   /**
@@ -85,8 +83,8 @@ function isNextTenth({ rowsDone, rowsExpected }: Progress, { done }: Batch): boo
 type Claimed = { id: string; cursor: string; isNew: boolean };
 
 /**
- * Runs the next batch of the migrations that have begun and not ended, unless another worker is at it or has just
- * been. Progress and changes are committed together.
+ * Runs the next batch of the migrations that have begun and not ended, unless another worker is running one or has just run
+ * one. Progress and changes are committed together.
  *
  * @param limit rows to change at most
  */
@@ -120,17 +118,14 @@ export async function runNextBatch(
         const fields = { id, ...progress };
         if (batch.cursor === null) logger.info(fields, 'background migration ended');
         else if (progress && isNextTenth(progress, batch))
-          logger.info(fields, 'background migration goes on');
+          logger.info(fields, 'background migration continues');
       });
       return outcome('done');
     });
   } catch (error) {
-    // Before a claim it is the database that failed, and its own log lines say so.
+    // Without a claim, the database has failed, which is logged elsewhere.
     if (!current) throw error;
-    logger.warn(
-      { error, id: current },
-      'a batch of a background migration failed, and is tried again',
-    );
+    logger.warn({ error, id: current }, 'a batch of a background migration failed; will retry');
     const message = error instanceof Error ? error.message : String(error);
     await query('record-background-failure', failureSql, [current, message]);
     return outcome('failed');
@@ -138,8 +133,8 @@ export async function runNextBatch(
 }
 
 /**
- * Runs the batches of background migrations one after the other until it is closed. Every worker does it; the table
- * makes sure that one batch of a migration runs at a time.
+ * Runs the batches of background migrations one after the other until it is closed. Every worker does so; a lock in the
+ * table lets one batch of a migration run at a time.
  */
 export function startBackgroundMigrations(migrations: readonly BackgroundMigration[]) {
   const stopping = new AbortController();
@@ -152,7 +147,7 @@ export function startBackgroundMigrations(migrations: readonly BackgroundMigrati
       });
       if (outcome) limit = nextLimit(limit, outcome);
       const pauseMs = outcome?.result === 'done' ? outcome.ms + marginMs : idleMs;
-      // Rejects when it is stopped, which is what it waits for then.
+      // Rejects when `close` stops it.
       await pause(pauseMs, undefined, {
         signal: stopping.signal,
         ref: false,
@@ -162,7 +157,7 @@ export function startBackgroundMigrations(migrations: readonly BackgroundMigrati
   const ended = run();
   return {
     name: 'background migrations',
-    /** Ends it, after the batch that is under way. */
+    /** Stops after the running batch. */
     async close(): Promise<void> {
       stopping.abort();
       await ended;
@@ -170,7 +165,7 @@ export function startBackgroundMigrations(migrations: readonly BackgroundMigrati
   };
 }
 
-/** Batches hold the locks of their rows for a quarter of a second or so. */
+/** Sizes the next batch so that it holds the locks of its rows for about a quarter of a second. */
 export function nextLimit(limit: number, { result, ms }: Outcome): number {
   if (result === 'failed') return Math.max(1, Math.floor(limit / 4));
   if (result === 'nothing') return limit;
@@ -178,7 +173,7 @@ export function nextLimit(limit: number, { result, ms }: Outcome): number {
   return ms > 400 ? Math.max(1, Math.floor(limit / 2)) : limit;
 }
 
-/** The progress of all background migrations that ever began or are about to. */
+/** The progress of all background migrations that have begun or are about to. */
 export async function listBackgroundMigrations() {
   return await prisma.backgroundMigration.findMany({ orderBy: { id: 'asc' } });
 }

@@ -31,8 +31,8 @@ export async function findSavedResponse(
 }
 
 /**
- * Finds the saved responses of several requests, in their order; null for one without a key, or whose key is new, and the
- * error `idempotency_mismatch` if its key was used with another request.
+ * Finds the saved responses of several requests, in order. The result is null for a request without a key or with a new
+ * key, and the error `idempotency_mismatch` if its key was used with another request.
  */
 export async function findSavedResponses(
   list: (Idempotency | null)[],
@@ -59,10 +59,9 @@ const saveStatement = `
   RETURNING key`;
 
 /**
- * Saves the response of a request, in the transaction that did its work. Messages do it in bulk
- * instead: `saved-response.ts`.
+ * Saves the response of a request, in the transaction that did its work. For messages, `saveResponsesSql` does it in bulk.
  *
- * @param answer without secrets, as it is stored in plain text
+ * @param answer must not contain secrets, because it is stored in plain text
  * @throws DomainError `idempotency_mismatch` if a parallel request used the key
  */
 export async function saveResponse(
@@ -77,14 +76,14 @@ export async function saveResponse(
 }
 
 /**
- * Runs the writes of a request once for an `Idempotency-Key`. They are one transaction with the saved response, under a
- * lock of the key: a repeat that arrives meanwhile waits, and replays.
+ * Runs the writes of a request once for an `Idempotency-Key`. The writes and the saved response are one transaction, under
+ * a lock of the key: a repeat that arrives in the meantime waits, and replays the response.
  *
- * @param write only writes: it holds the locks and a connection
- * @param save what of a response is saved; by default all
- * @param restore makes a response of what was saved
- * @param lock the advisory lock of the writes themselves; by default none, where they wait for each other on a row
- * @throws DomainError `idempotency_mismatch`, and what `write` throws, which is not saved
+ * @param write should only write, because it holds the locks and a connection
+ * @param save the part of a response to save; by default all
+ * @param restore makes a response from the saved part
+ * @param lock an advisory lock for the writes; not needed if they lock a common row
+ * @throws DomainError `idempotency_mismatch`, and the errors of `write`, which are not saved
  */
 export function writeOnce<T extends object>(
   idempotency: Idempotency | null,
@@ -116,7 +115,7 @@ export function writeOnce<T extends object>(
  * Runs a request once for an `Idempotency-Key` and replays its response for repeats. Only for work
  * that may safely run twice: two simultaneous requests may both run it.
  *
- * @throws DomainError `idempotency_mismatch`, and what `work` throws, which is not saved
+ * @throws DomainError `idempotency_mismatch`, and the errors of `work`, which are not saved
  */
 export async function withIdempotency<T extends object>(
   idempotency: Idempotency | null,
@@ -146,8 +145,8 @@ export async function purgeIdempotencyKeys(): Promise<number> {
 }
 
 /**
- * CTEs of a statement that accepts messages: save the responses of the admitted requests, and find out
- * which of them are repeats.
+ * CTEs of a statement that accepts messages: they save the responses of the admitted requests and find the repeats among
+ * them.
  *
  * Reads `granted (no, period_id, messages, units)` and the JSON parameter `$2` with rows
  * `{no, scope, key, request_id, request_hash, answer, expires_at}`; yields

@@ -58,7 +58,7 @@ export function refundRequestedEmail({ orderId, ...request }: Requested): EmailC
       `To pay it back and end the plan: npm run refund -- ${orderId}`,
       `To decline it: npm run refund -- --decline ${orderId}`,
       'The user’s reason (unverified text):',
-      // On one line, so that nothing in it looks like a part of this email.
+      // On one line, so that the user's text cannot imitate a part of this email.
       `“${request.reason.replace(/\s+/g, ' ').trim()}”`,
     ],
   };

@@ -21,7 +21,7 @@ type Ending = {
   renewUrl: string;
 };
 
-/** The renewal reminder. Plans never renew automatically, so nobody needs to cancel. */
+/** The renewal reminder. Plans never renew automatically, so users need not cancel. */
 export function planEndsSoonEmail({
   name,
   planName,
@@ -44,7 +44,7 @@ export function planEndsSoonEmail({
   };
 }
 
-/** Null if the plan was renewed, cancelled or has ended meanwhile. */
+/** Null if the plan was renewed or cancelled, or has ended. */
 export async function loadPlanEndsSoonEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {

@@ -17,9 +17,9 @@ const findUser = ({ email }: EmailRequest) =>
   });
 
 /**
- * Notice that an account is to be deleted.
+ * The email that announces the deletion of an account.
  *
- * @param link undoes it
+ * @param link the page that undoes the deletion
  */
 function deletionRequestedEmail(name: string, dueAt: Date, link: string): EmailContent {
   return {
@@ -27,8 +27,8 @@ function deletionRequestedEmail(name: string, dueAt: Date, link: string): EmailC
     name,
     heading: 'Your account is going to be deleted',
     paragraphs: [
-      `Somebody who knows your password, probably you, asked us to delete your Dakiya account. The deletion begins on ${formatLongTime(dueAt)}.`,
-      'All devices are signed out and your API keys do not work any more. Messages that had not been sent yet are cancelled.',
+      `Someone who knows your password, probably you, asked us to delete your Dakiya account. The deletion begins on ${formatLongTime(dueAt)}.`,
+      'All devices have been signed out, and your API keys no longer work. Messages that were not sent yet have been cancelled.',
       'If you have changed your mind, or if it was not you, keep your account:',
     ],
     action: { label: 'Keep my account', href: link },
@@ -39,7 +39,7 @@ function deletionRequestedEmail(name: string, dueAt: Date, link: string): EmailC
 }
 
 /**
- * Notice that the deletion was undone.
+ * The email that confirms that the deletion was undone.
  *
  * @param link page that resets the password
  */
@@ -50,13 +50,13 @@ function deletionUndoneEmail(name: string, at: Date, link: string): EmailContent
     heading: 'Your account stays',
     paragraphs: [
       `The deletion of your Dakiya account was undone on ${formatLongTime(at)}. Your API keys work again. Messages that were cancelled stay cancelled.`,
-      'If you did not ask for the deletion yourself, somebody knows your password. Choose a new one:',
+      'If you did not ask for the deletion yourself, someone else knows your password. Choose a new one:',
     ],
     action: { label: 'Set a new password', href: link },
   };
 }
 
-/** Notice that the account is deleted, to the address that it had. */
+/** The email that confirms the deletion, to the former address of the account. */
 function accountDeletedEmail(): EmailContent {
   return {
     subject: 'Your Dakiya account is deleted',
@@ -64,7 +64,7 @@ function accountDeletedEmail(): EmailContent {
     heading: 'Your account is deleted',
     paragraphs: [
       'Your Dakiya account and the personal data in it are deleted, as you asked.',
-      'Invoices and records of payments are kept for as long as tax law requires. The log of your messages is kept without texts, and with a code in place of each number, for as long as the law requires.',
+      'Invoices and records of payments are kept for as long as tax law requires. The log of your messages is kept without texts, and with a code instead of each number, for as long as the law requires.',
       'You can sign up with this address again at any time.',
     ],
     afterwards: ['We delete the record of this email after 30 days.'],
@@ -83,7 +83,7 @@ export async function loadDeletionRequestedEmail(
   return { to: user.email, content: deletionRequestedEmail(name, user.deletion.dueAt, link) };
 }
 
-/** Null if the account is to be deleted again by now. */
+/** Null if another deletion has been requested since. */
 export async function loadDeletionUndoneEmail(
   request: EmailRequest,
 ): Promise<AddressedEmail | null> {
@@ -94,7 +94,7 @@ export async function loadDeletionUndoneEmail(
   return { to: user.email, content };
 }
 
-/** The address belongs to no account any more, or to a new one. */
+/** The address now belongs to no account, or to a new one. */
 export const loadAccountDeletedEmail = async ({
   email,
 }: EmailRequest): Promise<AddressedEmail> => ({

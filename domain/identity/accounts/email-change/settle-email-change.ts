@@ -23,7 +23,7 @@ const find = `
   WHERE token_hash = $1 AND purpose = 'undo_email_change' AND undo_until > $2
     AND bound_to = sha256(convert_to(email_changes.id, 'UTF8'))`;
 
-/** Ends this and all later changes: none of them can be undone or confirmed any more. */
+/** Ends this and all later changes: they can no longer be undone or confirmed. */
 const endChanges = `
   UPDATE email_changes SET undo_until = $3, ended_at = coalesce(ended_at, $3)
   WHERE user_id = $1 AND requested_at >= $2`;
@@ -43,7 +43,7 @@ const turnOffKeys = `
     previous_secret_hash = NULL, encrypted_previous_secret = NULL, previous_ends_at = NULL
   WHERE user_id = $1 AND is_active AND (created_at >= $2 OR rolled_at >= $2)`;
 
-/** Requested since the address was changed, so perhaps by the person who changed it. */
+/** Undoes a deletion that was requested after the change of address, possibly by the same attacker. */
 const undoDeletion = `
   DELETE FROM account_deletions WHERE user_id = $1 AND requested_at >= $2 AND started_at IS NULL`;
 
@@ -59,14 +59,14 @@ const deleteDevices = 'DELETE FROM known_devices WHERE user_id = $1';
 type MadeChange = { userId: string; oldEmail: string; oldEmailKey: string; requestedAt: Date };
 
 /**
- * Restores an account's old address by the undo link. Whatever was done since: later changes of
- * address end, all sessions end, the password is removed, providers linked and notification
- * channels connected since are removed, API keys created or rolled and webhook endpoints set since are turned off, a deletion
- * of the account that was asked for since is undone.
+ * Restores an account's old address by the undo link. It also ends later changes of address and all sessions, and removes
+ * the password. Of everything that was done since the change, it removes linked providers and notification channels, turns
+ * off API keys that were created or rolled and webhook endpoints that were set, and undoes a requested deletion of the
+ * account.
  *
  * @returns the old address, and a token that sets a new password
  * @throws DomainError `invalid_parameter` for a link that is unknown, used, or older than 72 hours;
- *   `rate_limited`
+ * `rate_limited`
  */
 export async function undoEmailChange(
   token: string,

@@ -23,12 +23,12 @@ function emailChangeLinkEmail(name: string, link: string): EmailContent {
     name,
     heading: 'Confirm your new email address',
     paragraphs: [
-      'Somebody, probably you, wants to use this email address for a Dakiya account. Sign in to the account and confirm it:',
+      'Someone, probably you, wants to use this email address for a Dakiya account. Sign in to the account and confirm it:',
     ],
     action: { label: 'Confirm my address', href: link },
     afterwards: [
-      'The link is good once, within 24 hours. A later mail makes it void.',
-      'If it was not you, ignore this mail: nothing changes.',
+      'The link works once, within 24 hours. A later email makes it invalid.',
+      'If it was not you, ignore this email: nothing changes.',
     ],
   };
 }
@@ -36,7 +36,7 @@ function emailChangeLinkEmail(name: string, link: string): EmailContent {
 type Notice = {
   name: string;
   newEmail: string;
-  /** When the new address was confirmed; null while it is not. */
+  /** When the new address was confirmed; null until then. */
   confirmedAt: Date | null;
   /** When the link expires. */
   undoUntil: Date;
@@ -48,7 +48,7 @@ function emailChangeNoticeEmail(notice: Notice): EmailContent {
   const { name, newEmail, confirmedAt, undoUntil, link } = notice;
   const heading = confirmedAt
     ? 'Your email address was changed'
-    : 'Somebody wants to change your email address';
+    : 'Someone wants to change your email address';
   return {
     subject: confirmedAt
       ? 'The email address of your Dakiya account was changed'
@@ -59,10 +59,10 @@ function emailChangeNoticeEmail(notice: Notice): EmailContent {
       confirmedAt
         ? `The email address of your Dakiya account was changed to ${newEmail} on ${formatLongTime(confirmedAt)}.`
         : `The email address of your Dakiya account will be ${newEmail} as soon as that address is confirmed.`,
-      'If that was you, you need not do anything. If it was not, somebody knows your password. Undo the change now: the account keeps this address, everybody is signed out, and you choose a new password.',
+      'If that was you, you need not do anything. If it was not, someone else knows your password. Undo the change now: the account keeps this address, all devices are signed out, and you choose a new password.',
     ],
     action: { label: 'Undo the change', href: link },
-    afterwards: [`The link is good until ${formatLongTime(undoUntil)}.`],
+    afterwards: [`The link works until ${formatLongTime(undoUntil)}.`],
   };
 }
 
@@ -84,8 +84,8 @@ export async function loadEmailChangeLink(request: EmailRequest): Promise<Addres
 }
 
 /**
- * Loads the email to the old address and issues its undo link; null if the change cannot be undone
- * any more. Earlier undo links stay valid, so another change cannot invalidate them.
+ * Loads the email to the old address and issues its undo link; null if the change can no longer be undone. Earlier undo
+ * links stay valid, so that another change cannot invalidate them.
  */
 export async function loadEmailChangeNotice(request: EmailRequest): Promise<AddressedEmail | null> {
   const change = await findChange(request);

@@ -71,8 +71,8 @@ export function welcomeEmail(name: string, link: string | null): EmailContent {
     paragraphs: ['Your account is ready. Please confirm that this email address is yours.'],
     action: { label: 'Confirm my address', href: link },
     afterwards: [
-      'The link is good once, within 7 days.',
-      'If you did not sign up, somebody typed your address by mistake: you need not do anything.',
+      'The link works once, within 7 days.',
+      'If you did not sign up, someone entered your address by mistake: you need not do anything.',
     ],
   };
 }
@@ -87,7 +87,7 @@ export function resetPasswordEmail(name: string, link: string): EmailContent {
     action: { label: 'Choose a new password', href: link },
     afterwards: [
       'The link works once and expires in 30 minutes. Requesting a new link cancels this one.',
-      'If you did not ask for it, ignore this mail: your password stays as it is.',
+      'If you did not ask for it, ignore this email: your password stays as it is.',
     ],
   };
 }
@@ -119,7 +119,7 @@ export function passwordChangedEmail(
 }
 
 const keysTurnedOff = (count: number) =>
-  `${count === 1 ? 'One API key is' : `${count} API keys are`} turned off, because nobody had confirmed the email address of the account when the password was reset: somebody else may have created ${count === 1 ? 'it' : 'them'}. Sign in and turn on what is yours under Manage API, and delete the rest.`;
+  `We turned off ${count === 1 ? 'one API key' : `${count} API keys`}, because the email address of the account was not confirmed when the password was reset: another person may have created ${count === 1 ? 'it' : 'them'}. Sign in and, under Manage API, turn on the keys that are yours and delete the others.`;
 
 /**
  * The email with the code that a login requires besides the password.
@@ -133,8 +133,8 @@ export function loginCodeEmail(name: string, code: string, link: string): EmailC
     heading: 'Your sign-in code',
     paragraphs: [
       `Your code is ${code}. Enter it together with your password. It works once, within ${loginCode.ttlMs / 60_000} minutes, and a later code replaces it.`,
-      'We ask for it because many wrong passwords were tried for your account today. Nobody gets in without this code: do not give it to anybody.',
-      'Somebody entered your right password just now. If that was not you, choose a new password:',
+      'We ask for it because many wrong passwords were tried for your account today. For now, the password alone is not enough to sign in: do not share this code with anyone.',
+      'Your correct password was entered just now. If that was not you, choose a new password:',
     ],
     action: { label: 'Set a new password', href: link },
   };
@@ -152,7 +152,7 @@ export function newSignInEmail(name: string, device: string, at: Date, link: str
     name,
     heading: 'New sign-in to your account',
     paragraphs: [
-      `Somebody signed in to your Dakiya account on ${formatLongTime(at)} from a device that you have not used here before: ${device}.`,
+      `Someone signed in to your Dakiya account on ${formatLongTime(at)} from a device that you have not used here before: ${device}.`,
       'If that was you, you need not do anything. If it was not, set a new password now. It signs out all devices:',
     ],
     action: { label: 'Set a new password', href: link },
@@ -166,14 +166,13 @@ const renderByKind: Record<AccountEmailKind, RenderEmail> = {
     const token = await issueMailedToken('confirm_email', id, email);
     return welcomeEmail(name, `${serverSettings.PUBLIC_URL}/confirm-email/${token}`);
   },
-  // Also without a password: accounts that were created through a provider get their first one this
-  // way.
+  // Accounts without a password get this email too: those created through a provider set their first password this way.
   async reset_password({ id, name, email }) {
     const token = await issueMailedToken('reset_password', id, email);
     return resetPasswordEmail(name, `${serverSettings.PUBLIC_URL}/reset-password/${token}`);
   },
   async login_code({ id, name }, requestedAt) {
-    // The user has requested another code by now, or given up.
+    // The request is too old: the user has requested another code, or given up.
     if (clock.now().getTime() - requestedAt.getTime() > loginCode.ttlMs) return null;
     const code = await issueLoginCode(id);
     return loginCodeEmail(name, code, `${serverSettings.PUBLIC_URL}/forget-password`);
@@ -187,7 +186,8 @@ const renderByKind: Record<AccountEmailKind, RenderEmail> = {
     );
   },
   async password_changed({ id, name }, requestedAt, about) {
-    // A reset turns keys off once: it confirms the address. A key stays off, with this reason, until its owner turns it on.
+    // Only the first reset turns keys off, because it confirms the address. A key keeps this reason until its owner turns
+    // it on.
     const where = { userId: id, offReason: 'password_reset' } as const;
     const keysOff = about === id ? await prisma.credential.count({ where }) : 0;
     return passwordChangedEmail(

@@ -31,13 +31,13 @@ type Rolled = KeyFacts & {
   rolledAt: Date;
   /** The address of the request that rolled it, or null if unknown. */
   rolledFrom: string | null;
-  /** When the old secret ends; null if it has ended. */
+  /** Until when the old secret works; null if it no longer works. */
   oldSecretEndsAt: Date | null;
 };
 
 type Leaked = KeyFacts & { leakReportedAt: Date };
 
-/** Notice that an API key was created, and how to turn it off. */
+/** The email about a new API key, and how to turn it off. */
 function keyCreatedEmail({ name, keyName, keyId, createdAt, ...rest }: Created): EmailContent {
   return {
     subject: 'A new API key was created in your Dakiya account',
@@ -51,12 +51,12 @@ function keyCreatedEmail({ name, keyName, keyId, createdAt, ...rest }: Created):
   };
 }
 
-/** Notice that an API key has a new secret, and until when the old one works. */
+/** The email about a rolled API key, and until when the old secret works. */
 function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): EmailContent {
   const { rolledAt, rolledFrom, oldSecretEndsAt } = rest;
   const old = oldSecretEndsAt
-    ? `The old key goes on working until ${formatLongTime(oldSecretEndsAt)}.`
-    : 'The old key has ended.';
+    ? `The old key keeps working until ${formatLongTime(oldSecretEndsAt)}.`
+    : 'The old key no longer works.';
   return {
     subject: 'An API key of your Dakiya account was rolled',
     name,
@@ -69,15 +69,15 @@ function keyRolledEmail({ name, keyName, keyId, ...rest }: Rolled): EmailContent
   };
 }
 
-/** Notice that an API key was turned off because its leak was reported, and what to do. */
+/** The email that an API key was turned off because its leak was reported, and what to do. */
 function keyLeakedEmail({ name, keyName, keyId, ...rest }: Leaked): EmailContent {
   return {
     subject: 'We turned off an API key that has leaked',
     name,
     heading: 'An API key has leaked',
     paragraphs: [
-      `On ${formatLongTime(rest.leakReportedAt)} we were sent the API key “${keyName}” (${keyId}) by somebody who had found it, and turned it off. Programs that use it get 403 key_inactive.`,
-      'Roll the key under Manage API: it gets a new value and is on again, and the old value never works again. Find out where the old one was published, for example in a repository or a log, and look through your messages for some that you did not send, and through your webhook endpoints for some that you did not add:',
+      `On ${formatLongTime(rest.leakReportedAt)} someone who had found the API key “${keyName}” (${keyId}) reported it to us, and we turned it off. Programs that use it get 403 key_inactive.`,
+      'Roll the key under Manage API: it gets a new value and is turned on again; the old value never works again. Find out where the old value was published, for example in a repository or a log. Check whether there are messages that you did not send, or webhook endpoints that you did not add:',
     ],
     action: { label: 'Manage API keys', href: rest.link },
   };
@@ -98,7 +98,7 @@ export const loadKeyRolledEmail: EmailRenderer = (request) =>
     return rolledAt && keyRolledEmail({ ...about, rolledAt, rolledFrom, oldSecretEndsAt });
   });
 
-/** Null if the key is deleted already, or rolled. */
+/** Null if the key has been deleted or rolled. */
 export const loadKeyLeakedEmail: EmailRenderer = (request) =>
   loadKeyEmail(request, ({ offReason, leakReportedAt }, about) =>
     offReason === 'leak_reported' && leakReportedAt

@@ -8,9 +8,9 @@ export const maxPerDay = 3;
 export const keptDays = 7;
 
 export const archiveLimits = {
-  /** Of an archive. What does not fit any more, the newest messages, is left out, and the archive says so. */
+  /** The largest archive. The newest messages are omitted if they do not fit, and the archive says so. */
   bytes: 2 * 1024 ** 3,
-  /** Of a file; the next ones go into another file. They have fewer bytes than a field of 32 bits can count. */
+  /** Rows per file; further rows go into another file. So many rows have fewer bytes than a 32-bit field can count. */
   rowsInFile: 250_000,
 };
 
@@ -21,7 +21,7 @@ export type Export = {
   id: string;
   state: ExportState;
   rowsDone: number;
-  /** Of the archive, about. */
+  /** The approximate size of the archive. */
   bytes: number;
   createdAt: Date;
   finishedAt: Date | null;
@@ -30,19 +30,19 @@ export type Export = {
 /** A file of an archive, and how many parts of it are stored. */
 export type ExportFile = ZipEntry & { parts: number };
 
-/** How far an export is. */
+/** The progress of an export. */
 export type Progress = {
   /** The last two may be unfinished. */
   files: ExportFile[];
-  /** The place of the section in `allSections`, of the portion in it, and the last row that is written. */
+  /** The index of the section in `allSections`. `after` is the key of the last row that is written. */
   section: number;
   after: string[] | null;
-  /** Of the section's files which are being written, from 1, and how many rows these have. */
+  /** The number of the section's current files, from 1. `rowsInFile` is how many rows they have. */
   number: number;
   rowsInFile: number;
-  /** The texts of messages that are in it; null for none. */
+  /** The message texts in the export; null if there are none. */
   texts: TextsSeen | null;
-  /** Whether something was left out because the archive was full. */
+  /** Whether rows were omitted because the archive was full. */
   isCut: boolean;
 };
 

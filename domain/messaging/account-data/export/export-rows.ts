@@ -7,12 +7,12 @@ export type ClaimedExport = {
   id: string;
   userId: string;
   createdAt: Date;
-  /** Unique: a run that was taken for lost has another number. */
+  /** The number of this claim: if an export is claimed again because its worker seemed lost, the number changes. */
   claims: number;
   progress: Progress;
 };
 
-/** How long a worker may be silent before others take an export over, far longer than a portion takes. */
+/** How long a worker may report no progress before others take an export over: far longer than a batch takes. */
 const leaseSeconds = 60;
 
 /** One conditional update: of two workers only one claims an export. */
@@ -21,14 +21,14 @@ const claim = `
   WHERE id = $1 AND state = 'queued'
   RETURNING id, user_id AS "userId", created_at AS "createdAt", claims, progress`;
 
-/** @returns null if it does not wait any more */
+/** @returns null if the export is no longer queued */
 export async function claimExport(id: string): Promise<ClaimedExport | null> {
   type Found = Omit<ClaimedExport, 'progress'> & { progress: Progress | null };
   const [found] = await query<Found>('claim-account-export', claim, [id, leaseSeconds]);
   return found ? { ...found, progress: found.progress ?? firstProgress } : null;
 }
 
-/** A part of a file, by the places of both. */
+/** A part of a file, with the indexes of both. */
 export type StoredPart = { file: number; part: number; bytes: Buffer };
 
 const save = `
@@ -45,17 +45,17 @@ const save = `
   SELECT id FROM mine`;
 
 /**
- * Stores parts, and how far the export is with them, in one statement: after a lost worker the next one goes on with
- * the portion that was not stored.
+ * Stores parts and the progress of the export in one statement: after a worker is lost, the next one continues with the
+ * batch that was not stored.
  *
  * @returns whether the export is still this worker's
  */
-export async function savePortion(
+export async function saveBatch(
   { id, claims }: ClaimedExport,
   { progress, rows, parts }: { progress: Progress; rows: number; parts: StoredPart[] },
 ): Promise<boolean> {
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const saved = await query('save-export-portion', save, [
+  const saved = await query('save-export-batch', save, [
     ...[id, claims, JSON.stringify(progress), rows, size, leaseSeconds],
     parts.map(({ file }) => file),
     parts.map(({ part }) => part),
@@ -68,7 +68,7 @@ const release = `
   UPDATE account_exports SET state = 'queued', due_at = now()
   WHERE id = $1 AND state = 'running' AND claims = $2`;
 
-/** Lets other exports have their turn; the next run goes on. */
+/** Returns the export to the queue, so that other exports get a turn; the next run continues it. */
 export const releaseExport = ({ id, claims }: ClaimedExport): Promise<unknown> =>
   query('release-account-export', release, [id, claims]);
 
@@ -77,7 +77,7 @@ const finish = `
   WHERE account_exports.id = $1 AND state = 'running' AND claims = $2 AND users.id = user_id
   RETURNING users.email`;
 
-/** Ends an export, and mails its owner. */
+/** Ends an export, and emails its owner. */
 export const finishExport = ({ id, claims }: ClaimedExport): Promise<void> =>
   transaction(async (tx) => {
     const [owner] = await query<{ email: string }>('finish-export', finish, [id, claims], tx);

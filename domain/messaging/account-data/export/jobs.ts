@@ -3,7 +3,7 @@ import { defineJob } from '#platform/job-contract.ts';
 
 const payload = z.object({ exportId: z.string() });
 
-/** Writes the next portions of an export. */
+/** Writes the next batches of an export. */
 export const runExportJob = defineJob({
   queue: 'exports',
   name: 'run-account-export',

@@ -19,7 +19,7 @@ export type Archive = {
   createdAt: Date;
   /** In bytes. */
   size: number;
-  /** Each chunk is read when it is asked for; throws if the export expires meanwhile. */
+  /** Each chunk is read on demand; throws if the export expires in the meantime. */
   chunks: AsyncGenerator<Uint8Array>;
 };
 
@@ -51,12 +51,12 @@ export function describeArchive(createdAt: Date, { isCut }: Progress): string {
 }
 
 /**
- * Opens a finished export of the signed-in user, and records that they get the texts of its messages.
+ * Opens a finished export of the signed-in user, and records that they read its texts.
  *
- * @param viewer the signed-in user, as a reader of texts
+ * @param viewer the signed-in user
  * @param id untrusted
- * @throws DomainError `not_found` if there is none, or it has expired; `reauthentication_required` if the sign-in is
- *   older than 15 minutes: the archive has all that a stolen session is kept from
+ * @throws DomainError `not_found` if there is none, or it has expired; `reauthentication_required` if the sign-in is older
+ *   than 15 minutes, because the archive holds everything that a stolen session must not read
  */
 export async function openArchive(
   signedIn: SignedInUser,
@@ -67,7 +67,7 @@ export async function openArchive(
   const [found] = await query<Found>('find-finished-export', find, [signedIn.userId, id]);
   if (!found) {
     throw new DomainError('not_found', {
-      message: 'There is no such export, or its time is over. Start a new one.',
+      message: 'This export does not exist or has expired. Start a new one.',
     });
   }
   requireRecentSignIn(signedIn);

@@ -4,17 +4,17 @@ import { enqueue } from '#platform/queue.ts';
 import { keptDays } from './contract.browser.ts';
 import { runExportJob } from './jobs.ts';
 
-/** How long an export may wait before its job counts as lost, in seconds. Others may be before it. */
+/** How long an export may wait before its job counts as lost, in seconds. Other exports may be queued before it. */
 const graceSeconds = 10;
 
-/** An export that has ended so many workers in a row, with the same portion, will do it again. */
+/** How many workers in a row an export may lose at the same batch: the batch probably crashes them. */
 const maxFailures = 3;
 
 const giveUp = `
   UPDATE account_exports SET state = 'failed', finished_at = now()
   WHERE state = 'running' AND due_at < now() AND failures + 1 >= ${maxFailures} RETURNING id`;
 
-/** Moves the time on, so that the next run does not enqueue the same rows. */
+/** Updates the time, so that the next run does not enqueue the same rows. */
 const requeue = `
   UPDATE account_exports SET state = 'queued', due_at = now(),
     failures = failures + CASE state WHEN 'running' THEN 1 ELSE 0 END
@@ -23,7 +23,7 @@ const requeue = `
   RETURNING id`;
 
 /**
- * Enqueues exports again whose job was lost, or whose worker was.
+ * Enqueues exports again whose job or worker was lost.
  *
  * @returns how many
  */
@@ -44,10 +44,10 @@ const expire = `
   UPDATE account_exports SET state = 'expired'
   WHERE state = 'done' AND bytes > 0 AND finished_at < now() - interval '${keptDays} days'`;
 
-/** Parts that are deleted per run, about 20 MB; the next run goes on, a minute later. */
+/** Parts that are deleted per run, about 20 MB; the next run continues, a minute later. */
 const maxParts = 500;
 
-/** By key, and not by ctid: the next statement looks at the rows that are left. */
+/** By key and not by ctid, because the next statement reads the remaining rows. */
 const deleteParts = `
   DELETE FROM account_export_parts AS p USING (
     SELECT export_id, file, part FROM account_export_parts
@@ -60,12 +60,12 @@ const markEmpty = `
   WHERE state IN ('expired', 'failed') AND bytes > 0
     AND NOT EXISTS (SELECT FROM account_export_parts WHERE export_id = account_exports.id)`;
 
-/** The count of exports of a day looks back at them, and the screen shows the last one. */
+/** Deletes old rows only: the daily limit counts recent ones, and the screen shows the last one. */
 const deleteOld = `
   DELETE FROM account_exports
   WHERE state IN ('expired', 'failed') AND bytes = 0 AND created_at < now() - interval '30 days' RETURNING id`;
 
-/** Deletes exports that are past their time, in portions. @returns how many parts and exports */
+/** Deletes expired exports, in batches. @returns how many parts and exports */
 export async function purgeExports(): Promise<number> {
   await query('expire-exports', expire, []);
   const parts = await query('delete-export-parts', deleteParts, []);

@@ -17,54 +17,50 @@ import {
   finishExport,
   releaseExport,
   type StoredPart,
-  savePortion,
+  saveBatch,
 } from './export-rows.ts';
-import { allSections, portionStatement, type Row, type Section } from './sections.ts';
+import { allSections, batchStatement, type Row, type Section } from './sections.ts';
 
-/** How long an export is written before others have their turn, in milliseconds. */
+/** How long an export is written before others get a turn, in milliseconds. */
 const turnMs = 2_000;
 
-/** What the next portion adds. */
+/** The result of a batch. */
 type Written = { progress: Progress; rows: number; parts: StoredPart[] };
 
-/** Rows of a portion: few enough to be read, formatted and compressed without holding anything up. */
-const portionSize = 500;
+/** Rows per batch: few enough to be read, formatted and compressed without delaying other work. */
+const batchSize = 500;
 
-type Portion = {
+type Batch = {
   rows: Row[];
   /** The key of the last row; null if there are no more. */
   next: string[] | null;
 };
 
 /**
- * Reads the next portion of an account's rows.
+ * Reads the next batch of an account's rows.
  *
- * @param after `next` of the portion before
+ * @param after `next` of the previous batch
  */
-async function readPortion(
-  section: Section,
-  userId: string,
-  after: string[] | null,
-): Promise<Portion> {
-  const { name, sql } = portionStatement(section, { isFirst: !after, limit: portionSize });
+async function readBatch(section: Section, userId: string, after: string[] | null): Promise<Batch> {
+  const { name, sql } = batchStatement(section, { isFirst: !after, limit: batchSize });
   const found = await transaction(
     async (tx) => {
-      // The planner knows little of an account that has grown since its statistics, and would sort all of it.
+      // The planner's statistics may be older than an account's messages: it would sort all of them.
       if (section.name === 'messages') await tx.query(withoutSorts);
       return query<Row & { at_key: string[] }>(name, sql, [userId, ...(after ?? [])], tx);
     },
     { snapshot: true },
   );
-  const next = found.length === portionSize ? (found.at(-1)?.at_key ?? null) : null;
+  const next = found.length === batchSize ? (found.at(-1)?.at_key ?? null) : null;
   return { rows: found.map(({ at_key: _, ...row }) => row), next };
 }
 
 /**
- * Reads the next portion of an account's data, and makes the parts of two files of it.
+ * Reads the next batch of an account's data, and makes parts of two files from it.
  *
- * @returns null if nothing is left
+ * @returns null if there are no more rows
  */
-export async function writePortion(
+export async function writeBatch(
   userId: string,
   before: Progress,
   limits = archiveLimits,
@@ -78,7 +74,7 @@ export async function writePortion(
     const ended = await addTexts(before, isNew ? null : ['', endOfJson]);
     return { ...ended, progress: { ...ended.progress, ...nextSection, isCut: true }, rows: 0 };
   }
-  const { rows, next } = await readPortion(section, userId, before.after);
+  const { rows, next } = await readBatch(section, userId, before.after);
   if (rows.length === 0 && isNew) {
     return { progress: { ...before, ...nextSection }, rows: 0, parts: [] };
   }
@@ -97,7 +93,7 @@ export async function writePortion(
   return { progress: { ...progress, ...position, texts }, rows: rows.length, parts };
 }
 
-/** Rows of messages come in the order of their ids. */
+/** Message rows are ordered by id. */
 function addSeen(before: Progress['texts'], rows: Row[]): Progress['texts'] {
   const ids = rows.flatMap(({ id, content }) => (content === null ? [] : [String(id)]));
   const [oldestId] = ids;
@@ -157,10 +153,10 @@ function toCell(value: unknown): string | number | null {
 }
 
 /**
- * Writes an export for a while, one portion at least.
+ * Writes an export for a limited time, but at least one batch.
  *
- * @param forMs how long portions are begun, in milliseconds
- * @returns the delay after which it goes on, if it is not over
+ * @param forMs how long new batches are started, in milliseconds
+ * @returns the delay until the next run, if the export is not finished
  */
 export async function runExport(
   exportId: string,
@@ -171,12 +167,12 @@ export async function runExport(
   const end = performance.now() + forMs;
   let { progress } = claimed;
   do {
-    const written = await writePortion(claimed.userId, progress);
+    const written = await writeBatch(claimed.userId, progress);
     if (!written) {
       await finishExport(claimed);
       return undefined;
     }
-    if (!(await savePortion(claimed, written))) return undefined;
+    if (!(await saveBatch(claimed, written))) return undefined;
     progress = written.progress;
     await waitForOwnTurn();
   } while (performance.now() < end);
@@ -188,7 +184,7 @@ async function goOn(claimed: ClaimedExport): Promise<{ retryInMs: number }> {
   return { retryInMs: 1 };
 }
 
-/** Loads the email about a finished export; null if it has expired, or its account is to be deleted. */
+/** Loads the email about a finished export; null if it has expired, or the deletion of its account is pending. */
 export async function loadExportReadyEmail({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {
@@ -212,7 +208,7 @@ export async function loadExportReadyEmail({
         href: `${serverSettings.PUBLIC_URL}${dashboardPaths.account}/export`,
       },
       afterwards: [
-        `It is deleted after ${keptDays} days. If you did not ask for it, somebody knows your password: choose a new one, which signs out all devices.`,
+        `It is deleted after ${keptDays} days. If you did not ask for it, someone else knows your password: choose a new one, which signs out all devices.`,
       ],
     },
   };

@@ -1,17 +1,17 @@
-/** Part of what is stored about an account: the rows of a statement, in portions. */
+/** A part of an account's stored data: the rows of a statement, read in batches. */
 export type Section = {
-  /** Of its files: `api_keys.csv`, `api_keys.json`. */
+  /** The base name of its files: `api_keys.csv`, `api_keys.json`. */
   name: string;
-  /** The select list. Columns have their names of the table. Secrets, hashes and codes are not among them. */
+  /** The select list. Columns keep the names that they have in the table. It has no secrets, hashes or codes. */
   columns: string;
   from: string;
   /** `$1` is the account. By default `user_id = $1`. */
   where?: string;
-  /** A further condition of all portions but the first. */
+  /** A further condition of all batches except the first. */
   whereLater?: string;
   /**
-   * Columns that order the rows and name each one, with their types. An index of the account's rows in this order
-   * serves each portion where there may be many.
+   * The columns of the sort key, which is unique, with their types. If an account may have many rows, an index in this
+   * order serves each batch.
    */
   key: [column: string, type: 'text' | 'timestamptz' | 'date'][];
 };
@@ -19,11 +19,11 @@ export type Section = {
 export type Row = Record<string, unknown>;
 
 /**
- * The statement of a portion. Its first column, `at_key`, is where the next portion goes on.
+ * The statement of a batch. Its first column, `at_key`, is the key after which the next batch continues.
  *
- * @param isFirst whether it is the first portion; of later ones the key is in `$2` and the following parameters
+ * @param isFirst whether it is the first batch; later ones have the key in `$2` and the following parameters
  */
-export function portionStatement(
+export function batchStatement(
   { name, columns, from, where = 'user_id = $1', whereLater = 'true', key }: Section,
   { isFirst, limit }: { isFirst: boolean; limit: number },
 ): { name: string; sql: string } {
@@ -41,7 +41,7 @@ export function portionStatement(
 const byId: Section['key'] = [['id', 'text']];
 const ofOrders = 'order_id IN (SELECT id FROM orders WHERE user_id = $1)';
 
-/** What `billing` stores about an account. */
+/** The data that `billing` stores about an account. */
 const billingSections: Section[] = [
   {
     name: 'subscriptions',
@@ -87,7 +87,7 @@ const billingSections: Section[] = [
   },
 ];
 
-/** What `identity` and `notifications` store about an account. */
+/** The data that `identity` and `notifications` store about an account. */
 const identitySections: Section[] = [
   {
     name: 'account',
@@ -170,7 +170,7 @@ const identitySections: Section[] = [
     key: byId,
   },
   {
-    // By the index of addresses in lower case. Codes were sent to the address by other accounts.
+    // Uses the index of addresses in lower case. Excludes codes, which other accounts sent to the address.
     name: 'emails',
     columns: 'id, kind, email, state, attempts, reason, created_at, sent_at',
     from: 'emails',
@@ -185,7 +185,7 @@ const identitySections: Section[] = [
   },
 ];
 
-/** What `messaging` stores about an account. The longest come last. */
+/** The data that `messaging` stores about an account. The largest tables come last. */
 const messagingSections: Section[] = [
   {
     name: 'otp_services',
@@ -323,8 +323,8 @@ const messagingSections: Section[] = [
     ],
   },
   {
-    // Only the index of account and id has this order, so that no other one is read (`list-sql.ts`). The first digit of
-    // an id is below 8. The ids are compared again for PostgreSQL to know which months it is about (ADR 046).
+    // Only the index of account and id has this order, so that PostgreSQL reads no other one (`list-sql.ts`). The first
+    // digit of an id is below 8. The ids are compared again so that PostgreSQL can exclude other months (ADR 046).
     name: 'messages',
     columns: `id, key_id, livemode, kind, recipient, sender, template_id, entity_id, promotional, content, encoding, segments, state,
       reason, created_at, scheduled_for, sent_at, settled_at`,
@@ -338,7 +338,7 @@ const messagingSections: Section[] = [
   },
 ];
 
-/** What an export contains, in this order. */
+/** The sections of an export, in order. */
 export const allSections: readonly Section[] = [
   ...identitySections,
   ...billingSections,

@@ -12,7 +12,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** The lock of `transaction` makes the count hold. A unique index allows one that is queued or runs. */
+/** The lock of `transaction` keeps the count valid. A unique index allows one queued or running export. */
 const insert = `
   INSERT INTO account_exports (id, user_id, due_at, created_at)
   SELECT $2, $1, now(), now()
@@ -27,7 +27,7 @@ const expireEarlier = `
   UPDATE account_exports SET state = 'expired' WHERE user_id = $1 AND state = 'done'`;
 
 /**
- * Starts an export of all that is stored about an account, in place of an earlier one. A worker writes it.
+ * Starts an export of an account's stored data, which replaces an earlier one. A worker writes it.
  *
  * @returns its id
  * @throws DomainError `rate_limited` while another one runs, or after three within 24 hours
@@ -42,7 +42,7 @@ export async function startExport({ userId }: Pick<SignedInUser, 'userId'>): Pro
         throw new DomainError('rate_limited', {
           message:
             running.length > 0
-              ? 'An export is being made already.'
+              ? 'An export is already running. Wait until it has finished.'
               : `You have started ${maxPerDay} exports within 24 hours. Please wait until tomorrow.`,
         });
       }

@@ -17,7 +17,7 @@ test.each([
   ['three of ten were verified', { sent: 1_000, verified: 300 }, 20],
   ['more were verified than sent, a day later', { sent: 100, verified: 110 }, 55],
 ])(
-  'half of what is usual must be verified, and never less than the floor: %s',
+  'requires half of the usual verification rate, and at least the floor: %s',
   (_, usual, least) => {
     expect(minVerifiedPercent({ ...expected, usual })).toBe(least);
   },
@@ -69,13 +69,13 @@ test.each([
   },
 );
 
-test('ten thousand numbers in a row have one prefix, and the next ones another', () => {
+test('ten thousand consecutive numbers share a prefix, and the next ones have another', () => {
   expect(toNumberRange('+919876540000')).toBe('+91987654');
   expect(toNumberRange('+919876549999')).toBe(toNumberRange('+919876540000'));
   expect(toNumberRange('+919876550000')).not.toBe(toNumberRange('+919876540000'));
 });
 
-test('evaluates the OTPs of the window, without those that are still being typed', () => {
+test('evaluates the OTPs of the window, without the newest ones', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const secondsBefore = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
   expect(observationWindow(now)).toEqual({

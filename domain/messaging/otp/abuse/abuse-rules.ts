@@ -3,13 +3,13 @@ import { throttleWindowSeconds, verificationGraceSeconds } from '../contract.ts'
 /** OTPs that were sent, and how many of them were verified. */
 export type VerificationCounts = { sent: number; verified: number };
 
-/** What a verification rate is compared with. */
+/** The values that a verification rate is compared with. */
 export type VerificationBaseline = {
   /** With fewer OTPs there is no evidence. */
   minSample: number;
-  /** Verified percentage below which it is abuse, whatever is usual for the account. */
+  /** The verified percentage below which it is always abuse, regardless of the account's usual rate. */
   floorPercent: number;
-  /** The account's counts of the days before. */
+  /** The account's counts of the previous days. */
   usual: VerificationCounts;
 };
 
@@ -35,7 +35,7 @@ type DeliverySample = { sent: number; undelivered: number };
  * fail too, at least half as often. Invalid numbers that an attacker enumerates fail for that
  * account alone.
  *
- * @param fewest with fewer OTPs of other accounts there is no evidence, and the carrier is blamed
+ * @param fewest with fewer OTPs of other accounts there is no evidence, and the failures count as an outage
  */
 export function isCarrierOutage(
   own: DeliverySample,

@@ -22,7 +22,7 @@ const limits = {
   prefix: createHourlyLimiter('prefix', () => otpSettings.OTP_MAX_PER_NUMBER_RANGE_PER_HOUR),
   /** For all keys together, so that more keys give no higher limit. */
   account: createHourlyLimiter('account', () => otpSettings.OTP_ACCOUNT_PER_HOUR),
-  /** Over all accounts: one address with many accounts gets no higher limit. */
+  /** For all accounts together, so that one address with many accounts gets no higher limit. */
   address: createHourlyLimiter('address', () => otpSettings.OTP_MAX_PER_CLIENT_IP_PER_HOUR),
   throttled: createRateLimiter('otp-throttled', {
     points: () => otpSettings.OTP_THROTTLED_PER_MINUTE,
@@ -30,7 +30,7 @@ const limits = {
   }),
 };
 
-/** An OTP to be sent, with its caller. */
+/** An OTP to send, with its caller. */
 export type OtpSendContext = {
   caller: Pick<Caller, 'keyId' | 'livemode' | 'maySend'> & Sender;
   /** E.164 */
@@ -56,11 +56,10 @@ type Share = {
 };
 
 /**
- * Consumes one OTP from every limit that applies, in parallel. If one is reached, the others are
- * refunded: only sent OTPs count. Those of test keys have the account's own limit, and no other.
+ * Consumes one OTP from every limit that applies, in parallel. If one is reached, the others are refunded: only sent OTPs
+ * count. OTPs of test keys only have a limit per account.
  *
- * @returns a function that refunds all of them, for an OTP that is not sent after all; it runs in
- *   the background
+ * @returns a function that refunds all of them, for an OTP that is not sent in the end; it runs in the background
  * @throws DomainError `rate_limited` or `otp_throttled`, with the seconds to wait
  */
 export async function consumeOtpLimits(sending: OtpSendContext): Promise<() => void> {

@@ -12,9 +12,7 @@ import {
   type VerificationCounts,
 } from './abuse-rules.ts';
 
-/**
- * Half of the second within which a throttle takes effect everywhere, like the callers themselves.
- */
+/** A throttle takes effect everywhere within a second, as changes of callers do; this is half of it. */
 const cacheOptions = { ttlMs: 500, max: 10_000 };
 
 const statement = `
@@ -27,9 +25,9 @@ const throttled = createTtlCache(async (both) => {
 }, cacheOptions);
 
 /**
- * Finds the active throttles of a caller; cached for half a second. None while throttling is turned off.
+ * Finds the active throttles of a caller; cached for half a second. Finds none while throttling is turned off.
  *
- * @returns what is throttled: the API ID, the account's id, or both
+ * @returns the throttled ids: the API ID, the account's id, or both
  */
 export const findActiveThrottles = async ({ userId, keyId }: { userId: string; keyId: string }) =>
   otpSettings.OTP_THROTTLE_BELOW_PERCENT > 0 ? throttled(`${userId} ${keyId}`) : [];

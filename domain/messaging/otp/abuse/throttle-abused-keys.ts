@@ -22,9 +22,10 @@ declare module '#platform/ids.ts' {
 }
 
 /**
- * The API IDs of whose codes less than half were verified (the highest rate that can be required), without an
- * active throttle or one that their owner lifted recently. OTP ids begin with a time, so two ids limit the window.
- * Codes sent before the last throttle of a key ended are not counted again; those of test numbers and test keys were not sent at all.
+ * API IDs with less than half of their codes verified (the highest rate that can be required), without an active throttle
+ * or one that their owner lifted recently. OTP ids begin with a time, so two ids limit the window. Codes from before the
+ * end of a key's last throttle are not counted again. Codes of test numbers and test keys are excluded, because they were
+ * not sent.
  */
 const suspectKeys = `
   SELECT user_id AS "userId", key_id AS "keyId", ARRAY[key_id] AS "keyIds", ended AS "throttleEnded",
@@ -85,8 +86,8 @@ type Suspect = VerificationCounts & {
 };
 
 /**
- * Throttles API IDs, then accounts, that send many codes of which few are verified, which is how SMS pumping
- * looks. The owner is notified.
+ * Throttles API IDs, then accounts, that send many codes with few of them verified, which suggests SMS pumping. Notifies
+ * the owner.
  *
  * @returns how many throttles started
  */
@@ -99,8 +100,8 @@ export async function throttleAbusedKeys(): Promise<number> {
 type SuspectCounts = VerificationCounts & { userId: string; keyIds: string[] };
 
 /**
- * All messages of one OTP have its recipient and expiry, and no other OTP's messages have both. How long it is valid is up
- * to its service. What was emailed could be entered.
+ * All messages of one OTP have its recipient and expiry, and no other OTP's messages have both. Its service determines its
+ * validity. An OTP that was also emailed could be entered, so it is excluded.
  */
 const statement = `
   SELECT count(*) FILTER (WHERE NOT taken) AS untaken, count(*) FILTER (WHERE taken) AS undelivered
@@ -115,10 +116,7 @@ const statement = `
     GROUP BY messages.recipient, messages.valid_until
     HAVING bool_and(messages.state NOT IN ('sent', 'delivered'))) AS unreached`;
 
-/**
- * OTPs none of whose messages reached the phone, as far as known, so that they could not be
- * entered.
- */
+/** OTPs that could not be entered: as far as known, none of their messages reached the phone. */
 type UndeliverableOtps = {
   /** No carrier accepted them, as far as known. */
   untaken: number;
@@ -127,7 +125,7 @@ type UndeliverableOtps = {
 };
 
 /**
- * Counts the OTPs of some API IDs that reached nobody; a resent OTP counts once.
+ * Counts the OTPs of some API IDs that reached no phone; a resent OTP counts once.
  *
  * @param begun when the OTPs were created
  * @param maxLifeSeconds the longest validity of an OTP, within which it may be resent
@@ -183,9 +181,8 @@ async function sampleOtherAccountsOtps(
 }
 
 /**
- * Removes OTPs from the counts that reached nobody because of the carrier: no carrier accepted
- * them, or it fails to deliver other accounts' OTPs too. OTPs that are undeliverable for this
- * account alone count as sent.
+ * Excludes from the counts the OTPs that reached no phone because of the carrier: no carrier accepted them, or it fails to
+ * deliver other accounts' OTPs too. OTPs that are undeliverable for this account alone count as sent.
  *
  * @param span when the OTPs were created
  * @param isAbused whether the counts look like abuse; other accounts are sampled only if it matters
@@ -197,7 +194,7 @@ async function excludeUndeliverable(
 ): Promise<VerificationCounts> {
   const { userId, verified } = suspect;
   const { untaken, undelivered } = await countUndeliverableOtps(suspect, span, maxTtlSeconds);
-  // A verified OTP did arrive, whatever the state of its messages.
+  // A verified OTP has arrived, even if its messages have another state.
   const without = (count: number) => ({ sent: Math.max(verified, suspect.sent - count), verified });
   const accepted = without(untaken);
   if (undelivered === 0 || !isAbused(accepted)) return accepted;

@@ -13,7 +13,10 @@ import { toMailbox } from './contract.ts';
 /** Attempts per statement: a reconciler must end soon. */
 const maxRows = 500;
 
-/** Those that are due soonest; what the due ones follow is not looked at, as they start anyway. */
+/**
+ * The started attempts whose successors are due soonest. Successors that are already due are excluded, because they start
+ * anyway.
+ */
 const begun = `
   SELECT before.id, before.message_id AS "messageId", coalesce(e.state = 'failed', false) AS "isEmailFailed"
   FROM otp_send_attempts AS next
@@ -28,7 +31,7 @@ const due = `
 
 type Begun = { id: string; messageId: string | null; isEmailFailed: boolean };
 
-/** The channels that follow are due at once. Those of another call than the newest do not wait any more. */
+/** Makes the next channels due at once. Only channels of the newest call still wait. */
 const statement = `
   WITH failed AS (
     UPDATE otp_send_attempts SET state = 'failed'
@@ -50,7 +53,7 @@ type Waiting = {
   isOpen: boolean;
 };
 
-/** What waits of the code that an attempt belongs to, in its order. Only one worker at a time has it. */
+/** Locks the waiting attempts of the same code, in order, so that only one worker at a time handles them. */
 const lockWaiting = `
   SELECT a.id, a.email, o.user_id AS "userId", o.livemode, coalesce(a.due_at <= now(), false) AS "isDue",
     o.state = 'pending' AND o.expires_at > now() AS "isOpen"
@@ -71,11 +74,11 @@ const fail = `
 const limitReason = 'too many emails with codes to this address, or from this account';
 
 /**
- * Starts a send attempt that is due: its email is enqueued in the same transaction, so that it is sent even if this worker
- * is lost, and by no other worker besides. A code of a test key is not emailed: its attempt begins, and nothing leaves. If the code cannot be entered any more, all that waits of it is skipped; if too
- * many emails were sent, the attempt fails and the next one starts.
+ * Starts a due send attempt. Its email is enqueued in the same transaction, so that it is sent exactly once even if this
+ * worker is lost. An attempt of a test key starts without an email. If the code can no longer be entered, all its waiting
+ * attempts are skipped; if too many emails were sent, the attempt fails and the next one starts.
  *
- * @returns whether this call has started or ended it
+ * @returns whether this call started or ended the attempt
  */
 export function startSendAttempt(id: string): Promise<boolean> {
   const refunds: (() => void)[] = [];
@@ -98,8 +101,8 @@ export function startSendAttempt(id: string): Promise<boolean> {
 }
 
 /**
- * Emails with codes to one mailbox, in an hour and a day. One account may send a quarter of what all may, as for messages
- * (docs/decisions/029), so that it does not use up what another customer's user waits for.
+ * Emails with codes to one mailbox, in an hour and a day. One account may send a quarter of the total, as for messages
+ * (docs/decisions/029), so that it does not use up the limit for other customers' users.
  */
 const maxPerMailbox = { ofAccount: { hour: 5, day: 10 }, ofAll: { hour: 20, day: 40 } };
 
@@ -121,10 +124,11 @@ const limits = {
 };
 
 /**
- * Consumes an email with a code from the limits of its account and mailbox. The emails go to people without an account and are free,
- * so only these limits keep an account from flooding a mailbox, or from spoiling the reputation of the installation's address.
+ * Consumes an email with a code from the limits of its account and mailbox. The emails go to people without an account and
+ * are free, so only these limits keep an account from flooding a mailbox or spoiling the reputation of the installation's
+ * address.
  *
- * @returns a function that refunds it, for an email that is not sent after all; null if a limit is reached
+ * @returns a function that refunds it, for an email that is not sent in the end; null if a limit is reached
  */
 async function consumeEmailLimits(userId: string, email: string): Promise<(() => void) | null> {
   const mailbox = keyedHash('otp-emails', toMailbox(email)).toString('base64url');
@@ -178,7 +182,7 @@ export async function failSendAttempts({
   const values = [messageIds, attemptIds];
   const next = await query<{ id: string }>('fail-send-attempts', statement, values);
   let started = 0;
-  // One after the other: each is a transaction, and messages need the connections.
+  // Sequential: each is a transaction, and messages need the connections.
   for (const { id } of next) if (await startSendAttempt(id)) started += 1;
   return started;
 }
@@ -186,21 +190,24 @@ export async function failSendAttempts({
 const inBackground = backgroundWork('next channels of codes');
 
 /**
- * Starts the next channels of codes whose messages have reached nobody; messages of others are ignored, for an index
- * lookup each. Nothing waits for it: what is lost here, the reconciler finds.
+ * Starts the next channels of codes whose messages have reached no phone. Other messages are ignored at the cost of an
+ * index lookup each. Runs in the background; the reconciler finds codes that are lost here.
  */
 export function reportUnreached(messageIds: string[]): void {
   if (messageIds.length === 0) return;
   inBackground(
     failSendAttempts({ messageIds }).catch((error) =>
-      logger.warn({ error }, 'next channels of codes are left to the reconciler'),
+      logger.warn(
+        { error },
+        'could not start the next channels of codes; the reconciler will retry',
+      ),
     ),
   );
 }
 
 /**
- * Starts the channels of codes that are due, and those whose predecessor has failed, if the worker that knew of it was
- * lost, or if it was an email.
+ * Starts due channels of codes, and channels whose predecessor has failed, if that was an email or the worker that saw the
+ * failure was lost.
  *
  * @returns how many
  */
@@ -214,12 +221,12 @@ export async function advanceSendAttempts(): Promise<number> {
   const failed = waitedFor.filter(hasFailed).map(({ id }) => id);
   let advanced = failed.length > 0 ? await failSendAttempts({ attemptIds: failed }) : 0;
   const rows = await query<{ id: string }>('due-sends', due, []);
-  // One after the other: each is a transaction, and messages need the connections.
+  // Sequential: each is a transaction, and messages need the connections.
   for (const { id } of rows) if (await startOrLog(id)) advanced += 1;
   return advanced;
 }
 
-/** What is wrong with one keeps no other waiting. */
+/** Catches errors, so that one attempt does not block the others. */
 async function startOrLog(id: string): Promise<boolean> {
   try {
     return await startSendAttempt(id);

@@ -10,7 +10,7 @@ test.each([
   expect(toMailbox(email)).toBe(mailbox);
 });
 
-test('a channel has a minute before the next one, unless the call says otherwise', () => {
+test('the next channel starts after a minute by default', () => {
   const channels = toChannels([
     { channel: 'sms' },
     { channel: 'email', to: 'a@b.in' },

@@ -3,10 +3,10 @@ import { emailInput } from '#domain/identity/accounts/contract.browser.ts';
 import { addCatalogueIssue } from '#domain/shared/describe-issue.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 
-/** Channels of one call: the SMS, and two addresses. */
+/** Maximum number of channels in one call: the SMS and two addresses. */
 const maxChannels = 3;
 
-/** Seconds that a channel has before the next one, unless it fails. */
+/** Seconds until the next channel starts, unless the channel fails earlier. */
 const afterSeconds = { min: 10, max: 3_540, default: 60 };
 
 const channelNames = ['sms', 'email'] as const;
@@ -22,7 +22,7 @@ const channel = z.object({
     })
     .meta({ description: '`sms` or `email`.', example: 'email' }),
   to: emailInput.optional().meta({
-    description: 'The address, for `email`. The SMS goes to `recipient`.',
+    description: 'The email address, for `email`. The SMS goes to `recipient`.',
     example: 'asha@example.com',
   }),
   after: z
@@ -31,26 +31,28 @@ const channel = z.object({
     .max(afterSeconds.max)
     .optional()
     .meta({
-      description: `Seconds after the channel before it, ${afterSeconds.default} by default. It begins earlier if that one fails. All together are shorter than the validity of the code.`,
+      description: `Seconds after the start of the previous channel, ${afterSeconds.default} by default. The channel starts earlier if the previous one fails. The sum must be shorter than the validity of the code.`,
       example: 60,
     }),
 });
 
 type ChannelInput = z.output<typeof channel>;
 
-/** What is wrong with the fields of a channel, by its place; fields without a problem are left out. */
+/** The errors of a channel's fields, by its index; valid fields are omitted. */
 function findProblems({ channel, to, after }: ChannelInput, place: number) {
   const isFirst = place === 0;
   return {
-    ...(isFirst && channel !== 'sms' && { channel: 'The first channel is sms.' }),
-    ...(!isFirst && channel === 'sms' && { channel: 'Only the first channel is sms.' }),
-    ...(channel === 'sms' && to !== undefined && { to: 'The SMS goes to recipient.' }),
+    ...(isFirst && channel !== 'sms' && { channel: 'The first channel must be sms.' }),
+    ...(!isFirst && channel === 'sms' && { channel: 'Only the first channel may be sms.' }),
+    ...(channel === 'sms' &&
+      to !== undefined && { to: 'The SMS goes to recipient: remove this field.' }),
     ...(channel === 'email' && to === undefined && { to: 'Please enter an email address' }),
-    ...(isFirst && after !== undefined && { after: 'The first channel begins at once.' }),
+    ...(isFirst &&
+      after !== undefined && { after: 'The first channel starts at once: remove this field.' }),
   };
 }
 
-/** The channels of a code, in their order: the SMS, then email addresses. */
+/** The channels of a code in order: the SMS, then email addresses. */
 export const channelsInput = z
   .array(channel)
   .min(1)
@@ -65,26 +67,26 @@ export const channelsInput = z
       }
       const mailbox = one.to && toMailbox(one.to);
       if (!mailbox) continue;
-      if (addresses.has(mailbox)) report(place, 'to', 'This address is there twice.');
+      if (addresses.has(mailbox)) report(place, 'to', 'This address occurs twice.');
       addresses.add(mailbox);
     }
   })
   .meta({
     description:
-      'Sends the same code by the next channel if it is not verified in time, or at once if a channel fails: `sms` first, then up to two of `email`.',
+      'Sends the same code by the next channel if it is not verified in time, or at once if a channel fails. First `sms`, then up to two `email` channels.',
     example: [{ channel: 'sms' }, { channel: 'email', to: 'asha@example.com', after: 60 }],
   });
 
-/** One channel of a workflow, as it was asked for. */
+/** One channel of a workflow, as requested. */
 export type Channel = {
   channel: ChannelName;
   /** Null for the SMS. */
   email: string | null;
-  /** After the channel before it; 0 for the first. */
+  /** Seconds after the start of the previous channel; 0 for the first. */
   afterSeconds: number;
 };
 
-/** The channels in their order. */
+/** Converts the input to channels, in order. */
 export const toChannels = (inputs: ChannelInput[]): Channel[] =>
   inputs.map(({ channel, to, after = afterSeconds.default }, place) => ({
     channel,
@@ -115,20 +117,20 @@ export const sendAttemptOutput = z.object({
     ])
     .meta({
       description:
-        '`waiting` until it begins, `skipped` if it was not needed; otherwise as of messages. `sent` is the end for an email: a mail server has accepted it.',
+        '`waiting` until the attempt starts, `skipped` if it was not needed; otherwise as for messages. `sent` is the final state of an email: a mail server has accepted it.',
     }),
   dueAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it begins, if it is known.', example: exampleValues.createdAt }),
+    .meta({ description: 'When the attempt starts, if known.', example: exampleValues.createdAt }),
   startedAt: z.iso
     .datetime()
     .nullable()
-    .meta({ description: 'When it began.', example: exampleValues.createdAt }),
+    .meta({ description: 'When the attempt started.', example: exampleValues.createdAt }),
   reason: z
     .string()
     .nullable()
-    .meta({ description: 'Why it failed, if that is known.', example: null }),
+    .meta({ description: 'Why the attempt failed, if known.', example: null }),
 });
 
 export type SendAttempt = z.infer<typeof sendAttemptOutput>;

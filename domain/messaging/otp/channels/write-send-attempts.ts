@@ -21,7 +21,7 @@ const replace = `
     SELECT id FROM otp_send_attempts WHERE otp_id = ANY ($1) AND state = 'waiting'
     ORDER BY otp_id, position FOR UPDATE)`;
 
-/** The SMS has begun; of the others, the first knows when it is due. */
+/** The SMS has started; of the others, only the first has a due time yet. */
 const insert = `
   INSERT INTO otp_send_attempts
     (id, otp_id, round, position, channel, email, after_seconds, message_id, state, due_at, started_at)
@@ -32,7 +32,7 @@ const insert = `
 
 type Written = { otp: { id: string }; message: { id: string }; workflow: SendWorkflow | undefined };
 
-/** Writes the send attempts of calls that name channels. What still waits of earlier calls for the same code is skipped. */
+/** Writes the send attempts of calls that name channels. Skips the waiting attempts of earlier calls for the same code. */
 export async function writeSendAttempts(list: Written[], tx: SqlClient): Promise<void> {
   const rows = list.flatMap(({ otp, message, workflow }) =>
     workflow ? toRows(otp.id, message.id, workflow) : [],
@@ -57,7 +57,7 @@ function toRows(otpId: string, messageId: string, { channels, round, sentAt }: S
 const toDueAt = (position: number, afterSeconds: number, sentAt: Date) =>
   position > 1 ? null : new Date(sentAt.getTime() + afterSeconds * 1_000);
 
-/** The attempts as the response to the call has them. */
+/** The attempts in the response to the call. */
 export const toFirstAttempts = (
   { channels, sentAt }: SendWorkflow,
   recipient: string,

@@ -26,7 +26,7 @@ type OtpThrottled = {
   link: string;
 };
 
-/** Notice of a throttle: the low verification rate, the limit, and what the owner can do. */
+/** The email about a throttle: the low verification rate, the limit, and what the owner can do. */
 function otpThrottledEmail({ name, key, sent, verified, ...rest }: OtpThrottled): EmailContent {
   const { isOn, perMinute, link } = rest;
   const by = key ? `with your API key ${key.name} (${key.keyId})` : 'with your API keys together';
@@ -51,8 +51,8 @@ function otpThrottledEmail({ name, key, sent, verified, ...rest }: OtpThrottled)
 }
 
 /**
- * Sent even if the throttle has ended meanwhile, as no other email follows for a day. Null if there
- * was no throttle in the last day, or the key is deleted.
+ * Sent even if the throttle has ended, because no other email follows for a day. Null if there was no throttle in the last
+ * day, or the key was deleted.
  */
 export async function loadOtpThrottledEmail({
   about,

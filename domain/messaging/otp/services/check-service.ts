@@ -13,10 +13,10 @@ import { isCodeOf } from '../otp-code.ts';
 import { composeText, maxRetrieverOctets } from './compose-text.browser.ts';
 import type { OtpService } from './contract.ts';
 
-/** A number that no message is sent to by a check. */
+/** A placeholder recipient: the check sends no message. */
 const anyRecipient = '+919000000000';
 
-/** A message of a service, to be identified. */
+/** The draft of a service's message. */
 export const toServiceDraft = (service: OtpService, recipient: string, code: string): Draft => {
   const text = composeText(service, code);
   return {
@@ -30,10 +30,10 @@ export const toServiceDraft = (service: OtpService, recipient: string, code: str
 };
 
 /**
- * Checks that the messages of a service could be sent: as DLT would check them, with the smallest and the largest code.
+ * Runs the DLT check for the messages of a service, with the smallest and the largest code.
  *
- * @param identify of its account
- * @returns what DLT may object to, each once
+ * @param identify the check of its account
+ * @returns the warnings of the DLT check, each once
  * @throws DomainError a verdict of `checkDlt`, `message_too_long` or `invalid_parameter`
  */
 export function checkService(service: OtpService, identify: Identify): Finding[] {
@@ -46,7 +46,7 @@ export function checkService(service: OtpService, identify: Identify): Finding[]
   for (const code of codes) {
     const draft = toServiceDraft(service, anyRecipient, code);
     if (appHash !== null && Buffer.byteLength(composeText(service, code)) > maxRetrieverOctets) {
-      refuse('text', `With an app hash the text has at most ${maxRetrieverOctets} octets.`);
+      refuse('text', `With an app hash, the text may have at most ${maxRetrieverOctets} octets.`);
     }
     if (draft.content && draft.content.segments > maxSegments) {
       throw new DomainError('message_too_long', { param: 'text' });
@@ -63,21 +63,22 @@ export function checkService(service: OtpService, identify: Identify): Finding[]
     });
   }
   for (const { code } of testNumbers) {
-    if (!isCodeOf(service, code)) refuse('test_numbers', 'A code is not one of this service.');
+    if (!isCodeOf(service, code))
+      refuse('test_numbers', 'A code does not have the length or characters of this service.');
   }
   if (new Set(testNumbers.map(({ recipient }) => recipient)).size < testNumbers.length) {
-    refuse('test_numbers', 'A number is there twice.');
+    refuse('test_numbers', 'A number occurs twice.');
   }
   return [...warnings.values()];
 }
 
-/** What DLT objects to in the messages of a service: why they are refused, or else warnings. */
+/** Findings of the DLT check about the messages of a service: the error, or else warnings. */
 type Objections = {
   error: Pick<DomainError, 'code' | 'message'> | null;
   warnings: Finding[];
 };
 
-/** Checks the messages of a service as if they were sent now: what is registered may have changed since it was saved. */
+/** Checks the messages of a service as if they were sent now, because registrations may have changed since it was saved. */
 export async function findObjections(userId: string, service: OtpService): Promise<Objections> {
   try {
     requireTime(userId);

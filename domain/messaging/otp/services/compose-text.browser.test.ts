@@ -7,11 +7,11 @@ test.each([
   ['{code}', '{code}: 482913.'],
   ['{name}', '{name}: 482913.'],
   ['$&$1', '$&$1: 482913.'],
-])('a name is in the text as it is: %s', (name, text) => {
+])('inserts a name unchanged: %s', (name, text) => {
   expect(composeText({ ...plain, name }, '482913')).toBe(text);
 });
 
-test('the line for browsers is the last one, after that for Android', () => {
+test('the last line is for browsers, after the line for Android', () => {
   const lines = { appHash: 'FA+9qCX9VSu', webDomain: 'example.com' };
   expect(composeText({ ...plain, ...lines }, '482913').split('\n')).toEqual([
     'Acme: 482913.',

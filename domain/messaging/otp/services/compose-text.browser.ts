@@ -1,16 +1,17 @@
-/** The text of a service for which none is given. An account with a header of its own gets that of a fitting template. */
+/** The default text of a service. An account with an approved header gets the text of a matching template instead. */
 export const defaultText = '{code} is your {name} verification code. Do not share it with anyone.';
 
-/** Of a service. */
+/** The fields of a service that determine its text. */
 type Wording = { name: string; text: string; appHash: string | null; webDomain: string | null };
 
 /**
- * The text of a service's message. The line for browsers is the last one (https://wicg.github.io/sms-one-time-codes); Android
- * wants its hash in the text, at the end where there is no such line
+ * The text of a service's message. The line for browsers is the last one (https://wicg.github.io/sms-one-time-codes);
+ * Android requires its hash in the text, at the end if there is no such line
  * (https://developers.google.com/identity/sms-retriever/verify).
  */
 export function composeText({ name, text, appHash, webDomain }: Wording, code: string): string {
-  // In one go: a name may be `{code}`. By a function: a replacement text would take `$&` in a name for the match.
+  // Both are replaced in one pass, because a name may be `{code}`. A function gives the replacement, because `$&` in a
+  // string would mean the match.
   const body = text.replace(/\{(name|code)\}/g, (_, slot) => (slot === 'name' ? name : code));
   const lines = [body];
   if (appHash !== null) lines.push(appHash);
@@ -18,5 +19,5 @@ export function composeText({ name, text, appHash, webDomain }: Wording, code: s
   return lines.join('\n');
 }
 
-/** What Android's SMS Retriever reads, in octets of UTF-8. */
+/** The limit of Android's SMS Retriever, in octets of UTF-8. */
 export const maxRetrieverOctets = 140;

@@ -5,7 +5,7 @@ const problemOf = (web_domain: string) =>
   createServiceInput.safeParse({ name: 'Acme', web_domain }).error?.issues[0]?.message ?? null;
 
 test.each(['example.com', 'shop.acme.co.in', 'xn--p1b6ci4b4b3a.xn--h2brj9c', 'acme.xn--h2brj9c'])(
-  'takes the domain %s of an OTP service',
+  'accepts the domain %s of an OTP service',
   (domain) => {
     expect(problemOf(domain)).toBeNull();
   },

@@ -14,22 +14,22 @@ import { recipientInput } from '#domain/sms/addresses.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { defaultText } from './compose-text.browser.ts';
 
-/** Services of one account. */
+/** Maximum number of services of an account. */
 export const maxServices = 20;
 
-/** Of one service. */
+/** Maximum number of test numbers of a service. */
 export const maxTestNumbers = 10;
 
-/** A known code that nobody uses any more must not open accounts for ever. */
+/** The longest validity of a test number: a known code that is no longer used must not open accounts permanently. */
 const maxTestDays = 366;
 
-/** The longest that a code of a service is valid, in seconds. */
+/** The longest validity of a service's codes, in seconds. */
 export const maxTtlSeconds = 3_600;
 
-/** A number with a fixed code, for those who review an app. */
+/** A number with a fixed code, for reviewers of an app. */
 export type TestNumber = { recipient: string; code: string; endsOn: string };
 
-/** Under what name, sender and text an account sends codes, and what they are like. */
+/** The name, sender, text and code format with which an account sends codes. */
 export type OtpService = {
   id: string;
   name: string;
@@ -48,15 +48,18 @@ export type OtpService = {
 
 const testNumber = z.object({
   recipient: recipientInput,
-  code: z.string().meta({ description: 'As long as codes of the service.', example: '482913' }),
+  code: z.string().meta({
+    description: 'A code with the length and characters of the service.',
+    example: '482913',
+  }),
   ends_on: z.iso
     .date()
     .refine(
       (day) => Date.parse(day) <= clock.now().getTime() + maxTestDays * 86_400_000,
-      'A test number ends within a year. Set a later day when that has come.',
+      'A test number is valid for at most a year. Choose an earlier day, and extend it later.',
     )
     .meta({
-      description: 'The last day on which it is a test number, by India’s clock: within a year.',
+      description: 'The last day on which it is a test number, in India time; within a year.',
       example: '2027-03-31',
     }),
 });
@@ -76,7 +79,7 @@ const fields = {
     z.string().regex(/^(?:[A-Za-z]{3,6}|\d{6})$/, 'A header has 3 to 6 letters, or 6 digits.'),
   ).meta({
     description:
-      'One of your approved headers; null for your only one, or the installation’s while you have none.',
+      'One of your approved headers; null for your only header, or the installation’s while you have none.',
     example: 'ACMEIN',
   }),
   template_id: optional(
@@ -89,13 +92,18 @@ const fields = {
       description: 'The text, with `{code}` once; `{name}` is replaced too.',
       example: '{code} is your {name} verification code. Do not share it with anyone.',
     }),
-  length: z.int().min(4).max(8).meta({ description: 'Characters of a code.', example: 6 }),
+  length: z
+    .int()
+    .min(4)
+    .max(8)
+    .meta({ description: 'The number of characters of a code.', example: 6 }),
   letters: z.boolean().meta({
-    description: 'Whether codes have letters besides digits: capitals that no digit looks like.',
+    description:
+      'Whether codes have letters besides digits: capital letters that do not resemble digits.',
     example: false,
   }),
   ttl_seconds: z.int().min(60).max(maxTtlSeconds).meta({
-    description: 'How long a code is valid.',
+    description: 'How long a code is valid, in seconds.',
     example: 300,
   }),
   max_attempts: z.int().min(1).max(5).meta({
@@ -104,13 +112,14 @@ const fields = {
   }),
   resend: z.enum(['same', 'new']).meta({
     description:
-      'What a repeated call within the validity sends: the same code, or a new one in its place.',
+      'What a repeated call sends while a code is valid: the same code, or a new one that replaces it.',
     example: 'same',
   }),
   app_hash: optional(
     z.string().regex(/^[A-Za-z0-9+/]{11}$/, 'An app hash has 11 characters of base 64.'),
   ).meta({
-    description: 'For Android’s SMS Retriever: becomes the last line of the text.',
+    description:
+      'The app hash for Android’s SMS Retriever, which becomes the last line of the text.',
     example: null,
   }),
   web_domain: optional(
@@ -120,19 +129,19 @@ const fields = {
       context.addIssue({ code: 'custom', message });
     }),
   ).meta({
-    description: 'For browsers: adds the last line `@domain #code` (WebOTP).',
+    description: 'The domain for browsers, which adds the last line `@domain #code` (WebOTP).',
     example: null,
   }),
   test_numbers: z
     .array(testNumber)
     .max(maxTestNumbers)
     .meta({
-      description: `Up to ${maxTestNumbers} numbers that get no message and have a fixed code, for those who review your app.`,
+      description: `Up to ${maxTestNumbers} numbers that get no message and have a fixed code, for reviewers of your app.`,
       example: [],
     }),
 };
 
-/** The name alone is needed. */
+/** Only the name is required. */
 export const createServiceInput = z.object({
   ...fields,
   text: fields.text.default(defaultText),
@@ -175,7 +184,7 @@ export const serviceOutput = z.object({
 /** A service that was saved. */
 export const checkedServiceOutput = serviceOutput.extend({
   warnings: z.array(findingOutput).meta({
-    description: 'What DLT may object to in its messages; they are sent nevertheless.',
+    description: 'Findings of the DLT check about its messages that do not prevent sending.',
     example: [],
   }),
 });

@@ -9,28 +9,28 @@ import { checkService } from './check-service.ts';
 import { defaultText } from './compose-text.browser.ts';
 import type { CreateServiceInput, OtpService } from './contract.ts';
 
-/** Slots that a code fits into. */
+/** Slot types that accept a code. */
 const codeSlots: ReadonlySet<SlotType> = new Set<SlotType>(['var', 'numeric', 'alphanumeric']);
 
-/** Templates that are looked at: each takes a fraction of a millisecond. */
+/** Templates that are checked: each takes a fraction of a millisecond. */
 const maxTried = 200;
 
-/** Headers that are tried with a template: another may be promotional, or suspended. */
+/** Headers that are tried with a template: some may be promotional or suspended. */
 const maxSenders = 5;
 
-/** Most accounts have few, and an error that lists more is not read. */
+/** Templates that an error names. Most accounts have few, and a longer list would not be read. */
 const maxNamed = 5;
 
-/** What the template of a code usually says. */
+/** Words that the template of a code usually has. */
 const aboutCodes = /\b(?:otp|code|pin|password|passcode|verif\w*|log ?in)\b/i;
 
 /**
- * Gives a service without a text of its own the text of the account's template for codes, if the account sends under its own
- * header and the usual text is none of its templates.
+ * Gives a service without a text the text of the account's template for codes, if the account sends with its own header and
+ * the default text matches none of its templates.
  *
- * @param identify of the account
- * @throws DomainError `invalid_parameter` that says which templates there are to choose from; `rate_limited` if the
- *   account's texts have taken too long to check
+ * @param identify the check of the account
+ * @throws DomainError `invalid_parameter` with the templates to choose from; `rate_limited` if the account's checks have
+ *   taken too long
  */
 export async function fitTemplate(
   userId: string,
@@ -72,16 +72,16 @@ export async function fitTemplate(
   if (only && others.length === 0) return only.one;
   if (only) {
     const ids = [only, ...others].map(({ template }) => template.templateId);
-    const message = `Several of your templates fit a code: ${nameSome(ids)}. Send the template_id of one.`;
+    const message = `Several of your templates match a code: ${nameSome(ids)}. Send the template_id of one.`;
     throw new DomainError('invalid_parameter', { param: 'template_id', message });
   }
   const { sender_id, app_hash, web_domain } = input;
-  // What was asked for may be wrong; its own check says how.
+  // The requested values may be wrong; their own check then says why.
   if (asked || sender_id || app_hash || web_domain) return candidates[0]?.inputs[0] ?? input;
   throw new DomainError('invalid_parameter', {
     param: 'text',
     message:
-      'None of your approved templates is for a code alone. Register one with a single slot, such as “Your code is {#numeric#}. - Acme”, or send the text of a template, with {code} where the code is.',
+      'None of your approved templates has only a code. Register one with a single slot, such as “Your code is {#numeric#}. - Acme”, or send the text of a template, with {code} where the code is.',
   });
 }
 
@@ -93,7 +93,9 @@ const hasCodeSlot = (slots: CompiledTemplate['slots']) => {
   return slots.length === 1 && first !== undefined && codeSlots.has(first.type);
 };
 
-/** The input with the text of a template, under each header that may send it; none if it has more slots than one. */
+/**
+ * The input with the text of a template, once for each header that may send it; empty if the template has several slots.
+ */
 function withTemplate(
   input: CreateServiceInput,
   { templateId: template_id, texts, slots, headers }: CompiledTemplate,
@@ -108,7 +110,7 @@ function withTemplate(
   }));
 }
 
-/** As it will be stored. */
+/** The service as it will be stored. */
 function toService(input: CreateServiceInput): OtpService {
   const { sender_id, template_id, ttl_seconds, max_attempts, app_hash, web_domain } = input;
   const { name, text, length, letters, resend } = input;

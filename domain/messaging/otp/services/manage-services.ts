@@ -40,9 +40,9 @@ const find = async (userId: string, id: string): Promise<OtpService | null> => {
   return row && toService(row);
 };
 
-const noSuchService = 'There is no OTP service by this id.';
+const noSuchService = 'There is no OTP service with this id.';
 
-/** Half of the second within which a change takes effect everywhere. */
+/** A change takes effect everywhere within a second; this is half of it. */
 const cached = createTtlCache(
   (key) => {
     const [userId = '', id = ''] = key.split('|');
@@ -52,7 +52,7 @@ const cached = createTtlCache(
 );
 
 /**
- * A service that codes are sent under.
+ * Loads a service to send codes with.
  *
  * @throws DomainError `invalid_parameter` if the account has no such service
  */
@@ -76,14 +76,14 @@ const insert = `
   WHERE (SELECT count(*) FROM otp_services WHERE user_id = $2) < ${maxServices}
   ${returned}`;
 
-/** Columns that are not given keep what the row has when it is this statement's turn. */
+/** Omitted columns keep the value that the row has when this statement locks it. */
 const update = `
   UPDATE otp_services AS service
   SET (${settable}) = (SELECT ${settable} FROM jsonb_populate_record(service, $3))
   WHERE id = $1 AND user_id = $2
   ${returned}`;
 
-/** A service that was saved, and what DLT may object to in its messages. */
+/** A saved service, and the warnings of the DLT check about its messages. */
 export type CheckedService = OtpService & { warnings: Finding[] };
 
 /** @throws DomainError as `checkService` and `fitTemplate`, and `invalid_parameter` if the account has too many */
@@ -119,12 +119,12 @@ export async function createServiceOnce<T extends object>(
     }
     return answerOf({ ...service, warnings: checkService(service, identify) });
   };
-  // One after the other, so that the count is exact.
+  // The lock makes them sequential, so that the count is exact.
   return writeOnce(idempotency, write, { lock: `otp-services|${userId}` });
 }
 
 /**
- * Changes what is given. Codes that were sent before keep their validity and attempts.
+ * Changes the given fields. Codes that were sent before keep their validity and attempts.
  *
  * @throws DomainError as `checkService`, and `not_found`
  */
@@ -138,12 +138,12 @@ export async function changeService(
     const values = [id, userId, toColumns(changes)];
     const [service] = await query<OtpService>('change-otp-service', update, values, tx);
     if (!service) throw new DomainError('not_found', { message: noSuchService });
-    // As a whole, as it will be: what another request has just changed is part of it.
+    // Checks the whole changed service, including changes that another request has just made.
     return { ...service, warnings: checkService(service, identify) };
   });
 }
 
-/** Codes that were sent under it can still be verified by their ids. @throws DomainError `not_found` */
+/** Codes that it has sent can still be verified by their ids. @throws DomainError `not_found` */
 export async function deleteService(userId: string, id: string): Promise<void> {
   const { count } = await prisma.otpService.deleteMany({ where: { id, userId } });
   if (count === 0) throw new DomainError('not_found', { message: noSuchService });

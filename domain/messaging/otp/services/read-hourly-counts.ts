@@ -4,7 +4,10 @@ import { minIdAt } from '#platform/ids.ts';
 import { createTtlCache } from '#platform/ttl-cache.ts';
 import { maxTtlSeconds } from './contract.ts';
 
-/** The codes of live keys that were sent in an hour, and how many of them were verified; those of test numbers apart. */
+/**
+ * The codes of live keys that were sent in an hour, and how many of them were verified. Test numbers are counted
+ * separately.
+ */
 export type HourlyCounts = {
   /** When the hour began. */
   hour: Date;
@@ -19,17 +22,20 @@ export const maxHours = 168;
 
 const hourMs = 3_600_000;
 
-/** Hours of India begin at half past those of UTC. */
+/** Hours in India begin at half past the hours of UTC. */
 const offsetMs = hourMs / 2;
 
-/** When all codes of an hour are over, after it began: as long as the longest is valid, and a minute for those being checked. */
+/**
+ * How long after its start all codes of an hour have ended: the hour, the longest validity, and a minute for checks in
+ * progress.
+ */
 const settledAfterMs = hourMs + maxTtlSeconds * 1_000 + 60_000;
 
 const readKnown = `
   SELECT hour, sent, verified, test_sent AS "testSent", test_verified AS "testVerified"
   FROM otp_service_hours WHERE service_id = $1 AND hour >= $2`;
 
-/** Ids begin with the time, so that one index has the codes of each kind since then. */
+/** Ids begin with the time, so that one index finds the codes of each kind since a time. */
 const count = `
   SELECT date_trunc('hour', created_at + interval '30 minutes') - interval '30 minutes' AS hour,
     count(*) FILTER (WHERE NOT is_test) AS sent,
@@ -39,7 +45,7 @@ const count = `
   FROM otps WHERE service_id = $1 AND is_test = ANY ('{false,true}') AND id >= $2 AND livemode
   GROUP BY 1`;
 
-/** A service may be deleted meanwhile; another web process may have counted the same. */
+/** The service may have been deleted, or another web process may have counted the same hour. */
 const keep = `
   WITH service AS (SELECT id FROM otp_services WHERE id = $1 FOR KEY SHARE),
   purged AS (DELETE FROM otp_service_hours WHERE service_id = $1 AND hour < $2)
@@ -50,16 +56,16 @@ const keep = `
   ON CONFLICT DO NOTHING`;
 
 /**
- * Counts a service's codes by hour, the current one last. Hours whose codes are all over are counted once and kept, so that
- * a look costs what was sent in the last three hours.
+ * Counts a service's codes by hour, the current one last. Hours whose codes have all ended are counted once and stored, so
+ * that a call only reads the codes of the last three hours.
  *
- * @param serviceId of a service of the account that looks
+ * @param serviceId of a service of the calling account
  * @param hours at most `maxHours`
  */
 export const readHourlyCounts = (serviceId: string, hours: number): Promise<HourlyCounts[]> =>
   shared(`${serviceId}|${Math.min(hours, maxHours)}`);
 
-/** Calls within a second, or while one is counting, share its result. */
+/** Calls within a second, or during a count, share one result. */
 const shared = createTtlCache(
   (key) => {
     const [serviceId = '', hours] = key.split('|');
@@ -68,7 +74,7 @@ const shared = createTtlCache(
   { ttlMs: 1_000, max: 1_000 },
 );
 
-/** When the first of the last hours began, in milliseconds since 1970. @param hours with the current one */
+/** When the first of the last hours began, in milliseconds since 1970. @param hours including the current one */
 export const startOfHours = (hours: number): number =>
   Math.floor((clock.now().getTime() + offsetMs) / hourMs) * hourMs -
   offsetMs -

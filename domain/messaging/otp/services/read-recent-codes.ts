@@ -8,13 +8,13 @@ import { type OtpThrottle, throttlePauseHours } from '../contract.ts';
 import { otpSettings } from '../settings.ts';
 import { startOfHours } from './read-hourly-counts.ts';
 
-/** Codes that are looked at one by one, which bounds what a look costs. */
+/** Codes that are read one by one, which limits the cost of a call. */
 export const maxRecentCodes = 1_000;
 
-/** Failed ones that are shown. */
+/** Failed codes that are shown. */
 const maxFailures = 20;
 
-/** The message that brought a code; null if it is deleted. */
+/** The last message with a code; null if it was deleted. */
 type CodeMessage = { id: string; state: MessageState; reason: string | null };
 
 /** A code that was not verified. */
@@ -30,11 +30,11 @@ export type FailedCode = {
 };
 
 export type RecentCodes = {
-  /** How many were looked at: all since then, or `maxRecentCodes`. */
+  /** How many codes were read: all of the time span, or `maxRecentCodes`. */
   count: number;
-  /** By the carrier that took the last message of a code; null where none did. */
+  /** Counts by the carrier that accepted the last message of a code; null if none did. */
   carriers: { carrier: string | null; sent: number; verified: number }[];
-  /** The newest first. */
+  /** Newest first. */
   failures: FailedCode[];
 };
 
@@ -52,7 +52,10 @@ const newest = `
   FROM otps WHERE service_id = $1 AND NOT is_test AND id >= $2 AND livemode
   ORDER BY id DESC LIMIT ${maxRecentCodes}`;
 
-/** All messages of a code have its number and its end, and no other code's have both. Ids $3 to $4 have the time of all. */
+/**
+ * All messages of a code have its number and expiry, and no other code's messages have both. The ids $3 to $4 limit the
+ * time.
+ */
 const findMessages = `
   SELECT place::int, message.id, message.state, message.reason, part.carrier
   FROM json_to_recordset($2::json) AS code(
@@ -70,18 +73,18 @@ const findMessages = `
 type MessageRow = CodeMessage & { place: number; carrier: string | null };
 
 /**
- * Reads the newest codes of a service, at most `maxRecentCodes`: how many of them were verified by carrier, and the last
- * that were not. Codes of test numbers and of test keys are left out.
+ * Reads the newest codes of a service, at most `maxRecentCodes`: how many of them were verified, by carrier, and the last
+ * ones that were not. Codes of test numbers and of test keys are left out.
  *
- * @param service of the account that looks
- * @param hours how far back, at most: the current one and those before
+ * @param service of the calling account
+ * @param hours how far back at most: the current hour and those before
  */
 export const readRecentCodes = (
   service: { userId: string; id: string },
   hours: number,
 ): Promise<RecentCodes> => shared(`${service.userId}|${service.id}|${hours}`);
 
-/** Calls within a second, or while one is being read, share its result. */
+/** Calls within a second, or during a read, share one result. */
 const shared = createTtlCache(
   (key) => {
     const [userId = '', id = '', hours] = key.split('|');
@@ -134,14 +137,14 @@ function countByCarrier(
 
 const undelivered: MessageState[] = ['undelivered', 'failed', 'expired'];
 
-/** @param codes the newest first */
+/** @param codes newest first */
 function listFailures(
   codes: CodeRow[],
   messages: Map<number, MessageRow>,
   now: Date,
 ): FailedCode[] {
   const failures: FailedCode[] = [];
-  /** When each number got the code after the one that is looked at. */
+  /** When each number got the code after the current one of the loop. */
   const next = new Map<string, Date>();
   for (const [place, { id, recipient, state, attempts, createdAt, expiresAt }] of codes.entries()) {
     const isReplaced = state === 'expired' && (next.get(recipient) ?? expiresAt) < expiresAt;
@@ -161,18 +164,18 @@ function listFailures(
   return failures;
 }
 
-/** A throttle that holds, or that its owner lifted, so that none may start yet. */
+/** An active throttle, or one that its owner lifted, so that no new one may start yet. */
 type ThrottleState = OtpThrottle & {
-  /** What must be verified for it to end, in percent. */
+  /** The verified percentage at which the throttle ends. */
   minVerifiedPercent: number;
-  /** Until when none starts, as the owner lifted it; null while it holds. */
+  /** Until when no new throttle starts, because the owner lifted this one; null while it is active. */
   pausedUntil: Date | null;
 };
 
-/** An account may have more keys than a page has room for. */
+/** Maximum number of throttles: an account may have more keys than a page can show. */
 const maxShown = 20;
 
-/** Reads what throttles an account's codes now, whatever service they are of; nothing while throttling is turned off. */
+/** Reads the throttles of an account's codes, of all services; empty while throttling is turned off. */
 export async function readThrottleState(userId: string): Promise<ThrottleState[]> {
   if (otpSettings.OTP_THROTTLE_BELOW_PERCENT === 0) return [];
   const pauseMs = throttlePauseHours * 3_600_000;

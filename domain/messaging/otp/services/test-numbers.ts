@@ -52,8 +52,9 @@ const insert = `
   SELECT id, ${wokenEndpointsSql} FROM made`;
 
 /**
- * Sends of live keys have no limit, so what stays of a number has one, in each mode: the newest 50, what is pending, and what still counts as wrong
- * attempts (`verify-otp.ts`). Oldest first: a verified one stays as long as the attempts before it, which it has ended.
+ * Sends to test numbers with live keys are not limited, so the stored OTPs of a number are, in each mode: the newest 50,
+ * the pending one, and those that still count as wrong attempts (`verify-otp.ts`). Deletes the oldest first, so that a
+ * verified OTP stays as long as the attempts before it, which it resets.
  */
 const deleteOlder = `
   WITH older AS (
@@ -70,8 +71,8 @@ const deleteOlder = `
     ORDER BY created_at LIMIT 1000)`;
 
 /**
- * Makes the OTP of a test number, whose code is known: nothing is sent, charged or counted in statistics, and no limit of
- * sends applies. Wrong attempts are limited as for any number: the code opens an account of the customer's app.
+ * Creates the OTP of a test number, whose code is known. Nothing is sent, charged or counted in statistics, and no limit of
+ * sends applies. Wrong attempts are limited as for any number, because the code opens an account of the customer's app.
  *
  * @throws DomainError `api_call_limit_reached`, `idempotency_mismatch`
  */
@@ -114,7 +115,9 @@ export function acceptTestOtp(
   });
 }
 
-/** On the row as it is when it is this statement's turn: two tabs add two numbers, and none that was removed comes back. */
+/**
+ * Changes the row as it is when this statement locks it: two tabs add two numbers, and a removed number does not reappear.
+ */
 const add = `
   UPDATE otp_services SET test_numbers = test_numbers || jsonb_build_array($3::jsonb)
   WHERE id = $1 AND user_id = $2 AND length = $4 AND (letters OR $5)
@@ -129,13 +132,13 @@ const remove = `
   RETURNING id`;
 
 const notFound = () =>
-  new DomainError('not_found', { message: 'There is no OTP service by this id.' });
+  new DomainError('not_found', { message: 'There is no OTP service with this id.' });
 
 /**
  * Adds a test number to a service.
  *
- * @throws DomainError `not_found`, and `invalid_parameter` with `param` `recipient` or `code`, or without one if there are
- *   too many
+ * @throws DomainError `not_found`, and `invalid_parameter` with `param` `recipient` or `code`, or without `param` if there
+ *   are too many
  */
 export async function addTestNumber(
   userId: string,
@@ -164,9 +167,11 @@ async function toRejection(
     return refuse('It is a test number already. Remove it first to change its code.', 'recipient');
   }
   if (!isCodeOf(service, code)) {
-    return refuse('This is not a code of the service: see its characters and their kind.', 'code');
+    return refuse('This code does not have the length or characters of the service.', 'code');
   }
-  return refuse(`A service has at most ${maxTestNumbers} test numbers. Remove one that is over.`);
+  return refuse(
+    `A service has at most ${maxTestNumbers} test numbers. Remove one that has expired.`,
+  );
 }
 
 /** Removes a test number from a service, if it is one. @throws DomainError `not_found` */

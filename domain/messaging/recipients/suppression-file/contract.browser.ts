@@ -6,17 +6,23 @@ export const maxSuppressionFile = 5 * 1024 * 1024;
 /** Rows of one file. */
 export const maxSuppressionRows = 100_000;
 
-/** Rows without a number that a result lists; others are counted. */
+/** How many rows without a number a result lists; further ones are only counted. */
 export const maxInvalidRows = 100;
 
 const count = z.int().meta({ example: 2 });
 
-/** The result of the rows of a file. Rows without a number are named by their place: the file may hold anything. */
+/**
+ * The result of the rows of a file. Rows without a number are named by their position, because the file may contain
+ * anything.
+ */
 export const suppressionFileResult = z.object({
-  rows: count.meta({ description: 'Rows that are not empty, without a heading.', example: 6 }),
+  rows: count.meta({ description: 'Rows that are not empty, without the heading.', example: 6 }),
   added: count.meta({ description: 'Numbers that were not suppressed before.' }),
-  known: count.meta({ description: 'Numbers that were.' }),
-  repeated: count.meta({ description: 'Rows whose number is in the file before.', example: 1 }),
+  known: count.meta({ description: 'Numbers that were suppressed already.' }),
+  repeated: count.meta({
+    description: 'Rows whose number occurs earlier in the file.',
+    example: 1,
+  }),
   invalid: count.meta({ description: 'Rows without an Indian mobile number.', example: 1 }),
   invalidRows: z
     .array(
@@ -28,7 +34,7 @@ export const suppressionFileResult = z.object({
         }),
       }),
     )
-    .meta({ description: `The first ${maxInvalidRows} of these.` }),
+    .meta({ description: `The first ${maxInvalidRows} rows without an Indian mobile number.` }),
 });
 
 export type SuppressionFileResult = z.infer<typeof suppressionFileResult>;

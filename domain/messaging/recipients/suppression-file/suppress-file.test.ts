@@ -54,7 +54,7 @@ test('reads the numbers of a CSV file that we wrote', async () => {
   expect(read).toMatchObject({ numbers: three, rows: 3, invalid: 0 });
 });
 
-test('takes the column that is called mobile where several hold numbers', async () => {
+test('reads the column “mobile” if several columns hold numbers', async () => {
   const text = 'Agent line,Customer mobile\n9000000001,9876500011\n9000000001,9876500012\n';
   expect((await readNumbers(text)).numbers).toEqual(three.slice(0, 2));
 });
@@ -72,7 +72,7 @@ test('reads a first row with a number as a number', async () => {
   expect((await readNumbers('9876500011')).numbers).toEqual(['+919876500011']);
 });
 
-test('names rows without a number by their place and says what is wrong, without repeating them', async () => {
+test('reports rows without a number by their position, without quoting them', async () => {
   const { numbers, invalidRows } = await readNumbers(
     '9876500011\n9.87654E+09\n+14155550100\nsecret\n98765000111',
   );
@@ -84,14 +84,14 @@ test('names rows without a number by their place and says what is wrong, without
   expect(JSON.stringify(invalidRows)).not.toMatch(/secret|1415/);
 });
 
-test('refuses a table without numbers with one sentence', async () => {
+test('refuses a table without numbers with one error', async () => {
   await expect(readNumbers('Name,City\nAsha,Delhi\nRavi,Pune\n')).rejects.toMatchObject({
     code: 'invalid_parameter',
     message: expect.stringContaining('No column of this file'),
   });
 });
 
-test('lists some of very many rows without a number, and counts them all', async () => {
+test('lists the first of many rows without a number, and counts all', async () => {
   const { invalid, invalidRows } = await readNumbers('x\n'.repeat(1_000));
   expect([invalid, invalidRows.length]).toEqual([999, maxInvalidRows]);
 });

@@ -15,10 +15,10 @@ import {
   type SuppressionFileResult,
 } from './contract.browser.ts';
 
-/** Numbers of one statement: some 20 ms of PostgreSQL. */
+/** Numbers per statement, which take PostgreSQL some 20 ms. */
 const perStatement = 5_000;
 
-/** A full file takes a second of this process and one of PostgreSQL. An account's files take turns. */
+/** A full file takes a second of this process and one of PostgreSQL. Files of an account are processed one at a time. */
 const inTurn = ofInstance(() =>
   createFairBudget({
     perCaller: 1,
@@ -31,11 +31,11 @@ const inTurn = ofInstance(() =>
 const files = createRateLimiter('suppression-files', { points: 60, seconds: 3_600 });
 
 /**
- * Suppresses the numbers of a text file or CSV, one a row in the first column. Doing so again adds nothing. Rows without a
- * number are left out, and named in the result.
+ * Suppresses the numbers of a text file or CSV, one per row. Repeating it adds nothing. Rows without a number are skipped,
+ * and named in the result.
  *
- * @throws DomainError `body_too_large`, `rate_limited`, or `invalid_parameter` if it is no text, has too many rows, or the
- *   account would have too many numbers; then none is added
+ * @throws DomainError `body_too_large`, `rate_limited`, or `invalid_parameter` if it is not text, has too many rows, or the
+ *   account would have too many numbers; then no number is added
  */
 export async function suppressFile(
   userId: string,
@@ -53,12 +53,13 @@ export async function suppressFile(
     return await inTurn(userId, 1, () => suppressAll(userId, decode(bytes), reason));
   } catch (error) {
     if (!(error instanceof NotDone)) throw error;
-    const message = 'Other files are being read. Send yours again.';
+    const message =
+      'Another file of yours is being read. Send this one again when that is finished.';
     throw new DomainError('rate_limited', { message, retryAfterSeconds: 5 });
   }
 }
 
-/** How tables begin that portals save as HTML or XML, whatever the file is called. */
+/** The beginning of HTML or XML tables, which some portals save under other file names. */
 const markup = /^\s*(?:<\?xml|<!doctype|<!--|<html|<head|<table|<meta|mime-version:)/i;
 
 function decode(bytes: Uint8Array): string {
@@ -68,37 +69,37 @@ function decode(bytes: Uint8Array): string {
     return text;
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
-    const message = 'This is no text file. Save it as CSV, with one number a row.';
+    const message = 'This is not a text file. Save it as CSV, with one number per row.';
     throw new DomainError('invalid_parameter', { param: 'file', message });
   }
 }
 
-/** The numbers of a file, in E.164 and each once, and what is to be said of its rows. */
+/** The numbers of a file, in E.164 and without duplicates, and the result of its rows. */
 type FileNumbers = Pick<SuppressionFileResult, 'rows' | 'repeated' | 'invalid' | 'invalidRows'> & {
   numbers: string[];
 };
 
-/** In characters. A longer cell is no number, and a longer row no row of a list. */
+/** In characters. A longer cell is not a number, and a longer row not a row of a list. */
 const maxCell = 100;
 const maxLine = 10_000;
 
-/** Columns of a row that are looked at. */
+/** Columns of a row that are read. */
 const maxColumns = 50;
 
-/** Rows by which separator and column are chosen. */
+/** Rows that determine the separator and the column. */
 const sampleRows = 200;
 
 const separators = [',', ';', '\t', '|'];
 
-/** Headings of a column with numbers, beside others that contain numbers too. */
+/** Headings of the right column, if several columns contain numbers. */
 const numberHeading =
   /mobile|phone|mob\b|contact|msisdn|recipient|number|whatsapp|cell|tel\b|मोबाइल|फ़ोन|फोन|नंबर|नम्बर/i;
 
 /**
- * Reads a list of numbers: one number a row, or CSV with any usual separator, in which the column is found by its heading
- * and its cells. Without a heading, a row may also hold several numbers. Yields to other requests.
+ * Reads a list of numbers: one number per row, or CSV with any usual separator, where the heading and the cells determine
+ * the column. Without a heading, a row may also hold several numbers. Yields to other requests.
  *
- * @throws DomainError `invalid_parameter` if it has too many rows, or several columns and a number in none
+ * @throws DomainError `invalid_parameter` if it has too many rows, or several columns of which none has numbers
  */
 export async function readNumbers(text: string): Promise<FileNumbers> {
   requireFewRows(text);
@@ -129,13 +130,13 @@ export async function readNumbers(text: string): Promise<FileNumbers> {
 
 type Layout = {
   separator: string | null;
-  /** From 0. */
+  /** Index from 0. */
   column: number;
-  /** From 1; null if the first row holds a number. */
+  /** Number of the row from 1; null if the first row has a number. */
   headingRow: number | null;
 };
 
-/** Chooses the separator and the column in which most of the first rows have a number; a heading decides between equals. */
+/** Chooses the separator and the column in which most of the first rows have a number. The heading decides ties. */
 function findLayout(lines: string[], named: string | undefined): Layout {
   const sample: string[] = [];
   let firstRow = 0;
@@ -167,12 +168,12 @@ function findLayout(lines: string[], named: string | undefined): Layout {
   return { ...best, headingRow: isHeading(heading) ? firstRow : null };
 }
 
-/** A table without numbers gets one sentence in place of one a row. */
+/** A table without numbers gets one error instead of one per row. */
 function requireOneColumn(first: string, sample: string[]): void {
   const columns = Math.max(...separators.map((separator) => split(first, separator).length));
   if (columns < 2 || sample.length < 2) return;
   const message =
-    'No column of this file holds Indian mobile numbers. Send a file with one number a row, or with a column “Mobile”.';
+    'No column of this file holds Indian mobile numbers. Send a file with one number per row, or with a column “Mobile”.';
   throw new DomainError('invalid_parameter', { param: 'file', message });
 }
 
@@ -200,7 +201,7 @@ function split(line: string, separator: string | null): string[] {
   return cells;
 }
 
-/** The numbers of a row, and what is wrong with it; rows are named by their place alone, as they may hold anything. */
+/** The numbers of a row, and its problem, which does not quote the row, because it may contain anything. */
 function readRow(line: string, layout: Layout): { numbers: string[]; problem: string | null } {
   const cells = split(line, layout.separator);
   const parsed = parseIndianMobile(cells[layout.column] ?? '');
@@ -211,7 +212,7 @@ function readRow(line: string, layout: Layout): { numbers: string[]; problem: st
     }
   }
   if ('number' in parsed) return { numbers: [parsed.number], problem: null };
-  // A row that is not written like the others: of other columns, or with another separator.
+  // A row with a different layout: other columns, or another separator.
   const others = line
     .slice(0, maxLine)
     .split(/[,;\t|]/, maxColumns)
@@ -222,13 +223,13 @@ function readRow(line: string, layout: Layout): { numbers: string[]; problem: st
   return { numbers: [], problem: isMissing ? 'There is no number in this row.' : parsed.reason };
 }
 
-/** Counts before it splits: five million empty rows would hold up other requests. */
+/** Counts before splitting, because five million empty rows would delay other requests. */
 function requireFewRows(text: string): void {
   let rows = 1;
   for (const newline of ['\n', '\r']) {
     for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) {
       if (newline === '\n' || text[at + 1] !== '\n') rows += 1;
-      // The last row may end with a newline, and the first be a heading.
+      // The last row may end with a newline, and the first may be a heading.
       if (rows > maxSuppressionRows + 2) throw tooManyRows();
     }
   }

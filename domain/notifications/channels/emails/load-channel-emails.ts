@@ -20,7 +20,7 @@ type Connected = {
 
 const ways: Record<ChannelKind, string> = { sms: 'by SMS', slack: 'to Slack' };
 
-/** Notice of a newly connected channel, and how to remove it. */
+/** The email about a newly connected channel, and how to remove it. */
 function channelConnectedEmail({ name, kind, hint, link }: Connected): EmailContent {
   return {
     subject: `Notifications of your Dakiya account also go ${ways[kind]} now`,
@@ -44,21 +44,21 @@ type TurnedOff = {
   link: string;
 };
 
-/** Notice that Slack notifications were turned off, and what to do. */
+/** The email that Slack notifications were turned off, and what to do. */
 function slackTurnedOffEmail({ name, hint, reason, link }: TurnedOff): EmailContent {
   return {
     subject: 'Notifications to Slack are turned off',
     name,
     heading: 'Notifications to Slack are turned off',
     paragraphs: [
-      `Your incoming webhook ${hint} refused a notification in a way that does not pass. ${reason}`,
-      'The webhook, its channel or its workspace may have been removed. No more notifications are sent there; mails still arrive.',
+      `Your incoming webhook ${hint} rejected a notification permanently. ${reason}`,
+      'The webhook, its channel or its workspace may have been removed. We no longer send notifications there; you still get emails.',
     ],
     action: { label: 'Connect Slack again', href: link },
   };
 }
 
-/** Null if the channel was removed or replaced meanwhile. */
+/** Null if the channel has been removed or replaced. */
 export async function loadChannelConnected({
   about,
 }: EmailRequest): Promise<AddressedEmail | null> {
@@ -75,7 +75,7 @@ export async function loadChannelConnected({
   };
 }
 
-/** Null if Slack was removed or connected again meanwhile. */
+/** Null if Slack has been removed or connected again. */
 export async function loadSlackTurnedOff({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const channel = await prisma.notificationChannel.findUnique({
     where: { id: about ?? '' },

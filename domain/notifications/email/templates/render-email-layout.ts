@@ -43,7 +43,7 @@ function button({ label, href }: { label: string; href: string }): string {
 <p class="quiet" style="margin:0 0 16px;color:#5C5F68;font-size:13px">If the button does not work, open this address:<br><a class="link" href="${url}" style="color:#2B4C9B;word-break:break-all">${url}</a></p>`;
 }
 
-/** The outer frame is a table, as some email clients cannot centre otherwise. */
+/** The outer frame is a table, because some email clients cannot centre otherwise. */
 function asHtml(content: EmailContent, sender: EmailFooterInfo): string {
   const { name, subject, heading, paragraphs, action, afterwards = [] } = content;
   const [site, support] = [escapeHtml(sender.site), escapeHtml(sender.support)];

@@ -9,17 +9,17 @@ import { prisma } from '#platform/db.ts';
 import { codeColumn } from '../../otp-code.ts';
 import { otpSettings } from '../../settings.ts';
 
-/** Letters of any script, digits, and what names of brands have between them. */
+/** Letters of any script, digits, and the punctuation of brand names. */
 const plain = /^[\p{L}\p{M}\p{N} .&'’+-]{1,30}$/u;
 
-/** A telephone number, in any spelling. */
+/** A name with more digits may be a phone number in some spelling. */
 const maxDigits = 4;
 
 /**
- * A service's name as an email shows it. The owner of the account chooses both name and address, and the
- * recipient has no account, so a name must not be able to carry a message of its own. What looks like a link or a number to call is left out.
+ * A service's name as an email shows it. The owner of the account chooses both name and address, and the recipient has no
+ * account, so a name must not be able to carry a message. Names that look like a link or a phone number are omitted.
  *
- * @returns empty if it is left out
+ * @returns the name; empty if it is omitted
  */
 export function toShownName(name: string): string {
   const shown = name.normalize('NFKC').replace(/\s+/g, ' ').trim();
@@ -29,8 +29,8 @@ export function toShownName(name: string): string {
 }
 
 /**
- * The code of a send attempt. Null if it cannot be entered any more: it was verified meanwhile, or the email has waited too
- * long. Then the attempt is skipped.
+ * Loads the email with the code of a send attempt. Null if the code can no longer be entered, because it was verified or
+ * the email has waited too long: the attempt is then skipped.
  */
 export async function loadOtpCodeEmail({
   email,
@@ -78,7 +78,7 @@ function otpCodeEmail({ code, serviceName, minutesLeft }: OtpCode): EmailContent
     paragraphs: [
       `${code} is your ${ofService}verification code. It is valid for ${minutes}, and works once.`,
       'Do not share it with anyone.',
-      'If you did not ask for a code, somebody has probably entered your address by mistake. Nothing happens as long as nobody has the code. If it happens again, please write to us.',
+      'If you did not ask for a code, someone has probably entered your address by mistake. Do not share the code, and nothing happens. If it happens again, please write to us.',
     ],
   };
 }
