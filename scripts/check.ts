@@ -6,6 +6,7 @@ import { root } from './root.ts';
 import { runCommand } from './services/child.ts';
 import { supervise } from './stack/supervise.ts';
 import { printLine, step } from './stack/terminal.ts';
+import { findPhrasesInClean } from './wording/find-phrases.ts';
 
 /** Only what has changed since is checked again. */
 const typesOfLastRun = 'node_modules/.cache/dakiya/types.tsbuildinfo';
@@ -18,6 +19,7 @@ const checks: Record<string, () => Promise<unknown>> = {
   'Unused code': () => tool('knip/bin/knip.js'),
   Migrations: checkMigrations,
   'API compatibility': checkBaseline,
+  Wording: checkWording,
 };
 
 supervise(async () => {
@@ -55,4 +57,9 @@ function tool(path: string, ...args: string[]) {
 async function checkMigrations(): Promise<void> {
   const problems = await findMigrationProblems();
   if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+async function checkWording(): Promise<void> {
+  const found = findPhrasesInClean();
+  if (found.length > 0) throw new Error(found.join('\n'));
 }
