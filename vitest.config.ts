@@ -16,7 +16,7 @@ const onServices = {
   // Node can load it as it is: to rewrite a program of megabytes takes seconds.
   server: { deps: { external: [/\/build\/server\//] } },
   // A database of its own for each file.
-  setupFiles: ['tests/support/setup.ts', 'tests/support/seed-fast-check.ts'],
+  setupFiles: ['tests/harness/setup.ts', 'tests/harness/seed-fast-check.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
@@ -42,7 +42,7 @@ export default defineConfig({
           isolate: false,
           include: ['{app,domain,platform,worker}/**/*.test.{ts,tsx}'],
           exclude: parts,
-          setupFiles: ['tests/support/configure.ts', 'tests/support/seed-fast-check.ts'],
+          setupFiles: ['tests/harness/configure.ts', 'tests/harness/seed-fast-check.ts'],
           testTimeout: 30_000,
         },
       },
@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'parts',
           isolate: false,
           include: parts,
-          setupFiles: ['tests/support/configure.ts', 'tests/support/seed-fast-check.ts'],
+          setupFiles: ['tests/harness/configure.ts', 'tests/harness/seed-fast-check.ts'],
           testTimeout: 30_000,
         },
       },

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['domain/**/*.test.ts'],
     // Of the carriers only the rules: the other tests open sockets.
     exclude: ['domain/delivery/carriers/!(admission|leased-bucket|token-bucket).test.ts'],
-    setupFiles: ['tests/support/configure.ts', 'tests/support/seed-fast-check.ts'],
+    setupFiles: ['tests/harness/configure.ts', 'tests/harness/seed-fast-check.ts'],
     testTimeout: 30_000,
   },
 });

@@ -7,7 +7,7 @@ import {
 } from '#domain/messaging/months/partitions.ts';
 import { latencyBucketSql } from '#domain/messaging/stats/latency-buckets.ts';
 import { minIdAt, newId } from '#platform/ids.ts';
-import { signUp } from '#tests/support/stack-clients.ts';
+import { signUp } from '#tests/harness/stack-clients.ts';
 import type { Dakiya } from './run.ts';
 
 /** A signed-in user with two API keys. */

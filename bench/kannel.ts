@@ -7,7 +7,7 @@ import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { root } from '#scripts/root.ts';
 import { startServer } from '#scripts/services/child.ts';
 import { step } from '#scripts/stack/terminal.ts';
-import { openDatabase } from '#tests/support/stack.ts';
+import { openDatabase } from '#tests/harness/stack.ts';
 import { getEmpty } from './load.ts';
 
 /** Where Debian's `kannel` and `kannel-extras` put the two boxes, and a message centre that takes everything. */

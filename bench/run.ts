@@ -7,7 +7,7 @@ import {
   type LogProblems,
   type Stack,
   startStack,
-} from '#tests/support/stack.ts';
+} from '#tests/harness/stack.ts';
 
 /** A separate Dakiya for one scenario, with an empty database and an empty Redis. */
 export type Dakiya = Stack;

@@ -8,15 +8,15 @@ import {
   type EventReceiver,
   findWrongEvents,
   startEventReceiver,
-} from '#tests/support/event-receiver.ts';
+} from '#tests/harness/event-receiver.ts';
 import {
   findMemoryGrowth,
   type MemorySample,
   type ProbedStack,
   startProbedStack,
-} from '#tests/support/probe.ts';
-import { keyHeaders, signUp } from '#tests/support/stack-clients.ts';
-import { until } from '#tests/support/until.ts';
+} from '#tests/harness/probe.ts';
+import { keyHeaders, signUp } from '#tests/harness/stack-clients.ts';
+import { until } from '#tests/harness/until.ts';
 import { differences } from './checks.ts';
 import { createRequests } from './load.ts';
 import { percentile } from './report.ts';

@@ -1,5 +1,5 @@
 import { step } from '#scripts/stack/terminal.ts';
-import { keyHeaders, signUp } from '#tests/support/stack-clients.ts';
+import { keyHeaders, signUp } from '#tests/harness/stack-clients.ts';
 import { checkAccepted } from '../checks.ts';
 import { isKannelInstalled, startBareServer, startKannel } from '../kannel.ts';
 import { createSender, getEmpty, type LoadResult } from '../load.ts';

@@ -1,5 +1,5 @@
 import { step } from '#scripts/stack/terminal.ts';
-import { keyHeaders, signUp } from '#tests/support/stack-clients.ts';
+import { keyHeaders, signUp } from '#tests/harness/stack-clients.ts';
 import { checkDelivered, submitted, untilDelivered, untilSubmitted } from '../checks.ts';
 import { createSender, type Sender } from '../load.ts';
 import { residentMiB } from '../processes.ts';

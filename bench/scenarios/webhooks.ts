@@ -4,8 +4,8 @@ import {
   insertEvents,
   type ReceivedEvent,
   startEventReceiver,
-} from '#tests/support/event-receiver.ts';
-import { keyHeaders, signUp } from '#tests/support/stack-clients.ts';
+} from '#tests/harness/event-receiver.ts';
+import { keyHeaders, signUp } from '#tests/harness/stack-clients.ts';
 import { checkDelivered, untilDelivered } from '../checks.ts';
 import { batchSize, createSender, type Sender } from '../load.ts';
 import { createProcessorClock } from '../processes.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
-import { until } from '#tests/support/until.ts';
+import { until } from '#tests/harness/until.ts';
 import { createGracefulShutdown } from './graceful-shutdown.ts';
 
 setFlagsFromString('--expose-gc');

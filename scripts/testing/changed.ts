@@ -8,7 +8,7 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
 /** A change of these can break every test. */
 const everything =
-  /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|product\.ts|server\.ts|(platform|prisma|server|domain\/shared)\/|tests\/support\/)/;
+  /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|product\.ts|server\.ts|(platform|prisma|server|domain\/shared)\/|tests\/(harness|support)\/)/;
 
 /** Which product tests reach a part of the product through HTTP, a worker or a browser, where imports do not show it. */
 const reaches: [part: RegExp, tests: RegExp][] = [

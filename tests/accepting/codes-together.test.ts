@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { prisma, query, transaction } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

@@ -10,21 +10,21 @@ import {
   transaction,
 } from '#platform/db.ts';
 import { PrismaClient } from '#prisma/generated/client.ts';
-import { anAccount, aUser } from '../support/account.ts';
-import { ownPostgres } from '../support/breakable.ts';
-import { client } from '../support/client.ts';
-import { copyAccount } from '../support/copy-account.ts';
-import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
+import { ownPostgres } from '../harness/breakable.ts';
+import { carrierConfig, carriers, reacher, startSmsc } from '../harness/product.ts';
 import {
   listening,
   startWeb,
   startWebProcess,
   startWorkerProcess,
   stopAfterTest,
-} from '../support/programs.ts';
+} from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
+import { anAccount, aUser } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { copyAccount } from '../support/copy-account.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 import { aVisitor, type Page, type Visitor } from '../support/visitor.ts';
 
 /** Runs as a primary between the tests. */

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { deliverMessagesJob } from '#domain/messaging/messages/jobs.ts';
 import { queuePrefix } from '#platform/queue.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { startWebProcess, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWebProcess, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
 
 /** Less than a command to Redis may take, in milliseconds. */
 const quickMs = 400;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { twoSharedWebs } from '../harness/shared-web.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { twoSharedWebs } from '../support/shared-web.ts';
 
 const webs = await twoSharedWebs();
 const url = (i = 0) => webs[i % webs.length]?.url ?? '';

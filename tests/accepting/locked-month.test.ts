@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { countApiCall } from '#domain/billing/usage/count-api-call.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { prisma, transaction } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { acceptTestMessage, toCaller } from '../support/message-fixtures.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

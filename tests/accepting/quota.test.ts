@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expireMessages } from '#domain/delivery/reconcile/end-waiting-messages.ts';
 import { prisma } from '#platform/db.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { twoSharedWebs } from '../harness/shared-web.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import {
@@ -11,8 +13,6 @@ import {
   toCaller,
 } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { twoSharedWebs } from '../support/shared-web.ts';
 
 const webs = await twoSharedWebs();
 const to = '9876543210';

@@ -6,7 +6,7 @@ import { answerExpectations } from '#platform/http/expect-continue.ts';
 import { createFetchAdapter } from '#platform/http/fetch-adapter.ts';
 import type { BodyPlan, BodyProblem } from '#platform/http/read-body.ts';
 import { createBodyBudget } from '#platform/limits/body-budget.ts';
-import { until } from '../support/until.ts';
+import { until } from '../harness/until.ts';
 
 type Seen = { problem: BodyProblem | null; bytes: number; held: number };
 

@@ -7,14 +7,14 @@ import {
 import { undoEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
 import { purgeAccounts } from '#domain/messaging/account-data/purge-accounts.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { requestEmailChange, tokenTo } from '../support/email-change.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 import { aLeaver, deletionOf, letItBeDue, signInAgain, understood } from '../support/leaver.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { aMember } from '../support/member.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

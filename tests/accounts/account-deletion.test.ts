@@ -8,17 +8,17 @@ import {
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { endOtpsOfClosedAccounts } from '#domain/messaging/otp/otp-retention.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aUser, getUsage, ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { linkTo, tokenTo } from '../support/email-change.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 import { aLeaver, deletionOf, signInAgain, understood } from '../support/leaver.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

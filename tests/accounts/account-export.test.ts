@@ -9,13 +9,13 @@ import {
 import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import { startExport } from '#domain/messaging/account-data/export/start-export.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { download, finishExport, jsonOf, recent, viewerOf } from '../support/exports.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { startWithProviders } from '../harness/sign-in-providers.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
-import { flushRedis } from '../support/flush-redis.ts';
-import { startWithProviders } from '../support/sign-in-providers.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor, type Page } from '../support/visitor.ts';
 
 /** Everything that somebody may try at the door, in one table; each is refused, and leaves no trace. */

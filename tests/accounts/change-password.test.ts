@@ -6,13 +6,13 @@ import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { ownProgram } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

@@ -8,11 +8,11 @@ import { signUp } from '#domain/identity/accounts/sign-up.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { rollKey } from '#domain/identity/api-keys/roll-key.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anAddressHolder, emailOf, requestEmailChange, tokenTo } from '../support/email-change.ts';
-import { flushRedis } from '../support/flush-redis.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { confirmEmailChange } from '#domain/identity/accounts/email-change/settle-email-change.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis, forgetLoginDelays } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import {
@@ -11,9 +13,7 @@ import {
   requestEmailChange,
   tokenTo,
 } from '../support/email-change.ts';
-import { flushRedis, forgetLoginDelays } from '../support/flush-redis.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 

@@ -4,15 +4,15 @@ import { updateUser } from '#domain/identity/accounts/update-user.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../harness/product.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
-import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 const lastOfDay =

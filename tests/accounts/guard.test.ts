@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { limitAuthAttempt } from '#domain/identity/accounts/limit-auth-attempts.ts';
-import { flushRedis } from '../support/flush-redis.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
 
 beforeEach(flushRedis);
 

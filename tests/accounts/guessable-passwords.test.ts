@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

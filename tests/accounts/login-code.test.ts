@@ -7,8 +7,8 @@ import { failedLoginCeiling } from '#domain/identity/accounts/login-attempts.ts'
 import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
 import { ownProgram } from '../support/account.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 
 beforeEach(async () => {
   vi.restoreAllMocks();

@@ -4,10 +4,10 @@ import { renderAccountEmail } from '#domain/identity/accounts/emails/render-acco
 import { purgeUnusedDevices } from '#domain/identity/accounts/record-device.ts';
 import { resetPassword } from '#domain/identity/accounts/reset-password.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser, ownProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { flushRedis } from '../support/flush-redis.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor, type Visitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

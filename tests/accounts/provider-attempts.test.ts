@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { startWithProviders } from '../harness/sign-in-providers.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import {
   anAddress,
   isSignedIn,
@@ -8,8 +10,6 @@ import {
   toastAfter,
   usersAt,
 } from '../support/provider-sign-in.ts';
-import { startWithProviders } from '../support/sign-in-providers.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const { home } = await stopAfterFile(startWithProviders());

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { startWithProviders } from '../harness/sign-in-providers.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import {
   anAddress,
   isSignedIn,
@@ -10,9 +13,6 @@ import {
   toastAfter,
   usersAt,
 } from '../support/provider-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { startWithProviders } from '../support/sign-in-providers.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const { home } = await stopAfterFile(startWithProviders());

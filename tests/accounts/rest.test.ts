@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { issueMailedToken } from '#domain/identity/accounts/account-tokens.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { flushRedis } from '../support/flush-redis.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 beforeEach(flushRedis);

@@ -8,14 +8,14 @@ import {
   toRules,
 } from '#domain/identity/sessions/guard-sensitive.ts';
 import { prisma } from '#platform/db.ts';
+import { loadServerBuild } from '../harness/server-build.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { everyEndpoint } from '../support/every-endpoint.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { loadServerBuild } from '../support/server-build.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

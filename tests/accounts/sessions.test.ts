@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createSession, findSession } from '#domain/identity/sessions/create-session.ts';
 import { requireRecentSignIn } from '#domain/identity/sessions/guard-sensitive.ts';
 import { clock } from '#platform/clock.browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { asProgram, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

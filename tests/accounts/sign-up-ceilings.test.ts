@@ -7,9 +7,9 @@ import {
   signUpPlace,
 } from '#domain/identity/accounts/sign-up.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
 import { client } from '../support/client.ts';
-import { flushRedis } from '../support/flush-redis.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const refusal = {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { client } from '../support/client.ts';
-import { flushRedis } from '../support/flush-redis.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb({ TRUSTED_PROXIES: '1' });
 beforeEach(flushRedis);

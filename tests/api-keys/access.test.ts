@@ -3,15 +3,15 @@ import { allKeyScopes, type KeyScope } from '#domain/identity/api-keys/contract.
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { dltBodies, dltText, registerAll } from '../support/dlt-requests.ts';
 import { everyEndpoint, pathOf } from '../support/every-endpoint.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { anOtpService } from '../support/otp-service.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

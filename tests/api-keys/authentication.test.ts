@@ -5,10 +5,10 @@ import { findApiKeyOwner } from '#domain/identity/api-keys/find-api-key-owner.ts
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { twoSharedWebs } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { twoSharedWebs } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const webs = await twoSharedWebs();
 

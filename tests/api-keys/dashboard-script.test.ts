@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
-import { holdScripts } from '../support/browser.ts';
+import { holdScripts } from '../harness/browser.ts';
 import { aTab, toast } from '../support/dashboard-tab.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 

@@ -5,6 +5,8 @@ import { addressColumn } from '#domain/notifications/channels/channel-address.ts
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { encryptedColumns } from '#scripts/encrypted-columns.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import {
@@ -14,8 +16,6 @@ import {
   whileCalling,
 } from '../support/key-rotation.ts';
 import { deleteMessages } from '../support/messages.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 /** Every ciphertext of the database, with the id of the key that it is under. */
 async function ciphertexts() {

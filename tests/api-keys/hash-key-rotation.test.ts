@@ -3,6 +3,8 @@ import { issueLoginCode, redeemLoginCode } from '#domain/identity/accounts/log-i
 import { secretColumn } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
 import { developmentKeys, keySettings } from '#platform/key-ring.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import {
@@ -14,8 +16,6 @@ import {
   whileCalling,
 } from '../support/key-rotation.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 beforeEach(async () => {
   await prisma.credential.deleteMany();

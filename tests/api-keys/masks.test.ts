@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

@@ -4,9 +4,9 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { reportLeak } from '#domain/identity/api-keys/report-leak.ts';
 import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember } from '../support/member.ts';
 import { parsePage } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const here = paths.dashboard('manage-api');

@@ -3,13 +3,13 @@ import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { prisma } from '#platform/db.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { flushRedis, forgetLoginDelays } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { client } from '../support/client.ts';
-import { flushRedis, forgetLoginDelays } from '../support/flush-redis.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { dataOf } from '../support/visitor.ts';
 

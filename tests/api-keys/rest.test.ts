@@ -4,9 +4,9 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';
+import { twoSharedWebs } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { twoSharedWebs } from '../support/shared-web.ts';
 
 const webs = await twoSharedWebs();
 const url = (i = 0) => webs[i % webs.length]?.url ?? '';

@@ -5,14 +5,14 @@ import { notifyOfLeaks, reportLeak } from '#domain/identity/api-keys/report-leak
 import { purgeReplacedSecrets, rollKey } from '#domain/identity/api-keys/roll-key.ts';
 import { revealSecret } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 import { bothEncryptionKeys, bothHashKeys, newHashKey, rotate } from '../support/key-rotation.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

@@ -3,10 +3,10 @@ import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { prisma } from '#platform/db.ts';
-import { flushRedis } from '../support/flush-redis.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const manage = paths.dashboard('manage-api');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { aRemixDoor } from '../harness/remix-door.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { aRemixDoor } from '../support/remix-door.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const [web, door, account, user] = await Promise.all([
   sharedWeb(),

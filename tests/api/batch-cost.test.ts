@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

@@ -3,11 +3,11 @@ import type { Endpoint } from '#app/api/endpoint.ts';
 import { findSession } from '#domain/identity/sessions/create-session.ts';
 import { revokeSession } from '#domain/identity/sessions/manage-sessions.ts';
 import { prisma } from '#platform/db.ts';
+import { localClient } from '../harness/in-process.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { callerOf, everyEndpoint, pathOf } from '../support/every-endpoint.ts';
-import { localClient } from '../support/in-process.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const [web, account, user, other] = await Promise.all([
   sharedWeb(),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
+import { startPaymentStack } from '../harness/payment-stack.ts';
 import { client } from '../support/client.ts';
-import { startPaymentStack } from '../support/payment-stack.ts';
 import { validPaymentRequests } from '../support/valid-payment-requests.ts';
 
 const postEndpoints = endpoints.filter(({ method }) => method === 'POST');

@@ -5,12 +5,12 @@ import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { prisma } from '#platform/db.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const at = (i: number) => String(9_822_200_000 + i);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const account = await anAccount();

@@ -4,11 +4,11 @@ import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
 import { defaultSettings, type SettingsInput } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { prisma } from '#platform/db.ts';
+import { startWeb } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
 /**
  * What it caches is as old as half a second. The tests' own process changes things as another web would, so that this one

@@ -5,7 +5,7 @@ import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
 import { createOpenApiDocument, oauthRedirectDocs } from '#app/api/openapi.server.ts';
 import { findEndpoints } from '#app/api/router.server.ts';
-import { sharedWeb } from '../support/shared-web.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 
 const all = [...endpoints, getOpenApiDocument];
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
 import { anOtpService } from '../support/otp-service.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const { call, aNumber, sendOtp, verify, codeOf, age } = await anOtpCaller(web.url);

@@ -7,6 +7,8 @@ import { DomainError } from '#domain/shared/errors.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { aPast } from '../support/otp-past.ts';
 import {
@@ -20,8 +22,6 @@ import {
   refusals,
   smallLimits,
 } from '../support/otp-senders.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
 // No worker runs: the tests call the reconciler's tasks.
 const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { getUsage } from '../support/account.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const { account, aNumber, sendOtp, codeOf, age } = await anOtpCaller(web.url);

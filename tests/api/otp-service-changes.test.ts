@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readOtps } from '#domain/messaging/otp/read-otps.ts';
 import { prisma, transaction } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { getUsage } from '../support/account.ts';
 import { anOtpService } from '../support/otp-service.ts';
 import { insertCodes } from '../support/service-codes.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

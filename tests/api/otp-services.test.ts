@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
+import { carrierConfig, carriers } from '../harness/product.ts';
+import { startWorker } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { anOtpService } from '../support/otp-service.ts';
-import { carrierConfig, carriers } from '../support/product.ts';
-import { startWorker } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const smsc = await createSmsc({ receiptAfterMs: 1 });
 await stopAfterFile(Promise.resolve({ stop: smsc.close }));

@@ -10,6 +10,9 @@ import { loadOtpThrottledEmail } from '#domain/messaging/otp/emails/load-otp-thr
 import { otpSettings } from '#domain/messaging/otp/settings.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { startWeb } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount, aUser } from '../support/account.ts';
 import { activeThrottles, aPast, minuteMs, pretendItIs } from '../support/otp-past.ts';
 import {
@@ -21,10 +24,7 @@ import {
   refusals,
   smallLimits,
 } from '../support/otp-senders.ts';
-import { startWeb } from '../support/programs.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 // No worker runs: the tests call the reconciler's tasks.
 const web = await stopAfterFile(startWeb({ ...smallLimits, TRUSTED_PROXIES: '1' }));

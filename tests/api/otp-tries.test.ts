@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const { account, aNumber, sendOtp, verify, rowOf, codeOf, age } = await anOtpCaller(web.url);

@@ -3,10 +3,10 @@ import { textColumn } from '#domain/messaging/messages/text-column.ts';
 import { purgeOtps } from '#domain/messaging/otp/otp-retention.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const { call, aNumber, sendOtp, verify, rowOf, codeOf, age } = await anOtpCaller(web.url);

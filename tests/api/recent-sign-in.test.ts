@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { everyEndpoint } from '../support/every-endpoint.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

@@ -5,12 +5,12 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { createSharedCeiling } from '#platform/limits/shared-ceiling.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 // One account may take 2, those on Free together 4, all together 8.
 const ceilings = { OTP_RECIPIENT_PER_HOUR: '8', MESSAGE_RECIPIENT_PER_HOUR: '8' };

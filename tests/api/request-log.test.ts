@@ -9,11 +9,11 @@ import {
 } from '#domain/messaging/request-log/log-failed-request.ts';
 import { prisma } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
+import { sharedWeb, twoSharedWebs } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
-import { sharedWeb, twoSharedWebs } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 const recipient = '9876543210';

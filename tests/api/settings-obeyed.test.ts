@@ -3,11 +3,11 @@ import { callerCacheOptions } from '#domain/identity/api-keys/contract.browser.t
 import type { SettingsInput } from '#domain/identity/settings/contract.browser.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
+import { startWeb } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
-import { startWeb } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const web = await stopAfterFile(
   startWeb({

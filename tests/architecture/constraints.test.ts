@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseSettings } from '#platform/db.ts';
 import { migrationNames, sqlFile } from '#scripts/migration/history.ts';
 import { listHandWrittenConstraints } from '#scripts/migration/written-by-hand.ts';
-import { recreateDatabase } from '../support/test-database.ts';
+import { recreateDatabase } from '../harness/test-database.ts';
 import {
   before,
   now,

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '#platform/settings.ts';
 import { createWorker } from '#worker/create-worker.ts';
+import { carrierConfig, carriers, reacher, startSmsc } from '../harness/product.ts';
+import { withServices } from '../harness/programs.ts';
+import { loadServer } from '../harness/server-build.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
-import { withServices } from '../support/programs.ts';
-import { loadServer } from '../support/server-build.ts';
-import { until } from '../support/until.ts';
 
 const build = await loadServer();
 

@@ -6,11 +6,11 @@ import { listKeys } from '#domain/identity/api-keys/list-keys.ts';
 import { deleteKey } from '#domain/identity/api-keys/user-key.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
 import { prisma } from '#platform/db.ts';
-import { flushRedis } from '../support/flush-redis.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { photos } from '../support/pictures.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 // No worker runs here: what is accepted stays queued.
 const web = await sharedWeb();

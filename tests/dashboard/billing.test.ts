@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.ts';
+import { findPlanByName, startPaymentStack } from '../harness/payment-stack.ts';
 import type { User } from '../support/account.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 

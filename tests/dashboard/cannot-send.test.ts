@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { startWeb } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const sends = 'your API keys cannot send messages';
 const keyTab = 'Your keys cannot send yet';

@@ -4,14 +4,14 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { deleteKey, updateKey } from '#domain/identity/api-keys/user-key.ts';
 import { prisma } from '#platform/db.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aMember } from '../support/member.ts';
 import { parsePage } from '../support/parsed-page.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { aServiceOwner, ends_on } from '../support/service-owner.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 import { aVisitor, hrefTo } from '../support/visitor.ts';
 
 // No worker runs here: what is accepted stays queued.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { changeEntity } from '#domain/dlt/registry/change-registered.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aSendingMember, aTemplate, entity_id, template_id } from '../support/dlt-member.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { dataOf } from '../support/visitor.ts';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { hrefTo } from '../support/visitor.ts';
 

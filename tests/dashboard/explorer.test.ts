@@ -3,12 +3,12 @@ import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { updateKey } from '#domain/identity/api-keys/user-key.ts';
+import { holdScripts, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { holdScripts, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { messagesOf } from '../support/messages.ts';
 import { parsePage } from '../support/parsed-page.ts';
 import { sendForm } from '../support/send-form.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 import { hrefTo } from '../support/visitor.ts';
 

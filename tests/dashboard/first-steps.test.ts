@@ -5,11 +5,11 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { createEndpointInput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aNewcomer } from '../support/newcomer.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 import { hrefTo } from '../support/visitor.ts';
 

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { revokeAllSessions } from '#domain/identity/sessions/manage-sessions.ts';
 import { databaseSettings, prisma } from '#platform/db.ts';
-import { startRelay } from '../support/breakable.ts';
+import { startRelay } from '../harness/breakable.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 // Behind one proxy, so that a test can come from several addresses.
 const web = await sharedWeb({ TRUSTED_PROXIES: '1' });

@@ -6,9 +6,9 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';
 import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.ts';
 import { prisma, query } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { insertMessages } from '../support/messages.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { hrefTo } from '../support/visitor.ts';
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { exportMessagesCsv } from '#app/messages/export-messages-csv.server.ts';
 import { loader } from '#app/routes/messages[.]csv.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 import { aViewer } from '../support/viewer.ts';
 import { aVisitor } from '../support/visitor.ts';
 

@@ -4,11 +4,11 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aFailedRequestRow } from '../support/failed-request-row.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { dataOf, hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { listKeysWithSecrets } from '#domain/identity/api-keys/list-keys.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMemberOfBothModes } from '../support/both-modes.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

@@ -4,11 +4,11 @@ import { readHourlyCounts, sumHours } from '#domain/messaging/otp/services/read-
 import { readRecentCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { pretendItIs } from '../support/otp-past.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { type CodeFixture, insertCodes } from '../support/service-codes.ts';
 import { aServiceOwner } from '../support/service-owner.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { listServices } from '#domain/messaging/otp/services/manage-services.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { aServiceOwner, ends_on, serviceFields, testNumber } from '../support/service-owner.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

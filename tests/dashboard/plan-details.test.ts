@@ -6,9 +6,9 @@ import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { formatMoment } from '#domain/shared/format-moment.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser, type User } from '../support/account.ts';
-import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { hrefTo } from '../support/visitor.ts';
 

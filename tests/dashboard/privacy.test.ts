@@ -4,10 +4,10 @@ import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import { runErasure } from '#domain/messaging/privacy/run-erasure.ts';
 import { suppress } from '#domain/messaging/recipients/suppressions.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages, messagesOf } from '../support/messages.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { hrefTo } from '../support/visitor.ts';
 

@@ -5,8 +5,8 @@ import { screens } from '#app/dashboard/screens.ts';
 import { paths } from '#app/paths.ts';
 import { dashboardPaths } from '#domain/shared/dashboard-paths.browser.ts';
 import { root } from '#scripts/root.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember } from '../support/member.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { dataOf, hrefTo } from '../support/visitor.ts';
 
 const web = await sharedWeb();

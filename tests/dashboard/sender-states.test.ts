@@ -4,10 +4,10 @@ import { markSuspects } from '#domain/delivery/drift/record-drift.ts';
 import { readMode } from '#domain/dlt/registry/change-registry.ts';
 import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aSendingMember, entity_id, template_id, textAfter } from '../support/dlt-member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

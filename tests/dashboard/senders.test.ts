@@ -3,6 +3,8 @@ import { paths } from '#app/paths.ts';
 import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
 import { readEvidence } from '#domain/dlt/registry/header-evidence.ts';
 import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import {
   aSendingMember,
   aTemplate,
@@ -14,9 +16,7 @@ import {
 } from '../support/dlt-member.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

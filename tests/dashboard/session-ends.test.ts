@@ -14,12 +14,12 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { openRedis } from '#platform/redis.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
-import { flushRedis } from '../support/flush-redis.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { photos } from '../support/pictures.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

@@ -4,10 +4,10 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember as signedIn } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { maxSuppressions, suppress } from '#domain/messaging/recipients/suppressions.ts';
 import { prisma, query } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import { hrefTo } from '../support/visitor.ts';
 

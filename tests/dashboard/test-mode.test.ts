@@ -4,10 +4,10 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { createEndpointInput } from '#domain/webhooks/endpoint-contract.browser.ts';
 import { createEndpoint } from '#domain/webhooks/endpoints/create-endpoint.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMemberOfBothModes, choose, shownMode } from '../support/both-modes.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

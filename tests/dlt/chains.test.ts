@@ -4,13 +4,13 @@ import { chainInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { registerChain } from '#domain/dlt/registry/register.ts';
 import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
+import { carrierConfig, carriers, reacher } from '../harness/product.ts';
+import { startWeb, startWorker } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { getUsage } from '../support/account.ts';
 import { client, type Reply } from '../support/client.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
-import { carrierConfig, carriers, reacher } from '../support/product.ts';
-import { startWeb, startWorker } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const { entity, header, templateId, body } = owned;
 const own = ['1102000000000000009', '1102000000000000008'];

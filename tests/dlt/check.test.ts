@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
 import { templateInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { registerTemplates } from '#domain/dlt/registry/register-templates.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aRegistrant, dltBodies, dltText } from '../support/dlt-requests.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

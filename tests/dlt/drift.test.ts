@@ -10,11 +10,11 @@ import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
 import { loadRegistry } from '#domain/dlt/registry/load-registry.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { prisma, query } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
 import type { Account } from '../support/account.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { aNumber, sent, stateOf } from '../support/sent-segments.ts';
-import { until } from '../support/until.ts';
 
 const { entity, header, templateId } = owned;
 

@@ -9,13 +9,13 @@ import { headerInput } from '#domain/dlt/registry/inputs.browser.ts';
 import { registerHeader } from '#domain/dlt/registry/register.ts';
 import { prisma } from '#platform/db.ts';
 import { type DltCommand, run } from '#scripts/operator/dlt.ts';
+import { runCommand, startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aPdf, aRegistrant, dltBodies, dltText } from '../support/dlt-requests.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { runCommand, startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

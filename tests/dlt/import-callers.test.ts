@@ -7,15 +7,15 @@ import { findTemplate } from '#domain/dlt/registry/list-registry.ts';
 import { registerEntity } from '#domain/dlt/registry/register.ts';
 import { prisma } from '#platform/db.ts';
 import { root } from '#scripts/root.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount, aUser, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { startImportWorker } from '../support/dlt-import.ts';
 import { aMember } from '../support/member.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
 import { sendFile } from '../support/send-file.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 
 const [web] = await Promise.all([sharedWeb(), startImportWorker()]);
 

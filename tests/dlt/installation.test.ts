@@ -5,13 +5,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { listDrift } from '#domain/delivery/drift/list-drift.ts';
 import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
+import { carrierConfig, carriers, reacher } from '../harness/product.ts';
+import { startWeb, startWorker } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { anAccount, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { dltEntityId, registerBodies, registerSenders, setDltMode } from '../support/dlt.ts';
-import { carrierConfig, carriers, reacher } from '../support/product.ts';
-import { startWeb, startWorker } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'register-'));
 const path = join(folder, 'register.json');

@@ -5,14 +5,14 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { listDrift } from '#domain/delivery/drift/list-drift.ts';
 import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
+import { carrierConfig, carriers, reacher } from '../harness/product.ts';
+import { startWorker } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
-import { carrierConfig, carriers, reacher } from '../support/product.ts';
-import { startWorker } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const { entity, header, templateId, body } = owned;
 

@@ -23,6 +23,7 @@ import {
   type TemplateRegistration,
 } from '#domain/dlt/registry/register-templates.ts';
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
 import { anEntityOwner } from '../support/dlt.ts';
 import {
@@ -31,7 +32,6 @@ import {
   entity_id,
   template_id,
 } from '../support/dlt-member.ts';
-import { until } from '../support/until.ts';
 
 const aTemplate = (more: Record<string, unknown> = {}) =>
   aTemplateOf({ body: 'Your code is {#numeric#}. - ACME', headers: ['ACMEIN'], ...more });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { listTemplates } from '#domain/dlt/registry/list-registry.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aRegistrant, dltBodies, validDltRequests } from '../support/dlt-requests.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { decideHeader } from '#domain/dlt/registry/header-decisions.ts';
 import { prisma, query } from '#platform/db.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
+import { carrierConfig, carriers } from '../harness/product.ts';
+import { startWeb, startWorker } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { type anAccount, getUsage } from '../support/account.ts';
 import { dltEntityId, setDltMode } from '../support/dlt.ts';
 import { aDltSender, codeTemplate, otherTemplate, saleTemplate } from '../support/dlt-sender.ts';
-import { carrierConfig, carriers } from '../support/product.ts';
-import { startWeb, startWorker } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 /** Hours for promotional messages that are never now: they begin in some hours, and last for one. */
 const closed = (() => {

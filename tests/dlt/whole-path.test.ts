@@ -6,12 +6,12 @@ import { paths } from '#app/paths.ts';
 import { handsetRoutes } from '#sandbox/handset/routes.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { startWeb as startSandboxWeb } from '#sandbox/web/server.ts';
+import { carrierConfig, carriers } from '../harness/product.ts';
+import { runCommand, startWeb, startWorker, stopAfterTest } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
-import { carrierConfig, carriers } from '../support/product.ts';
-import { runCommand, startWeb, startWorker, stopAfterTest } from '../support/programs.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const section =
   /^## Your own sender\n(.*?)^## /ms.exec(readFileSync('docs/demo.md', 'utf8'))?.[1] ?? '';

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { launchBrowser, openPage } from '../harness/browser.ts';
+import { startSite } from '../harness/site.ts';
 import { aUser } from '../support/account.ts';
-import { launchBrowser, openPage } from '../support/browser.ts';
 import { client } from '../support/client.ts';
 import { waitForText } from '../support/console-page.ts';
 import { field, press } from '../support/page-controls.ts';
 import { anAddress, isSignedIn, leadsTo, providerSignIn } from '../support/provider-sign-in.ts';
 import { sendForm } from '../support/send-form.ts';
-import { startSite } from '../support/site.ts';
 import { aVisitor, type Visitor } from '../support/visitor.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
+import { launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
 import { field, press } from '../support/page-controls.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();

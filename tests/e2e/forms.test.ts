@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { launchBrowser, localhostUrl, openPage, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { launchBrowser, localhostUrl, openPage, openPageAs } from '../support/browser.ts';
 import { open, toast } from '../support/cut-page.ts';
 import { field, press } from '../support/page-controls.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 const browser = await launchBrowser();

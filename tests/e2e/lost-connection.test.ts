@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
+import { aCuttingProxy } from '../harness/breakable.ts';
+import { axeViolations, launchBrowser } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { aCuttingProxy } from '../support/breakable.ts';
-import { axeViolations, launchBrowser } from '../support/browser.ts';
 import { blame, open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { field, press } from '../support/page-controls.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 /** For the other forms, and other ways in which a connection is lost, see tests/long/lost-connection.test.ts. */
 const proxy = await aCuttingProxy((await sharedWeb()).url);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { holdBack, launchBrowser, localhostUrl, openPage, openPageAs } from '../harness/browser.ts';
+import { startPaymentStack } from '../harness/payment-stack.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { aUser } from '../support/account.ts';
-import { holdBack, launchBrowser, localhostUrl, openPage, openPageAs } from '../support/browser.ts';
 import { press } from '../support/page-controls.ts';
 import { dialogOf, payer } from '../support/payment-page.ts';
-import { startPaymentStack } from '../support/payment-stack.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 
 const shop = await startPaymentStack();

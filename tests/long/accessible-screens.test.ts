@@ -5,7 +5,6 @@ import { paths } from '#app/paths.ts';
 import { publicPages } from '#app/site/public-pages.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
-import { aUser } from '../support/account.ts';
 import {
   axeViolationsAtAllWidths,
   axeViolationsInBothSchemes,
@@ -13,10 +12,11 @@ import {
   launchBrowser,
   openPage,
   openPageAs,
-} from '../support/browser.ts';
+} from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { aUser } from '../support/account.ts';
 import { registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { visit, waitForIdle } from '../support/wait-for-idle.ts';
 
 const web = await sharedWeb();

@@ -8,12 +8,12 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
 import { inherited } from '#scripts/environment.ts';
 import { root } from '#scripts/root.ts';
+import { launchBrowser, openPage, openPageAs } from '../harness/browser.ts';
+import { startWebProcess } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { aUser } from '../support/account.ts';
-import { launchBrowser, openPage, openPageAs } from '../support/browser.ts';
 import { comparePictures, smallPng } from '../support/compare-pictures.ts';
 import { insertMessages, type MessageFixture } from '../support/messages.ts';
-import { startWebProcess } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { waitForIdle, watchRequests } from '../support/wait-for-idle.ts';
 
 /** Where the kept pictures are; `npm run baselines` writes them. */

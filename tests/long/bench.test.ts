@@ -3,7 +3,7 @@ import { deliverWithKannel, missingKannelPrograms } from '#bench/kannel.ts';
 import { compareRows } from '#bench/rows.ts';
 import { databaseSettings } from '#platform/db.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
-import { collectLogProblems } from '../support/stack.ts';
+import { collectLogProblems } from '../harness/stack.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 const register: RegisterPart = (...parts) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { localhostUrl } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { brokenFragments, findBrokenLinks } from '../support/broken-links.ts';
-import { localhostUrl } from '../support/browser.ts';
 import { crawl, type Found } from '../support/crawl.ts';
 import {
   canonicalHref,
@@ -10,7 +11,6 @@ import {
   isHidden,
   pageProblems,
 } from '../support/page-problems.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 

@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
-import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../support/browser.ts';
+import { axeViolationsAtAllWidths, launchBrowser, openPage } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { open } from '../support/cut-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 /** What the documentation and the reference do in a browser besides what tests/site tries. */
 const web = await sharedWeb();

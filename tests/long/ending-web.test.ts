@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { startSilentServer } from '../harness/breakable.ts';
+import { startWebProcess } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
-import { startSilentServer } from '../support/breakable.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWebProcess } from '../support/programs.ts';
-import { until } from '../support/until.ts';
 
 /** A connection by hand, so that what is sent when is known. */
 async function aConnection(url: string) {

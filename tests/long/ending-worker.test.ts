@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { prisma } from '#platform/db.ts';
+import { startSilentServer } from '../harness/breakable.ts';
+import { carrierConfig, carriers, startSmsc } from '../harness/product.ts';
+import { startWorker, startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { anAccount, aUser } from '../support/account.ts';
-import { startSilentServer } from '../support/breakable.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
-import { startWorker, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 /** As the default is, and longer than a worker has to end. */
 const patient = { responseTimeoutMs: 15_000 };

@@ -13,12 +13,12 @@ import { requestErasure } from '#domain/messaging/privacy/request-erasure.ts';
 import { suppress } from '#domain/messaging/recipients/suppressions.ts';
 import { prisma } from '#platform/db.ts';
 import { inherited } from '#scripts/environment.ts';
+import { axeViolationsAtAllWidths, launchBrowser, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser, type User } from '../support/account.ts';
-import { axeViolationsAtAllWidths, launchBrowser, openPageAs } from '../support/browser.ts';
 import { registerBodies, registerSenders } from '../support/dlt.ts';
 import { insertMessages } from '../support/messages.ts';
 import { aNewcomer } from '../support/newcomer.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { visit } from '../support/wait-for-idle.ts';
 import { fillWebhooks } from '../support/webhook-log.ts';
 

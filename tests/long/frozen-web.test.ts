@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { transaction } from '#platform/db.ts';
+import { startRelay } from '../harness/breakable.ts';
+import { startWeb, stopAfterTest, withServices } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
-import { startRelay } from '../support/breakable.ts';
 import { client } from '../support/client.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
-import { startWeb, stopAfterTest, withServices } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 // It takes the ten seconds after which PostgreSQL ends the transaction.
 test('a web that is cut off within a transaction keeps others from its number for ten seconds only', async () => {

@@ -8,7 +8,7 @@ import { createFuzzContext } from '#trials/fuzz/fuzz-context.ts';
 import { formatFindings } from '#trials/fuzz/report.ts';
 import { isEndpoint, readRoutes } from '#trials/fuzz/routes.ts';
 import { runFuzz } from '#trials/fuzz/run-fuzz.ts';
-import { startProbedStack } from '../support/probe.ts';
+import { startProbedStack } from '../harness/probe.ts';
 
 afterAll(() => stack.stop());
 

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
-import { aCuttingProxy } from '../support/breakable.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { aCuttingProxy } from '../harness/breakable.ts';
+import { launchBrowser } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { blame, open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { field, press } from '../support/page-controls.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 /** The ways in which a connection is lost that tests/e2e/lost-connection.test.ts leaves out. */
 const proxy = await aCuttingProxy((await sharedWeb()).url);

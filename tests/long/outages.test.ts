@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
-import { type Account, anAccount, getUsage } from '../support/account.ts';
-import { client } from '../support/client.ts';
-import { copyAccount } from '../support/copy-account.ts';
-import { loseKilledWorkers, settleWorkers } from '../support/lost-workers.ts';
-import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { loseKilledWorkers, settleWorkers } from '../harness/lost-workers.ts';
 import {
   carrierConfig,
   carriers,
@@ -15,10 +11,14 @@ import {
   startProductProcess,
   startSmsc,
   startWithoutWorker,
-} from '../support/product.ts';
-import { startWebProcess, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
+} from '../harness/product.ts';
+import { startWebProcess, startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
+import { type Account, anAccount, getUsage } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { copyAccount } from '../support/copy-account.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 
 /** How many of an account's messages are in each state. */
 async function states({ userId }: Account): Promise<Record<string, number>> {
@@ -51,7 +51,7 @@ test('a message whose worker died after the submit is settled by the receipt tha
 test('a restart of PostgreSQL causes 503, and no accepted message is lost', async () => {
   const { startPostgres } = await import('#scripts/services/postgres.ts');
   const { createMigratedCluster } = await import('#scripts/testing/migrated-cluster.ts');
-  const { startRelay: aRelay } = await import('../support/breakable.ts');
+  const { startRelay: aRelay } = await import('../harness/breakable.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'dakiya-outage-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const options = { dataDir, log: () => undefined };

@@ -5,8 +5,7 @@ import type { Page } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { createOrder } from '#sandbox/payments/operations.ts';
-import { aUser } from '../support/account.ts';
-import { aCuttingProxy } from '../support/breakable.ts';
+import { aCuttingProxy } from '../harness/breakable.ts';
 import {
   axeViolations,
   holdBack,
@@ -14,12 +13,13 @@ import {
   localhostUrl,
   openPage,
   openPageAs,
-} from '../support/browser.ts';
+} from '../harness/browser.ts';
+import { listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { aUser } from '../support/account.ts';
 import { open, pagesBehind, toast, tryAgain } from '../support/cut-page.ts';
 import { press } from '../support/page-controls.ts';
 import { dialogOf, payer, payPath } from '../support/payment-page.ts';
-import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
 /** What a payment's dialog and pages do besides the ways that tests/e2e/payment.test.ts goes. */
 

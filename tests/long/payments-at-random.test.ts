@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createUser } from '#domain/identity/accounts/sign-up.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
 import { prisma, query } from '#platform/db.ts';
+import { findPlanByName, startPaymentStack } from '../harness/payment-stack.ts';
+import { startWebProcess } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { asProgram, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
-import { startWebProcess } from '../support/programs.ts';
 import { createRandom } from '../support/random.ts';
-import { until } from '../support/until.ts';
 
 const customers = 500;
 const atOnce = 25;

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRedis } from '#platform/redis.ts';
-import { startRedisCluster } from '../support/redis-servers.ts';
-import { until } from '../support/until.ts';
+import { startRedisCluster } from '../harness/redis-servers.ts';
+import { until } from '../harness/until.ts';
 
 /** Keys, and queues, on every node. */
 const keys = Array.from({ length: 30 }, (_, i) => `key ${i}`);

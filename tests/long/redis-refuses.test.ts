@@ -6,17 +6,17 @@ import { prisma } from '#platform/db.ts';
 import { queuePrefix } from '#platform/queue.ts';
 import type { Smsc } from '#sandbox/smsc/server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
-import { startRelay } from '../support/breakable.ts';
-import { mobileNumbers } from '../support/mobile-numbers.ts';
+import { startRelay } from '../harness/breakable.ts';
 import {
   carrierConfig,
   carriers,
   startProductProcess,
   startWithoutWorker,
-} from '../support/product.ts';
-import { type Program, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
-import { type RedisRefusal, refuseWrites } from '../support/redis-servers.ts';
-import { until } from '../support/until.ts';
+} from '../harness/product.ts';
+import { type Program, startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
+import { type RedisRefusal, refuseWrites } from '../harness/redis-servers.ts';
+import { until } from '../harness/until.ts';
+import { mobileNumbers } from '../support/mobile-numbers.ts';
 
 const kinds: (RedisRefusal | 'stopped')[] = ['MISCONF', 'OOM', 'READONLY', 'stopped'];
 

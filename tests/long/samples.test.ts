@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languageNames, languages } from '#app/preferences/preferences.ts';
 import { inherited } from '#scripts/environment.ts';
-import { missingTools } from '../support/run-program.ts';
+import { missingTools } from '../harness/run-program.ts';
 import { testSamples } from '../support/sample-tests.ts';
 
 // For JavaScript see tests/site/samples.test.ts.

@@ -5,20 +5,20 @@ import { runExport } from '#domain/messaging/account-data/export/run-export.ts';
 import { createServiceInput } from '#domain/messaging/otp/services/contract.ts';
 import { createService } from '#domain/messaging/otp/services/manage-services.ts';
 import { prisma } from '#platform/db.ts';
-import { aUser } from '../support/account.ts';
 import {
   axeViolationsAtAllWidths,
   launchBrowser,
   openPage,
   openPageAs,
-} from '../support/browser.ts';
+} from '../harness/browser.ts';
+import { startSite } from '../harness/site.ts';
+import { aUser } from '../support/account.ts';
 import { aNumber, waitForText } from '../support/console-page.ts';
 import { open } from '../support/cut-page.ts';
 import { registerSenders } from '../support/dlt.ts';
 import { field, press } from '../support/page-controls.ts';
 import { insertCodes } from '../support/service-codes.ts';
 import { ends_on } from '../support/service-owner.ts';
-import { startSite } from '../support/site.ts';
 import { visit } from '../support/wait-for-idle.ts';
 
 /** What screens look like while they are used, and at the widths and without the scripts that tests/e2e does not try. */

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { carrierConfig, carriers, startWithoutWorker } from '../harness/product.ts';
+import { startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
-import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
 
 const rate = 100;
 

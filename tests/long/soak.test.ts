@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { checkAfterSoak, createWork, runSoak } from '#bench/soak.ts';
 import { databaseSettings } from '#platform/db.ts';
 import { redisSettings } from '#platform/redis.ts';
-import { startEventReceiver } from '../support/event-receiver.ts';
-import { startProbedStack } from '../support/probe.ts';
+import { startEventReceiver } from '../harness/event-receiver.ts';
+import { startProbedStack } from '../harness/probe.ts';
 
 const stops: (() => unknown)[] = [];
 afterAll(async () => {

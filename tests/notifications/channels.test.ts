@@ -9,8 +9,9 @@ import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { openQueue } from '#platform/queue.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
 import {
   aSubscriber,
@@ -21,7 +22,6 @@ import {
   ticked,
   turnSmsOn,
 } from '../support/subscriber.ts';
-import { until } from '../support/until.ts';
 
 const [office, workspace] = await Promise.all([startPostOffice(), startWorkspace()]);
 

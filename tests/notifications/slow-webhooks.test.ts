@@ -6,12 +6,12 @@ import { addressColumn } from '#domain/notifications/channels/channel-address.ts
 import { requestNotifications } from '#domain/notifications/channels/request-notifications.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { carrierConfig, carriers, startSmsc } from '../harness/product.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
-import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 
 const allowed = { WEBHOOK_ALLOW: '127.0.0.1' };
 

@@ -12,14 +12,14 @@ import { getSettings } from '#domain/identity/settings/stored-settings.ts';
 import type { EmailKind } from '#domain/notifications/email/contract.ts';
 import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { prisma } from '#platform/db.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { ownProgram } from '../support/account.ts';
-import { axeViolations, launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { aMember as aMemberAt } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 import { anEndpoint } from '../support/webhooks.ts';
 
 const web = await sharedWeb();

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
-import { findPlanByName, listPeriods, startPaymentStack } from '../support/payment-stack.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
+import { findPlanByName, listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 
 const shop = await startPaymentStack({ RAZORPAY_WEBHOOK_SECRET: 'newer, sandbox' });
 await stopAfterFile(shop.aWorker());

@@ -5,9 +5,9 @@ import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { serverSettings } from '#platform/server-settings.ts';
+import { findPlanByName } from '../harness/payment-stack.ts';
 import { aUser } from '../support/account.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
-import { findPlanByName } from '../support/payment-stack.ts';
 
 /** Somebody whose order was paid, with the emails that were queued about it. */
 async function aPayer(given: Parameters<typeof aUser>[0] = {}) {

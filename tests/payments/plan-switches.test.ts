@@ -10,9 +10,9 @@ import { previewPeriod } from '#domain/billing/subscriptions/get-subscription.ts
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
+import { findPlanByName, listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
 import type { User } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { findPlanByName, listPeriods, startPaymentStack } from '../support/payment-stack.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
 
 const shop = await startPaymentStack();

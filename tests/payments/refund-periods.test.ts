@@ -6,8 +6,8 @@ import { cancelSubscription } from '#domain/billing/subscriptions/end-subscripti
 import { getSubscription } from '#domain/billing/subscriptions/get-subscription.ts';
 import { prisma } from '#platform/db.ts';
 import { refundPayment } from '#sandbox/payments/operations.ts';
-import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
-import { until } from '../support/until.ts';
+import { listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
+import { until } from '../harness/until.ts';
 
 // Without a worker: what it would do is done here, when it suits the test.
 const shop = await startPaymentStack();

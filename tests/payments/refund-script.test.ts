@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
+import { runCommand } from '../harness/programs.ts';
 import { aUser } from '../support/account.ts';
-import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
-import { runCommand } from '../support/programs.ts';
 
 const shop = await startPaymentStack();
 

@@ -3,9 +3,9 @@ import { refundOrder } from '#domain/billing/payments/request-refund.ts';
 import { razorpaySettings } from '#domain/billing/payments/settings.ts';
 import { cancelSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { prisma } from '#platform/db.ts';
-import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
+import { listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
-import { listPeriods, startPaymentStack } from '../support/payment-stack.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
+import { listPeriods, startPaymentStack } from '../harness/payment-stack.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 
 const shop = await startPaymentStack();
 await stopAfterFile(shop.aWorker());

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { startSharedProduct } from '../harness/product.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { insertMessages } from '../support/messages.ts';
-import { startSharedProduct } from '../support/product.ts';
-import { until } from '../support/until.ts';
 
 const start = await startSharedProduct();
 

@@ -3,10 +3,10 @@ import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
 import { getSettings, saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { purgeTexts } from '#domain/messaging/privacy/purge-texts.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { insertMessages, messagesOf } from '../support/messages.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 const web = await sharedWeb();
 

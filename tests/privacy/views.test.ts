@@ -9,11 +9,11 @@ import {
 } from '#domain/messaging/text-views/record-text-views.ts';
 import { prisma } from '#platform/db.ts';
 import { timeOfId } from '#platform/ids.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aViewer } from '../support/viewer.ts';
 
 const web = await sharedWeb();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.ts';
+import { startWeb } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor, dataOf } from '../support/visitor.ts';
 
 const web = await sharedWeb();

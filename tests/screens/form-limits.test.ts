@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { createSession } from '#domain/identity/sessions/create-session.ts';
+import { startWeb } from '../harness/programs.ts';
+import { loadServerBuild } from '../harness/server-build.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount, asProgram, aUser, type User } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { examplePath } from '../support/example-path.ts';
-import { startWeb } from '../support/programs.ts';
-import { loadServerBuild } from '../support/server-build.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const web = await stopAfterFile(
   startWeb({ FORMS_PER_MINUTE: '3', RATE_LIMIT_PER_SECOND: '2', TRUSTED_PROXIES: '1' }),

@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { getOpenApiDocument } from '#app/api/endpoints/get-openapi.server.ts';
+import { listening, startWebProcess } from '../harness/programs.ts';
+import { loadServerBuild } from '../harness/server-build.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
-import { listening, startWebProcess } from '../support/programs.ts';
-import { loadServerBuild } from '../support/server-build.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const [web, broken] = await Promise.all([
   sharedWeb(),

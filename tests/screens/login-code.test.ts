@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { createMailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
-import { aUser } from '../support/account.ts';
 import {
   axeViolations,
   findOverflowingWidths,
   launchBrowser,
   localhostUrl,
   openPage,
-} from '../support/browser.ts';
+} from '../harness/browser.ts';
+import { carrierConfig, carriers } from '../harness/product.ts';
+import { startWorker } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
+import { aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { open } from '../support/cut-page.ts';
 import { guessToCeiling } from '../support/guess-to-ceiling.ts';
 import { field, press } from '../support/page-controls.ts';
-import { carrierConfig, carriers } from '../support/product.ts';
-import { startWorker } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const mailbox = await stopAfterFile(createMailbox().then((box) => ({ ...box, stop: box.close })));

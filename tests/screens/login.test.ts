@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
+import { startWeb } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { startWeb } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { startWebProcess } from '../harness/programs.ts';
+import { loadServerBuild } from '../harness/server-build.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { examplePath } from '../support/example-path.ts';
-import { startWebProcess } from '../support/programs.ts';
-import { loadServerBuild } from '../support/server-build.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 
 const web = await stopAfterFile(startWebProcess({ PAGES_PER_MINUTE: '100000' }));
 const build = await loadServerBuild();

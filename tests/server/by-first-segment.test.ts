@@ -2,9 +2,9 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
 import { afterAll, expect, test, vi } from 'vitest';
 import { byFirstSegment } from '#server/by-first-segment.ts';
+import { loadServerBuild } from '../harness/server-build.ts';
 import { examplePath } from '../support/example-path.ts';
 import { aMember } from '../support/member.ts';
-import { loadServerBuild } from '../support/server-build.ts';
 import { dataOf } from '../support/visitor.ts';
 
 const url = 'http://localhost';

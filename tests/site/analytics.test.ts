@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { axeViolations, launchBrowser, localhostUrl, openPage } from '../support/browser.ts';
-import { startWeb } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { axeViolations, launchBrowser, localhostUrl, openPage } from '../harness/browser.ts';
+import { startWeb } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 

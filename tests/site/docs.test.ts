@@ -8,12 +8,12 @@ import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { DomainError, errorCatalogue } from '#domain/shared/errors.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { memoize } from '#platform/memoize.ts';
+import { launchBrowser, openPage } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { launchBrowser, openPage } from '../support/browser.ts';
 import { client } from '../support/client.ts';
 import { open } from '../support/cut-page.ts';
 import { sendForm } from '../support/send-form.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 

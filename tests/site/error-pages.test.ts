@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
-import { launchBrowser, openPage } from '../support/browser.ts';
-import { sharedWeb } from '../support/shared-web.ts';
+import { launchBrowser, openPage } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 import { waitForIdle } from '../support/wait-for-idle.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { launchBrowser, openPage } from '../support/browser.ts';
+import { launchBrowser, openPage } from '../harness/browser.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 import { aVisitor, type Visitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.ts';
+import { findPlanByName, startPaymentStack } from '../harness/payment-stack.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
-import { findPlanByName, startPaymentStack } from '../support/payment-stack.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { joinText, signedIn } from '../support/signed-in.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const shop = await startPaymentStack();

@@ -5,9 +5,9 @@ import { seedPlans } from '#domain/billing/plans/read-plans.ts';
 import { grantSubscription } from '#domain/billing/subscriptions/end-subscriptions.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { listening, startWebProcess } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
-import { listening, startWebProcess } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { aVisitor } from '../support/visitor.ts';
 

@@ -9,12 +9,12 @@ import { rotateSigningSecret } from '#domain/webhooks/endpoints/rotate-secret.ts
 import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 import { signPayload } from '#domain/webhooks/sending/post-event.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { startCgiServer } from '../harness/cgi-server.ts';
+import { missing, startProgram, toolsOf } from '../harness/run-program.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { aUser } from '../support/account.ts';
-import { startCgiServer } from '../support/cgi-server.ts';
-import { missing, startProgram, toolsOf } from '../support/run-program.ts';
 import { fillSample } from '../support/run-sample.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, readEvent, startDispatcher } from '../support/webhooks.ts';
 
 /** The receiver of a language, running until the test is over. @returns what it has written so far */

@@ -5,9 +5,9 @@ import type { Operation } from '#app/reference/to-operation.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
 import { memoize } from '#platform/memoize.ts';
+import { launchBrowser, openPage, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount, aUser } from '../support/account.ts';
-import { launchBrowser, openPage, openPageAs } from '../support/browser.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

@@ -3,11 +3,11 @@ import { docsSections } from '#app/content/docs.ts';
 import { findDocsPage } from '#app/content/read-docs.server.ts';
 import { prisma } from '#platform/db.ts';
 import { serverSettings } from '#platform/server-settings.ts';
+import { startFlakyProxy } from '../harness/proxy.ts';
+import { missingTools, runProgram } from '../harness/run-program.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { type Account, anAccount } from '../support/account.ts';
-import { startFlakyProxy } from '../support/proxy.ts';
-import { missingTools, runProgram } from '../support/run-program.ts';
 import { testSamples } from '../support/sample-tests.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 // For the other languages see tests/long/samples.test.ts.
 await testSamples(['javascript']);

@@ -3,9 +3,9 @@ import { endpoints } from '#app/api/all-endpoints.server.ts';
 import { docsSections } from '#app/content/docs.ts';
 import { supportSettings } from '#domain/notifications/email/settings.ts';
 import { allEventTypes } from '#domain/webhooks/contract.browser.ts';
-import { localhostUrl } from '../support/browser.ts';
+import { localhostUrl } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aMember } from '../support/member.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { launchBrowser, localhostUrl, openPage } from '../support/browser.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { launchBrowser, localhostUrl, openPage } from '../harness/browser.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await stopAfterFile(startWeb({ SUPPORT_EMAIL: 'help@dakiya.example' }));

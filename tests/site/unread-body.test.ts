@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { startWebProcess } from '../support/programs.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
+import { startWebProcess } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
 
 const web = await stopAfterFile(startWebProcess());
 

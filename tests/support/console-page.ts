@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright';
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import { openPageAs } from '../harness/browser.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from './account.ts';
-import { openPageAs } from './browser.ts';
 import { messagesOf } from './messages.ts';
-import { until } from './until.ts';
 
 let people = 0;
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { paths } from '#app/paths.ts';
+import { openPage, signIn } from '../harness/browser.ts';
 import { aUser } from './account.ts';
-import { openPage, signIn } from './browser.ts';
 import { waitForIdle } from './wait-for-idle.ts';
 
 /** Opens a path, and waits until the page has loaded everything. */

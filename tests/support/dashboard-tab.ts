@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { paths } from '#app/paths.ts';
 import type { ScreenId } from '#domain/shared/dashboard-paths.browser.ts';
+import { launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from './account.ts';
-import { launchBrowser, localhostUrl, openPageAs } from './browser.ts';
-import { sharedWeb } from './shared-web.ts';
 
 /** A user's window, and what opens a tab in it. */
 export async function aTab(tab: ScreenId, options: { javaScriptEnabled?: boolean } = {}) {

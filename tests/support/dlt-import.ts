@@ -1,9 +1,9 @@
 import { importOptions } from '#domain/dlt/import/contract.browser.ts';
 import { findImport } from '#domain/dlt/import/import-rows.ts';
 import { startImport } from '#domain/dlt/import/start-import.ts';
-import { startWorkerProcess } from './programs.ts';
-import { stopAfterFile } from './stop-after-file.ts';
-import { until } from './until.ts';
+import { startWorkerProcess } from '../harness/programs.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 
 /**
  * A worker for the imports of a test file. It is a process of the build, whose program that reads a file starts in a quarter

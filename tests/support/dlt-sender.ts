@@ -1,7 +1,7 @@
+import { reacher } from '../harness/product.ts';
 import { anAccount } from './account.ts';
 import { client } from './client.ts';
 import { registerBodies, registerSenders, setDltMode } from './dlt.ts';
-import { reacher } from './product.ts';
 
 export const codeTemplate = '1107160000000000001';
 export const otherTemplate = '1107160000000000002';

@@ -1,7 +1,7 @@
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { aUser } from './account.ts';
-import { until } from './until.ts';
-import { aReceiver } from './webhook-receiver.ts';
 import { anEndpoint, insertEvents, makeDue, readEvent, startDispatcher } from './webhooks.ts';
 
 /** An endpoint whose server answers a status that is no success, and an event of it that waits for its first attempt. */

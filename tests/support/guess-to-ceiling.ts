@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { failedLoginCeiling } from '#domain/identity/accounts/login-attempts.ts';
+import { forgetLoginDelays } from '../harness/flush-redis.ts';
 import { client } from './client.ts';
-import { forgetLoginDelays } from './flush-redis.ts';
 
 /** So many attempts in a row are not held back. */
 const atOnce = 5;

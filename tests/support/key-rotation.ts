@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { developmentKeys } from '#platform/key-ring.ts';
+import { runCommand } from '../harness/programs.ts';
 import type { Account } from './account.ts';
 import { client } from './client.ts';
-import { runCommand } from './programs.ts';
 
 /** An encryption key that nothing is encrypted with yet, in the form of `ENCRYPTION_KEYS`. */
 export const newEncryptionKey = `k2:${randomBytes(32).toString('base64')}`;

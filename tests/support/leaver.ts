@@ -1,10 +1,10 @@
 import { paths } from '#app/paths.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import type { User } from './account.ts';
 import { client } from './client.ts';
 import { aMember } from './member.ts';
-import { sharedWeb } from './shared-web.ts';
 import { aVisitor } from './visitor.ts';
 
 const web = await sharedWeb();

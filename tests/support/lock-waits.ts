@@ -1,5 +1,5 @@
 import { query } from '#platform/db.ts';
-import { until } from './until.ts';
+import { until } from '../harness/until.ts';
 
 /**
  * Waits until a statement of this database waits for a lock.

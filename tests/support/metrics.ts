@@ -1,4 +1,4 @@
-import { until } from './until.ts';
+import { until } from '../harness/until.ts';
 
 /** What a process reports of one metric. */
 export type Sample = { name: string; labels: Record<string, string>; value: number };

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright';
 import { expect } from 'vitest';
+import { openPageAs } from '../harness/browser.ts';
+import { findPlanByName, listPeriods } from '../harness/payment-stack.ts';
 import { aUser, type User } from './account.ts';
-import { openPageAs } from './browser.ts';
-import { findPlanByName, listPeriods } from './payment-stack.ts';
 
 /** Where a plan is paid for. */
 export const payPath = async (planName: string) =>

@@ -1,8 +1,8 @@
 import { receiveReceipt } from '#domain/delivery/receipts/receive-receipt.ts';
 import type { OperatorVerdict } from '#domain/dlt/operator-verdicts/operator-verdicts.browser.ts';
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
 import { type sent, stateOf } from './sent-segments.ts';
-import { until } from './until.ts';
 
 export type Part = Awaited<ReturnType<typeof sent>>;
 

@@ -2,8 +2,8 @@ import type { Language } from '#app/preferences/preferences.ts';
 import { placeholders } from '#app/samples/contract.ts';
 import { readSample } from '#app/samples/read-sample.server.ts';
 import { serverSettings } from '#platform/server-settings.ts';
+import { runProgram } from '../harness/run-program.ts';
 import type { Account } from './account.ts';
-import { runProgram } from './run-program.ts';
 
 /** What is filled into a sample in place of its placeholders. */
 export type SampleValues = Partial<typeof placeholders>;

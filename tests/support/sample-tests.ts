@@ -5,16 +5,16 @@ import { receivers, sampleNames } from '#app/samples/read-sample.server.ts';
 import { prisma } from '#platform/db.ts';
 import { handsetJson } from '#sandbox/handset/routes.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
+import { carrierConfig, carriers, reacher } from '../harness/product.ts';
+import { startWorker } from '../harness/programs.ts';
+import { startFlakyProxy } from '../harness/proxy.ts';
+import { missingTools } from '../harness/run-program.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from './account.ts';
 import { client } from './client.ts';
-import { carrierConfig, carriers, reacher } from './product.ts';
-import { startWorker } from './programs.ts';
-import { startFlakyProxy } from './proxy.ts';
-import { missingTools } from './run-program.ts';
 import { runSample, type SampleValues } from './run-sample.ts';
-import { sharedWeb } from './shared-web.ts';
-import { stopAfterFile } from './stop-after-file.ts';
-import { until } from './until.ts';
 
 let used = 0;
 /** A number that no other test writes to. */

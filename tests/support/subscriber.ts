@@ -6,13 +6,13 @@ import { slackRoutes } from '#sandbox/slack/routes.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { startWeb as startPages } from '#sandbox/web/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { carrierConfig, carriers, quick } from '../harness/product.ts';
+import { startWorker } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { aMember } from './member.ts';
 import { scrape } from './metrics.ts';
-import { carrierConfig, carriers, quick } from './product.ts';
-import { startWorker } from './programs.ts';
-import { sharedWeb } from './shared-web.ts';
-import { stopAfterFile } from './stop-after-file.ts';
-import { until } from './until.ts';
 
 const page = paths.dashboard('settings');
 

@@ -2,7 +2,7 @@ import { importOptions } from '#domain/dlt/import/contract.browser.ts';
 import { runImport } from '#domain/dlt/import/run-import.ts';
 import { startImport } from '#domain/dlt/import/start-import.ts';
 import { prisma } from '#platform/db.ts';
-import { until } from './until.ts';
+import { until } from '../harness/until.ts';
 import type { GoodRequest } from './valid-payment-requests.ts';
 
 const file = {

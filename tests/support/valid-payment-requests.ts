@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { findPlanByName, type startPaymentStack } from '../harness/payment-stack.ts';
 import type { CallerKind } from './client.ts';
-import { findPlanByName, type startPaymentStack } from './payment-stack.ts';
 
 /** What a good call of an endpoint is made of; the rest is as the endpoint declares it. */
 export type GoodRequest = {

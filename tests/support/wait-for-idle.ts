@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright';
-import { until } from './until.ts';
+import { until } from '../harness/until.ts';
 
 /** Of each page, the requests of its document that are not over. */
 const openRequests = new WeakMap<Page, Set<Request>>();

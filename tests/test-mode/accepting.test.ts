@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
 import { prisma, query } from '#platform/db.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { type Account, anAccount, aUser, getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
 import { insertMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aTestKeyOf, callersOf } from '../support/test-key.ts';
 
 const web = await sharedWeb();

@@ -4,15 +4,15 @@ import { addCarrier } from '#domain/delivery/routing/manage-carriers.ts';
 import { createRouting } from '#domain/delivery/routing/routing.ts';
 import { magicNumbers } from '#domain/messaging/recipients/magic-numbers.ts';
 import { prisma, query } from '#platform/db.ts';
+import { carrierConfig, reacher, startSmsc } from '../harness/product.ts';
+import { startWorker } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, reacher, startSmsc } from '../support/product.ts';
-import { startWorker } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
-import { until } from '../support/until.ts';
 
 const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker({ CARRIERS: '[]' }))]);
 

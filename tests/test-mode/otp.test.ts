@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { startSendAttempt } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
 import { prisma } from '#platform/db.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
 import { codeOfRow } from '../support/otp-code.ts';
 import { anOtpService } from '../support/otp-service.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
 import { ends_on } from '../support/service-owner.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aTestKeyOf, callersOf } from '../support/test-key.ts';
 
 const web = await sharedWeb();

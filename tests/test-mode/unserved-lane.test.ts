@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { prisma, query } from '#platform/db.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { addAccountEvents } from '#domain/webhooks/outbox/add-account-events.ts';
 import { prisma, transaction } from '#platform/db.ts';
+import { startWorker } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { startWorker } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
 import { callersOf } from '../support/test-key.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 
 const [web] = await Promise.all([
   sharedWeb(),

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
+import { startWatchedProduct } from '../harness/watched-product.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { exposedNames, metricsIn, scrape, untilScraped } from '../support/metrics.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { until } from '../support/until.ts';
-import { startWatchedProduct } from '../support/watched-product.ts';
 
 const { web, worker, account, call, reach, watch } = await startWatchedProduct();
 

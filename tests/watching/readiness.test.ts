@@ -3,10 +3,10 @@ import { databaseSettings } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
 import { createClock } from '#trials/chaos/clock.ts';
-import { startRelay } from '../support/breakable.ts';
-import { carrierConfig, carriers, startSmsc } from '../support/product.ts';
-import { startWeb, startWebProcess, startWorker, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
+import { startRelay } from '../harness/breakable.ts';
+import { carrierConfig, carriers, startSmsc } from '../harness/product.ts';
+import { startWeb, startWebProcess, startWorker, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 
 /** What a process says of itself. */
 async function readyz(url: string) {

@@ -8,11 +8,11 @@ import { listAttempts } from '#domain/webhooks/log/read-events.ts';
 import { replayEvent } from '#domain/webhooks/log/replay-event.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import {
   anEndpoint,
   insertEvents,

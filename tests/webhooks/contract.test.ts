@@ -25,9 +25,9 @@ import { getEvent, listAttempts, listEvents } from '#domain/webhooks/log/read-ev
 import { listRecoveries, recoverEvents } from '#domain/webhooks/log/recover-events.ts';
 import { sendTestEvent } from '#domain/webhooks/log/replay-event.ts';
 import { prisma, transaction } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { aUser } from '../support/account.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, asOwner, startDispatcher } from '../support/webhooks.ts';
 
 const nothing = async () => new Map();

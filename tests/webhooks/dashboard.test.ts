@@ -12,17 +12,17 @@ import { revealSigningSecret } from '#domain/webhooks/endpoints/rotate-secret.ts
 import { recoverEvents } from '#domain/webhooks/log/recover-events.ts';
 import { runRecovery } from '#domain/webhooks/log/run-recovery.ts';
 import { prisma } from '#platform/db.ts';
+import { launchBrowser, localhostUrl, openPageAs } from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { aUser } from '../support/account.ts';
-import { launchBrowser, localhostUrl, openPageAs } from '../support/browser.ts';
 import { aMember } from '../support/member.ts';
 import { signedInLongAgo } from '../support/old-sign-in.ts';
 import { invalidHtml, parsePage } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { joinText } from '../support/signed-in.ts';
-import { until } from '../support/until.ts';
 import { logEvents } from '../support/webhook-log.ts';
 import { anOwner } from '../support/webhook-owner.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import { asOwner, insertFailedEvents, startDispatcher } from '../support/webhooks.ts';
 
 const web = await sharedWeb();

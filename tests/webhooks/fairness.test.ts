@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { releaseEventsOf } from '#domain/webhooks/queue/reserve-events.ts';
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { anAccount } from '../support/account.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, insertEvents, startDispatcher } from '../support/webhooks.ts';
 
 /** How long an event takes to arrive, in milliseconds. */

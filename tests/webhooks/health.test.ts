@@ -6,11 +6,11 @@ import { getEndpoint } from '#domain/webhooks/endpoints/manage-endpoints.ts';
 import { recordFailure } from '#domain/webhooks/queue/record-health.ts';
 import { createReserve } from '#domain/webhooks/queue/reserve-events.ts';
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { aUser } from '../support/account.ts';
 import { aFailingEndpoint } from '../support/failing-endpoint.ts';
-import { until } from '../support/until.ts';
 import { logEvents } from '../support/webhook-log.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import {
   anEndpoint,
   asOwner,

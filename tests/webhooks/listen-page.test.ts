@@ -9,19 +9,19 @@ import {
   startListening,
 } from '#domain/webhooks/listening/manage-listener.ts';
 import { consumeWebhookLimit } from '#domain/webhooks/log/replay-event.ts';
-import { anAccount, aUser } from '../support/account.ts';
 import {
   axeViolationsAtAllWidths,
   launchBrowser,
   localhostUrl,
   openPageAs,
-} from '../support/browser.ts';
+} from '../harness/browser.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { anAccount, aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';
 import { aMember } from '../support/member.ts';
 import { acceptTestMessage, recordTestAttempt, toCaller } from '../support/message-fixtures.ts';
 import { aNewcomer } from '../support/newcomer.ts';
 import { invalidHtml } from '../support/parsed-page.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 const web = await sharedWeb();

@@ -10,12 +10,12 @@ import {
   stopListening,
 } from '#domain/webhooks/listening/manage-listener.ts';
 import { prisma } from '#platform/db.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';
 import { aMember } from '../support/member.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const web = await sharedWeb();

@@ -19,12 +19,12 @@ import {
   stopListening,
 } from '#domain/webhooks/listening/manage-listener.ts';
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { insertListened } from '../support/listened-events.ts';
 import { acceptTestMessage, recordTestAttempt, toCaller } from '../support/message-fixtures.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
 
 const keyOf = ({ userId }: { userId: string }, livemode = true): ListenerKey => ({

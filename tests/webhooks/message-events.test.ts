@@ -4,6 +4,8 @@ import { getMessage } from '#domain/messaging/messages/find-messages.ts';
 import { messageWithTimelineOutput } from '#domain/messaging/messages/outputs.ts';
 import { changeEndpoint } from '#domain/webhooks/endpoints/change-endpoint.ts';
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { anAccount } from '../support/account.ts';
 import {
   acceptTestMessage,
@@ -11,8 +13,6 @@ import {
   recordTestReceipts,
   toCaller,
 } from '../support/message-fixtures.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, asOwner, startDispatcher } from '../support/webhooks.ts';
 
 const now = () => new Date();

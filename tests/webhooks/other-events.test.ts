@@ -19,12 +19,12 @@ import { eventData } from '#domain/messaging/webhook-data/event-data.ts';
 import type { EventType } from '#domain/webhooks/contract.browser.ts';
 import { prisma, transaction } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { anAccount, aUser } from '../support/account.ts';
 import { anOwner, owned } from '../support/dlt-owner.ts';
 import { toCaller } from '../support/message-fixtures.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
 import { anEndpoint, startDispatcher } from '../support/webhooks.ts';
 
 async function eventsOf(endpointId: string) {

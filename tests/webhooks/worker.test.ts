@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { prisma } from '#platform/db.ts';
-import { flushRedis } from '../support/flush-redis.ts';
-import { carrierConfig, carriers, startProductProcess } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
-import { aReceiver } from '../support/webhook-receiver.ts';
+import { flushRedis } from '../harness/flush-redis.ts';
+import { carrierConfig, carriers, startProductProcess } from '../harness/product.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
+import { aReceiver } from '../harness/webhook-receiver.ts';
 import { anEndpoint } from '../support/webhooks.ts';
 
 test('a message posts its events within a second; after Redis is emptied or a worker is killed none is lost, and the ids stay', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
 import { prisma } from '#platform/db.ts';
+import { startMailbox } from '../harness/product.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { aMember } from '../support/member.ts';
 import { insertMessages } from '../support/messages.ts';
-import { startMailbox } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const web = await sharedWeb();
 

@@ -8,11 +8,11 @@ import {
 import { prisma, query } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { readStatus } from '#scripts/migration/status.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { testDatabases } from '../harness/test-database.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { scrape } from '../support/metrics.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { testDatabases } from '../support/test-database.ts';
-import { until } from '../support/until.ts';
 
 beforeEach(async () => {
   await prisma.backgroundMigration.deleteMany();

@@ -8,8 +8,8 @@ import { prisma } from '#platform/db.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { type CarrierArguments, explain, run } from '#scripts/operator/carrier.ts';
 import { UsageError } from '#scripts/stack/operator-command.ts';
-import { carrierConfig, startSmsc } from '../support/product.ts';
-import { runCommand } from '../support/programs.ts';
+import { carrierConfig, startSmsc } from '../harness/product.ts';
+import { runCommand } from '../harness/programs.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'carriers-'));
 

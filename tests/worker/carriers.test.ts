@@ -22,11 +22,11 @@ import { writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { prisma } from '#platform/db.ts';
 import { logger } from '#platform/logger.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
+import { carrierConfig, startSharedProduct, startSmsc } from '../harness/product.ts';
+import { startWeb, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { getUsage } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';
-import { startWeb, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
 
 /** A second, within which a change is felt, and what a busy machine adds to it. */
 const soonMs = 4_000;

@@ -5,13 +5,13 @@ import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { recordLateResponse, requeueRefused } from '#domain/delivery/record-late-response.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
 import { handsetJson } from '#sandbox/handset/routes.ts';
+import { startSharedProduct } from '../harness/product.ts';
+import { until } from '../harness/until.ts';
 import { getUsage } from '../support/account.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
-import { startSharedProduct } from '../support/product.ts';
 import { queueOf } from '../support/rejected-parts.ts';
 import { aNumber, sent, stateOf } from '../support/sent-segments.ts';
-import { until } from '../support/until.ts';
 
 const aProduct = await startSharedProduct();
 

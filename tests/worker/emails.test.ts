@@ -10,10 +10,10 @@ import { openQueue } from '#platform/queue.ts';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
+import { startMailbox } from '../harness/product.ts';
+import { startWorker, startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { ownProgram } from '../support/account.ts';
-import { startMailbox } from '../support/product.ts';
-import { startWorker, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
 
 const site = 'https://dakiya.example';
 

@@ -8,13 +8,13 @@ import { writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { prisma, query } from '#platform/db.ts';
 import { enqueue } from '#platform/queue.ts';
+import { startWorker } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { stopAfterFile } from '../harness/stop-after-file.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { deleteMessages } from '../support/messages.ts';
-import { startWorker } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { stopAfterFile } from '../support/stop-after-file.ts';
-import { until } from '../support/until.ts';
 
 const [web] = await Promise.all([sharedWeb(), stopAfterFile(startWorker({ CARRIERS: '[]' }))]);
 

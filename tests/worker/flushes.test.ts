@@ -8,15 +8,15 @@ import { markAbandonedMessagesUnknown } from '#domain/delivery/reconcile/recover
 import { createAttemptRecorder, recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { isTimeLimit } from '#platform/database-errors.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
+import { carrierConfig, carriers, startWithoutWorker } from '../harness/product.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { whileCancelling } from '../support/lock-waits.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startWithoutWorker } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const count = 40;
 

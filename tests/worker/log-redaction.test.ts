@@ -3,18 +3,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { prisma, query } from '#platform/db.ts';
 import { startPayments } from '#sandbox/payments/server.ts';
 import { startPrivateRedis } from '#scripts/services/private-redis.ts';
-import { anAccount } from '../support/account.ts';
-import { client } from '../support/client.ts';
-import { codeOfRow } from '../support/otp-code.ts';
-import { findPlanByName } from '../support/payment-stack.ts';
-import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
+import { findPlanByName } from '../harness/payment-stack.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../harness/product.ts';
 import {
   listening,
   startWebProcess,
   startWorkerProcess,
   stopAfterTest,
-} from '../support/programs.ts';
-import { until } from '../support/until.ts';
+} from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+import { codeOfRow } from '../support/otp-code.ts';
 import { aVisitor } from '../support/visitor.ts';
 
 const password = 'Tr0ub4dor-and-a-horse';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { prisma, query } from '#platform/db.ts';
+import { loseKilledWorkers, settleWorkers } from '../harness/lost-workers.ts';
+import { carrierConfig, carriers, startSmsc, startWithoutWorker } from '../harness/product.ts';
+import { startWorker, startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { client } from '../support/client.ts';
-import { loseKilledWorkers, settleWorkers } from '../support/lost-workers.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, carriers, startSmsc, startWithoutWorker } from '../support/product.ts';
-import { startWorker, startWorkerProcess, stopAfterTest } from '../support/programs.ts';
 import { aTestKeyOf } from '../support/test-key.ts';
-import { until } from '../support/until.ts';
 
 /** Longer than the test, so that what is not answered stays on the wire. */
 const patient = { responseTimeoutMs: 25_000 };

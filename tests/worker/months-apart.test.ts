@@ -2,9 +2,9 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { makeMonths } from '#domain/messaging/months/maintain-months.ts';
 import { databaseSettings, prisma } from '#platform/db.ts';
+import { startProduct } from '../harness/product.ts';
+import { until } from '../harness/until.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { startProduct } from '../support/product.ts';
-import { until } from '../support/until.ts';
 
 /** The id with which a month in India begins that lies so many days from now. */
 const monthAfter = (days: number) =>

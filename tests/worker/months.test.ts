@@ -14,10 +14,10 @@ import { detachedByUs, listPartitions } from '#domain/messaging/months/partition
 import { purgeMessagesByAccount } from '#domain/messaging/months/purge-by-account.ts';
 import { retentionSettings } from '#domain/messaging/months/settings.ts';
 import { databaseSettings, prisma, query } from '#platform/db.ts';
+import { runCommand } from '../harness/programs.ts';
+import { recreateDatabase } from '../harness/test-database.ts';
+import { until } from '../harness/until.ts';
 import { attached, delivered, setClock } from '../support/months.ts';
-import { runCommand } from '../support/programs.ts';
-import { recreateDatabase } from '../support/test-database.ts';
-import { until } from '../support/until.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -5,9 +5,9 @@ import {
   startSendAttempt,
 } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
 import { prisma } from '#platform/db.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
 import { renderQueuedEmail } from '../support/emails.ts';
 import { anOtpCaller } from '../support/otp-caller.ts';
-import { sharedWeb } from '../support/shared-web.ts';
 
 // No worker runs: the tests are the workers.
 const web = await sharedWeb();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { expireOtpJob } from '#domain/messaging/otp/jobs.ts';
 import { prisma } from '#platform/db.ts';
 import { openQueue } from '#platform/queue.ts';
-import { startProduct } from '../support/product.ts';
-import { until } from '../support/until.ts';
+import { startProduct } from '../harness/product.ts';
+import { until } from '../harness/until.ts';
 
 test.each([
   ['its job, where no reconciler runs', '3600'],

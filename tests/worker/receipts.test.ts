@@ -12,8 +12,8 @@ import {
 import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
 import { aNumber, receiptsOf, sent, stateOf, submitted } from '../support/sent-segments.ts';
-import { until } from '../support/until.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { test } from 'vitest';
 import { prisma } from '#platform/db.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
 
 test('maintenance tasks have their own schedule, and a failing task does not stop the others', async () => {
   const { userId } = await aUser();

@@ -4,13 +4,13 @@ import {
   startSmsc,
 } from '#domain/delivery/carriers/scripted-smsc.test-support.ts';
 import { prisma, query } from '#platform/db.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { deleteMessages } from '../support/messages.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 /** What an SMSC knows of a submit, and how it writes the recipient of its receipt. */
 type Taken = { id: string; recipient: string };

@@ -18,6 +18,7 @@ import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { recordLateResponse } from '#domain/delivery/record-late-response.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma, query } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
 import { reserveTestMessage } from '../support/message-fixtures.ts';
 import {
   messageOf,
@@ -28,7 +29,6 @@ import {
   untilState,
 } from '../support/rejected-parts.ts';
 import { aNumber, sent, stateOf, submitted } from '../support/sent-segments.ts';
-import { until } from '../support/until.ts';
 
 const delivered = ({ carrier_message_id: id, recipient }: Part) =>
   receiveReceipt({

@@ -14,9 +14,9 @@ import {
 import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { liveIds } from '#domain/messaging/months/live-ids.ts';
 import { prisma, query } from '#platform/db.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { acceptTestMessage, reserveTestMessage, toCaller } from '../support/message-fixtures.ts';
-import { until } from '../support/until.ts';
 
 async function aReservedMessage() {
   const caller = await toCaller(await anAccount());

@@ -8,13 +8,13 @@ import {
 } from '#domain/delivery/routing/manage-carriers.ts';
 import { removeRoute, writeRoute } from '#domain/delivery/routing/route-rows.ts';
 import { databaseSettings, prisma } from '#platform/db.ts';
+import { carrierConfig, startSharedProduct, startSmsc } from '../harness/product.ts';
+import { until } from '../harness/until.ts';
 import { anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
 import { registerSenders, setDltMode } from '../support/dlt.ts';
 import { untilWaitingForLock } from '../support/lock-waits.ts';
 import { mobileNumbers } from '../support/mobile-numbers.ts';
-import { carrierConfig, startSharedProduct, startSmsc } from '../support/product.ts';
-import { until } from '../support/until.ts';
 
 const useProduct = await startSharedProduct();
 

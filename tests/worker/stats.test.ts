@@ -8,6 +8,8 @@ import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma } from '#platform/db.ts';
+import { startProduct } from '../harness/product.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { countDailyStats, countMedianLatency } from '../support/count-stats.ts';
 import {
@@ -18,8 +20,6 @@ import {
   toCaller,
 } from '../support/message-fixtures.ts';
 import { codeOfRow } from '../support/otp-code.ts';
-import { startProduct } from '../support/product.ts';
-import { until } from '../support/until.ts';
 
 const now = new Date('2026-11-20T06:30:00Z');
 const hourMs = 3_600_000;

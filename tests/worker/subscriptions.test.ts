@@ -8,10 +8,10 @@ import { getCurrentSubscription } from '#domain/billing/subscriptions/get-subscr
 import { clock } from '#platform/clock.browser.ts';
 import { prisma } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../harness/product.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { aUser, type User } from '../support/account.ts';
-import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
 
 const dayMs = 24 * 3_600_000;
 const ends = Date.now() + 20 * dayMs;

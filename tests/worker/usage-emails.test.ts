@@ -5,10 +5,10 @@ import { enqueueUsageEmails, loadUsageEmail } from '#domain/billing/usage/usage-
 import { defaultSettings, type Settings } from '#domain/identity/settings/contract.browser.ts';
 import { saveSettings } from '#domain/identity/settings/stored-settings.ts';
 import { prisma } from '#platform/db.ts';
+import { carrierConfig, carriers, startMailbox, startSmsc } from '../harness/product.ts';
+import { startWorker, stopAfterTest } from '../harness/programs.ts';
+import { until } from '../harness/until.ts';
 import { aUser } from '../support/account.ts';
-import { carrierConfig, carriers, startMailbox, startSmsc } from '../support/product.ts';
-import { startWorker, stopAfterTest } from '../support/programs.ts';
-import { until } from '../support/until.ts';
 
 /** A user who has used so many of 50 messages. */
 async function aSender(used: number, chosen: Partial<Settings> = {}, name = 'Asha Rao') {

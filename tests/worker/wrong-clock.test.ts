@@ -4,12 +4,12 @@ import { newId } from '#platform/ids.ts';
 import { openQueue } from '#platform/queue.ts';
 import { createClock } from '#trials/chaos/clock.ts';
 import { reconcileJob } from '#worker/jobs.ts';
+import { carrierConfig, carriers, reacher, startSmsc } from '../harness/product.ts';
+import { startWorkerProcess, stopAfterTest } from '../harness/programs.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
 import { client } from '../support/client.ts';
-import { carrierConfig, carriers, reacher, startSmsc } from '../support/product.ts';
-import { startWorkerProcess, stopAfterTest } from '../support/programs.ts';
-import { sharedWeb } from '../support/shared-web.ts';
-import { until } from '../support/until.ts';
 
 const hours = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PrivateRedis, startPrivateRedis } from '#scripts/services/private-redis.ts';
-import type { Database } from '#tests/support/stack.ts';
+import type { Database } from '#tests/harness/stack.ts';
 import { type FaultKind, kinds, planFaults, runFaults } from './faults.ts';
 import { type LoadOptions, type Trial, type TrialResult, underLoad } from './under-load.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EventReceiver, findWrongEvents } from '#tests/support/event-receiver.ts';
-import type { Database } from '#tests/support/stack.ts';
-import type { Key, Sandbox } from '#tests/support/stack-clients.ts';
+import { type EventReceiver, findWrongEvents } from '#tests/harness/event-receiver.ts';
+import type { Database } from '#tests/harness/stack.ts';
+import type { Key, Sandbox } from '#tests/harness/stack-clients.ts';
 import type { Answers } from './answers.ts';
 
 /** An account with a quota that this run knows. */

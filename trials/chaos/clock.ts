@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '#scripts/environment.ts';
-import type { Program } from '#tests/support/program.ts';
+import type { Program } from '#tests/harness/program.ts';
 
 const preload = new URL('clock.mjs', import.meta.url).href;
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PrivateRedis } from '#scripts/services/private-redis.ts';
-import type { Program } from '#tests/support/program.ts';
-import type { Way } from '#tests/support/proxy.ts';
+import type { Program } from '#tests/harness/program.ts';
+import type { Way } from '#tests/harness/proxy.ts';
+import { emptyRedis, type RedisRefusal, refuseWrites } from '#tests/harness/redis-servers.ts';
 import { fraction } from '#tests/support/random.ts';
-import { emptyRedis, type RedisRefusal, refuseWrites } from '#tests/support/redis-servers.ts';
 import type { TrialStack } from './under-load.ts';
 
 /** What faults happen to. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Program } from '#tests/support/program.ts';
-import { type Key, keyHeaders } from '#tests/support/stack-clients.ts';
+import type { Program } from '#tests/harness/program.ts';
+import { type Key, keyHeaders } from '#tests/harness/stack-clients.ts';
 
 /** One of the messages of a call; no other message of a run has its recipient. */
 export type CallMessage = { recipient: string; segments: number };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Program } from '#tests/support/program.ts';
-import { type RedisCluster, startRedisCluster } from '#tests/support/redis-servers.ts';
-import { until } from '#tests/support/until.ts';
+import type { Program } from '#tests/harness/program.ts';
+import { type RedisCluster, startRedisCluster } from '#tests/harness/redis-servers.ts';
+import { until } from '#tests/harness/until.ts';
 import type { Tried } from './load.ts';
 import { type LoadOptions, type Trial, type TrialResult, underLoad } from './under-load.ts';
 

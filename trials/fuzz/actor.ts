@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { paths } from '#app/paths.ts';
-import type { ProbedStack } from '#tests/support/probe.ts';
-import { password as defaultPassword } from '#tests/support/stack-clients.ts';
-import { until } from '#tests/support/until.ts';
+import type { ProbedStack } from '#tests/harness/probe.ts';
+import { password as defaultPassword } from '#tests/harness/stack-clients.ts';
+import { until } from '#tests/harness/until.ts';
 import type { Names } from './send.ts';
 
 const signedUp = z.object({ user: z.object({ _id: z.string() }) });

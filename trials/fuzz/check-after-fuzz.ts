@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ProbedStack } from '#tests/support/probe.ts';
-import type { Database } from '#tests/support/stack.ts';
+import type { ProbedStack } from '#tests/harness/probe.ts';
+import type { Database } from '#tests/harness/stack.ts';
 import type { FuzzContext } from './fuzz-context.ts';
 
 /**

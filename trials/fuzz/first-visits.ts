@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { docsAddress, docsSections } from '#app/content/docs.ts';
 import { paths } from '#app/paths.ts';
-import type { ProbedStack } from '#tests/support/probe.ts';
+import type { ProbedStack } from '#tests/harness/probe.ts';
 import type { Actor } from './actor.ts';
 import type { Finding } from './findings.ts';
 import { isEndpoint, type Route, readRoutes, templateOf } from './routes.ts';

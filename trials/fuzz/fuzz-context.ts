@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ProbedStack } from '#tests/support/probe.ts';
+import type { ProbedStack } from '#tests/harness/probe.ts';
 import { createActor } from './actor.ts';
 import { endpointTargets, type OpenApiDocument } from './endpoint-targets.ts';
 import { formTargets } from './form-targets.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { password } from '#tests/support/stack-clients.ts';
+import { password } from '#tests/harness/stack-clients.ts';
 import { costlyBatches } from './costly.ts';
 import { otherAccountIds } from './hostile.ts';
 import { type Hints, timestamps } from './json-schema.ts';

@@ -7,7 +7,7 @@ import {
   findMemoryGrowth,
   type MemorySample,
   startProbedStack,
-} from '#tests/support/probe.ts';
+} from '#tests/harness/probe.ts';
 import { checkAfterFuzz } from './check-after-fuzz.ts';
 import { visitEachPage } from './first-visits.ts';
 import { createFuzzContext } from './fuzz-context.ts';

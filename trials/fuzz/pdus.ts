@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mutatedPdu } from '#domain/delivery/carriers/pdu-corpus.test-support.ts';
 import { startRawSmsc } from '#domain/delivery/carriers/raw-smsc.test-support.ts';
 import type { RegisterPart } from '#scripts/stack/supervise.ts';
-import { collectLogProblems, startStack } from '#tests/support/stack.ts';
+import { collectLogProblems, startStack } from '#tests/harness/stack.ts';
 
 /** PDUs that are made at a time: all of them would take a gigabyte. */
 const batchSize = 10_000;

@@ -1,4 +1,4 @@
-import type { MemorySample } from '#tests/support/probe.ts';
+import type { MemorySample } from '#tests/harness/probe.ts';
 import type { FuzzTotals, runFuzz } from './run-fuzz.ts';
 import { type Confirmed, maxTurnMs } from './suspects.ts';
 

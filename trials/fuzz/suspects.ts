@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LongTurn, ProbedStack } from '#tests/support/probe.ts';
+import type { LongTurn, ProbedStack } from '#tests/harness/probe.ts';
 import type { Finding } from './findings.ts';
 import type { FuzzContext } from './fuzz-context.ts';
 import type { Target } from './target.ts';

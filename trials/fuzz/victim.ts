@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ProbedStack } from '#tests/support/probe.ts';
-import { until } from '#tests/support/until.ts';
+import type { ProbedStack } from '#tests/harness/probe.ts';
+import { until } from '#tests/harness/until.ts';
 import { createActor } from './actor.ts';
 
 const rows = `

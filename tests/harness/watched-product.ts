@@ -1,8 +1,8 @@
 import { createMailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc } from '#sandbox/smsc/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
-import { anAccount } from './account.ts';
-import { client } from './client.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
 import { carrierConfig, carriers, reacher } from './product.ts';
 import { startWebProcess, startWorkerProcess } from './programs.ts';
 import { stopAfterFile } from './stop-after-file.ts';

@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest';
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/server.ts';
 import { createSmsc, type Smsc } from '#sandbox/smsc/server.ts';
 import { freePort } from '#scripts/bootstrap/ports.mjs';
-import { type Account, anAccount } from './account.ts';
-import { client, type Reply } from './client.ts';
+import { type Account, anAccount } from '../support/account.ts';
+import { client, type Reply } from '../support/client.ts';
+import { deleteMessages } from '../support/messages.ts';
 import { flushRedis } from './flush-redis.ts';
-import { deleteMessages } from './messages.ts';
 import {
   type Program,
   type Running,

@@ -4,9 +4,9 @@ import type axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { inherited } from '#scripts/environment.ts';
-import type { User } from './account.ts';
-import { signedIn } from './signed-in.ts';
-import { watchRequests } from './wait-for-idle.ts';
+import type { User } from '../support/account.ts';
+import { signedIn } from '../support/signed-in.ts';
+import { watchRequests } from '../support/wait-for-idle.ts';
 
 let launched: Promise<Browser> | undefined;
 
