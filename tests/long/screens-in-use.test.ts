@@ -13,13 +13,14 @@ import {
 } from '../harness/browser.ts';
 import { startSite } from '../harness/site.ts';
 import { aUser } from '../support/account.ts';
-import { aNumber, waitForText } from '../support/console-page.ts';
+import { aNumber, consolesAt, waitForText } from '../support/console-page.ts';
 import { open } from '../support/cut-page.ts';
 import { registerSenders } from '../support/dlt.ts';
 import { field, press } from '../support/page-controls.ts';
+import { photos } from '../support/pictures.ts';
 import { insertCodes } from '../support/service-codes.ts';
 import { ends_on } from '../support/service-owner.ts';
-import { visit } from '../support/wait-for-idle.ts';
+import { visit, waitForIdle } from '../support/wait-for-idle.ts';
 
 /** What screens look like while they are used, and at the widths and without the scripts that tests/e2e does not try. */
 const { home, linkMailedTo } = await startSite();
@@ -31,6 +32,13 @@ async function aMember(options: Parameters<typeof openPage>[2] = {}) {
   const { keyId } = await createKey({ userId: user.userId, name: 'Shop' });
   const page = await openPageAs(user, browser, home, options);
   return { page, user, userId: user.userId, keyId };
+}
+
+/** Opens a console, once its script runs. */
+async function aConsole(...given: Parameters<ReturnType<typeof consolesAt>>) {
+  const console = await consolesAt(home, browser)(...given);
+  await waitForIdle(console.page);
+  return console;
 }
 
 test('a console in use has no barriers', async () => {
@@ -240,4 +248,73 @@ test('a forgotten password is replaced with an emailed link', async () => {
   await press(page, 'Reset Password');
   await waitForText(page, 'Your password has been reset');
   await page.getByRole('heading', { name: 'Login' }).waitFor();
+});
+
+test('fields for digits take only digits, and another country is not served', async () => {
+  const { page, sent } = await aConsole('message');
+  for (const [pasted, kept] of [
+    ['+91 98765-43210', '9876543210'],
+    ['98765432109', '9876543210'],
+    ['98a7', '987'],
+  ] as const) {
+    await field(page, 'Phone number').fill(pasted);
+    expect(await field(page, 'Phone number').inputValue()).toBe(kept);
+  }
+  await field(page, 'Message').fill('Hello');
+  expect(await field(page, 'Country code').locator('option').count()).toBe(15);
+  await field(page, 'Country code').selectOption('+44');
+  await waitForText(page, 'Service Limited');
+  await waitForText(page, 'Currently, our service is only available in India.');
+  await expect.poll(() => field(page, 'Country code').inputValue()).toBe('+91');
+  expect(await field(page, 'Message').inputValue()).toBe('Hello');
+  expect(await sent()).toEqual([]);
+});
+
+test('the code follows the key and what is typed, and is copied', async () => {
+  const { page, key, userId } = await aConsole('message');
+  const other = await createKey({ userId, name: 'Store' });
+  await page.goto(paths.dashboard('message', { key: other.keyId }));
+  await waitForIdle(page);
+  const code = page.getByLabel('Send a message in curl');
+  expect(await code.textContent()).toContain(other.keyId);
+  await field(page, 'API key').selectOption({ label: `Shop (${key.keyId})` });
+  await field(page, 'Phone number').fill('9876599999');
+  await field(page, 'Message').fill('It’s here');
+  await expect.poll(() => code.textContent()).toContain(key.keyId);
+  for (const typed of ['9876599999', 'It’s here', 'sk_your_api_key'])
+    expect(await code.textContent()).toContain(typed);
+  await press(page, 'Copy Code sample of Send a message');
+  await waitForText(page, 'Copied');
+  await waitForText(page, 'Code sample copied to clipboard');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+  await page.getByText('No-Code Test').click();
+  await page.getByLabel('The request that the form makes').getByText('9876599999').waitFor();
+  expect(await code.isVisible()).toBe(false);
+  expect(await field(page, 'Message').inputValue()).toBe('It’s here');
+});
+
+const photo = { name: 'me.png', mimeType: 'image/png', buffer: photos.png };
+
+test('a picture is previewed, kept and removed, and one that is too large is refused by a sentence', async () => {
+  const page = await openPageAs(await aUser({ name: 'Asha Rao' }), browser, home);
+  await page.goto(paths.dashboard('account'));
+  await waitForIdle(page);
+  const main = page.getByRole('main');
+  const save = () => main.getByRole('button', { name: 'Save Changes', exact: true }).click();
+  await main.getByLabel('Full Name').fill('Asha R.');
+  await main.getByLabel('Picture').setInputFiles(photo);
+  await main.getByLabel('The selected picture').waitFor();
+  await save();
+  const shown = main.locator('img[src^="/avatars/"]');
+  await shown.waitFor();
+  expect(await page.locator('img[src^="/avatars/"]').count()).toBeGreaterThan(1);
+  // Not by a broken connection.
+  const large = { ...photo, buffer: Buffer.alloc(10 * 1024 * 1024, photos.png) };
+  await main.getByLabel('Full Name').fill('Asha S.');
+  await main.getByLabel('Picture').setInputFiles(large);
+  await save();
+  await main.getByText('Please choose a picture of at most 2 MiB').waitFor();
+  expect(await main.getByLabel('Full Name').inputValue()).toBe('Asha S.');
+  await main.getByRole('button', { name: 'Remove picture', exact: true }).click();
+  await shown.waitFor({ state: 'detached' });
 });
