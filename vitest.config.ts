@@ -7,7 +7,7 @@ const parts = [
   'platform/http/**/*.test.ts',
   'domain/dlt/import/hostile-files.test.ts',
   // They read files of the repository and need no service.
-  'tests/architecture/{documents,import-rules,outbound}.test.ts',
+  'tests/architecture/{documents,import-rules,outbound,statement-names}.test.ts',
 ];
 
 /** What runs on a real PostgreSQL and Redis. */

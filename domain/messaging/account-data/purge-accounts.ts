@@ -172,7 +172,7 @@ async function eraseMessages(userId: string): Promise<number> {
     recipient.startsWith('+') ? pseudonymOf(userId, recipient) : recipient,
   );
   const ids = found.map(({ id }) => id);
-  await query('erase-messages', erase, [userId, ids, pseudonyms, last.id]);
+  await query('erase-account-messages', erase, [userId, ids, pseudonyms, last.id]);
   return found.length;
 }
 
