@@ -26,6 +26,8 @@ export default defineConfig({
     // Each file with a process of its own; the services share the machine with them.
     pool: 'forks',
     maxWorkers: 4,
+    // What the run before compiled, by the content of the files.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/dakiya/vitest' },
     coverage: {
       provider: 'v8',
       include: ['{app,domain,platform,server,worker}/**/*.{ts,tsx}'],

@@ -117,7 +117,7 @@ test('messages wait while the only carrier does not answer, and are delivered on
   await pauseCarrier('first', true);
   await untilNoneIsSent(product);
   const { body } = await call.send('9876543298', 'Waits');
-  expect((await call.get(`/messages/${body.data._id}`)).body.data.status).toBe('queued');
+  await reach(body.data._id, 'queued');
   await startSmsc({ port });
   await reach(body.data._id, 'delivered');
 });

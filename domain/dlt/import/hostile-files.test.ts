@@ -48,7 +48,7 @@ test('random bytes throw only an ImportFileError', async () => {
       await attempt(Buffer.concat([Buffer.from('PK\x03\x04'), bytes]));
       await attempt(Buffer.concat([Buffer.from(`Template ID,Content\n${id},`), bytes]));
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -66,7 +66,7 @@ test('a file that is cut, or changed at random positions, throws only an ImportF
         await attempt(bytes.subarray(0, length));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
@@ -107,7 +107,7 @@ test('random XML within a well-formed XLSX file throws only an ImportFileError',
     fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
       await attempt(zipOf(partsOf(pieces.join(''), ['Template ID', id])));
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
