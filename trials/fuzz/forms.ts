@@ -142,7 +142,7 @@ const senderForms: Form[] = [
     fields: fc.oneof(of(optionsForm, intent('options')), of(null, intent('confirm'))),
   },
   { route: screen('senders_.check'), fields: of(checkForm) },
-  { route: 'routes/_member.dlt-check', fields: of(checkForm) },
+  { route: 'routes/dlt-check', fields: of(checkForm) },
 ];
 
 const endpoint = {
@@ -238,10 +238,10 @@ export const forms: Form[] = [
     openToAll: true,
   },
   {
-    route: 'routes/_member.mode',
+    route: 'routes/mode',
     fields: of(null, { mode: fc.constantFrom(...modes), to: hints.to ?? fc.constant('') }),
   },
-  { route: 'routes/_member.console.$tab', fields: of(null, sendConsole) },
+  { route: 'routes/console.$tab', fields: of(null, sendConsole) },
   { route: screen('keys_.new'), fields: of(newKeyForm, { once: fc.uuid() }) },
   { route: screen('console'), fields: of(null, sendConsole) },
   { route: screen('otp'), fields: of(null, sendConsole) },
@@ -316,10 +316,10 @@ export const forms: Form[] = [
     ),
   },
   {
-    route: 'routes/_member.api-key-secret',
+    route: 'routes/api-key-secret',
     fields: of(null, { key: fc.constantFrom('«own.spareKey»', '«own.keyId»', '') }),
   },
-  { route: 'routes/_member.explorer-call', fields: of(null, explorer) },
+  { route: 'routes/explorer-call', fields: of(null, explorer) },
   {
     route: 'routes/sidebar',
     fields: of(null, { width: fc.constantFrom('narrow', 'wide'), to: hints.to ?? fc.constant('') }),

@@ -27,9 +27,9 @@ type Suspect = { target: Target; request: unknown; ms: number };
 export type Confirmed = { target: string; request: string; firstMs: number; aloneMs: number };
 
 /**
- * Finds the requests that block the web's event loop. Several requests are in flight in a long turn, and
- * code that runs for the first time is also compiled in it. So all of them are suspects, which `confirm`
- * repeats alone, from a new account.
+ * Finds the requests that block the web's event loop. Several requests are in flight in a long turn, and code that runs
+ * for the first time is also compiled in it. So each of these requests is only a suspect: `confirm` repeats them one by
+ * one, from a new account.
  */
 export function createSuspects() {
   const sent = new Set<Sent>();
