@@ -57,7 +57,8 @@ export async function writeToRedis(): Promise<void> {
 const markerMs = 60_000;
 
 /**
- * Whether Redis was emptied since the last look: by a command, or because it came back without what it had. Writes, too.
+ * Whether Redis was emptied since the last look: by a command, or because it came back without what it had. Each look also
+ * writes the marker that the next one looks for.
  *
  * @throws as `writeToRedis`
  */

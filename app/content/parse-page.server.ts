@@ -46,8 +46,8 @@ const marked = new Marked({
 
 /**
  * Parses a page: a `# title`, a first paragraph that becomes the description, and the rest. A fenced block is
- * highlighted, and its title follows the language; language `sample` inserts a sample (`name: title`), and
- * `errors` the error catalogue, `verdicts` that of DLT.
+ * highlighted; its title is what stands after the language. A block of language `sample` holds `name: title` and inserts
+ * that sample, one of `errors` inserts the error catalogue, and one of `verdicts` the catalogue of DLT errors.
  *
  * @param markdown with placeholders `{{name}}` for `values[name]`
  */

@@ -8,8 +8,8 @@ import { type PhoneNumberError, parseIndianMobile } from './phone-number.ts';
 const missing = 'Please enter a phone number';
 
 /**
- * The error for a phone number. The specification gives the sentence for other countries; `reason` explains an invalid
- * Indian number.
+ * The error message for a phone number: `reason` for an invalid Indian number, and for a number of another country the
+ * sentence that the specification prescribes.
  */
 export const toSentence = ({ error, reason }: { error: PhoneNumberError; reason: string }) =>
   error === 'invalid_recipient' ? reason : errorCatalogue[error];

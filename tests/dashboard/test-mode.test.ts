@@ -179,7 +179,7 @@ test('the consoles send with keys of the mode, and say beside their buttons whic
 
 const other = (of: string) => `in this address is of ${of} mode`;
 
-test('a new key is live in live mode unless the address or the form says otherwise, and test mode asks', async () => {
+test('a new key’s form preselects live in live mode and nothing in test mode, unless the URL names a mode', async () => {
   const { visitor, userId } = await aMemberOfBothModes(web.url);
   const form = paths.dashboard('new-api');
   const chosenIn = async (address: string) =>

@@ -63,7 +63,7 @@ async function slowDownGivingBack(userId: string): Promise<void> {
     WHEN (NEW.worker_id IS NULL AND NEW.user_id = '${userId}') EXECUTE FUNCTION wait_for_test()`);
 }
 
-test('routes by category, sender, account and number choose the carrier within a second, and the message says so', async () => {
+test('a route by category, sender, account or number takes effect within a second, and its messages name it', async () => {
   const product = await useWithHeaders('ACMEIN', '567890');
   await addBound('second');
   const conditions = [

@@ -53,7 +53,7 @@ export const listDltEntities = endpoint({
   path: '/dlt/entities',
   operationId: 'listDltEntities',
   summary: 'List entities',
-  description: 'The principal entities that you have registered, by their ids.',
+  description: 'The principal entities that you have registered, in the order of their ids.',
   recentSignIn: false,
   testKeys: true,
   query: listInput,

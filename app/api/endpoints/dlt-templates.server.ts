@@ -36,7 +36,7 @@ export const listDltTemplates = endpoint({
   path: '/dlt/templates',
   operationId: 'listDltTemplates',
   summary: 'List templates',
-  description: 'The content templates that you have registered, by their ids.',
+  description: 'The content templates that you have registered, in the order of their ids.',
   recentSignIn: false,
   testKeys: true,
   query: listInput.extend({

@@ -107,7 +107,8 @@ export const refundOutput = z.object({
 export type RefundOutput = z.infer<typeof refundOutput>;
 
 /**
- * The fields of a webhook event that are read. Events about other things are stored and ignored.
+ * The fields that are read of a webhook event from the payment provider. An event that names none of our orders is stored,
+ * and has no other effect.
  */
 export const webhookInput = z.object({
   event: safeText.max(100).meta({ example: 'payment.captured' }),

@@ -167,7 +167,8 @@ export type Carrier = {
   /** How receipts that do not come are asked for; null if the carrier does not offer it. */
   readonly queries: { afterSeconds: number; perSecond: number } | null;
   /**
-   * Asks for the state of a segment, as soon as no submit needs the rate: one query at a time, beside the window.
+   * Asks the carrier for the state of a segment, as soon as no submit waits for the rate. One query runs at a time; it
+   * takes no place in the window.
    *
    * @returns `not_sent` as soon as the carrier is not usable or the signal aborts
    */

@@ -1,6 +1,6 @@
 /**
- * The types of a template's slots. `var` is the untyped one of templates from before the direction of 18 November 2025
- * (TRAI, D-2711/(2)/2024-QoS); the others are its typed ones.
+ * The types of a template's slots. `var` is a slot without a type, as in templates from before the direction of 18 November
+ * 2025 (TRAI, D-2711/(2)/2024-QoS); that direction introduced the other types.
  */
 export const slotTypes = [
   'var',

@@ -11,9 +11,9 @@ const report = `
   RETURNING key_id AS "keyId"`;
 
 /**
- * Turns off the key with this secret, current or in the overlap of a roll: at once in PostgreSQL, and in every process
- * within a second. It runs one statement whether or not the key exists, and `notifyOfLeaks` notifies the owner later, so
- * that the response time does not reveal whether the key exists.
+ * Turns off the key with this secret, also if the secret is the previous one and still works after a roll: at once in
+ * PostgreSQL, and in every process within a second. It runs one statement whether or not the key exists, and
+ * `notifyOfLeaks` notifies the owner later, so that the response time does not reveal whether the key exists.
  */
 export async function reportLeak(secretKey: string): Promise<void> {
   const values = [listSecretKeyHashes(secretKey), clock.now()];

@@ -155,8 +155,8 @@ type Row = ListenerRow & { place: number; now: number } & (ListenedRow | { id: n
 export type NewEvents = { listener: Listener; events: ListenedEvent[] };
 
 /**
- * Reads the events that any number of streams have not read yet, in one statement, the oldest first. Of more than a page
- * shows, the older ones are left out.
+ * Reads, in one statement for any number of streams, the events that each stream has not read yet, the oldest first. If
+ * these are more than a page shows, the stream gets only the newest of them.
  *
  * @returns in the order of `list`; null where the account has not listened in the last hour
  */

@@ -3,8 +3,8 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts';
 import type { EventPayload, EventToRender, RenderData } from '../contract.browser.ts';
 
 /**
- * How old a payload may be when its event gets a place, in milliseconds; an older one is rendered again. So what is erased is in
- * no request that begins later than this.
+ * How old a payload may be, in milliseconds, when its event gets a slot to be posted in; an older one is rendered again.
+ * So erased data is in no request that begins more than this time after it was erased.
  */
 const freshMs = 1_000;
 
@@ -31,7 +31,7 @@ export async function renderPayloads(
 export type Rendered = { payload: EventPayload | null } | { error: unknown };
 
 /**
- * Renders events of several accounts, in their order. Those that cannot be rendered are found by halving, so that they fail no
+ * Renders events of several accounts, in their order. Halving finds those that cannot be rendered, so that they fail no
  * others.
  *
  * @throws if the database is unavailable
