@@ -32,7 +32,7 @@ test('a worker stops within ten seconds while carrier and SMTP server do not res
   const messages = mobileNumbers(400).map((recipient) => ({ recipient, message: 'Hello' }));
   await client(web.url, account).post('/messages/batch', { messages });
   await until('ten are not answered', () => smsc.ledger.totals().submits >= 10);
-  await until('an email is being sent', () => mailServer.connections() > 0);
+  await until('an email is being sent', () => mailServer.connections() > 0, 60_000);
 
   const began = performance.now();
   expect(await worker.stop()).toMatchObject({ ok: true });
@@ -49,4 +49,4 @@ test('a worker stops within ten seconds while carrier and SMTP server do not res
   });
   expect(await unknown()).toBe(10);
   expect(smsc.ledger.totals()).toMatchObject({ accepted: 400, duplicates: 0 });
-});
+}, 150_000);

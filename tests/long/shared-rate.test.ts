@@ -62,8 +62,9 @@ test('two workers keep to the licensed rate together, also while Redis is killed
   await submitted(150);
   await redis.kill();
   await submitted(200);
-  await until('both say that they have no Redis', () =>
-    workers.every((one) => one.lines().some((line) => line.includes('no Redis'))),
+  // A worker that has no messages at this moment takes no tokens, and has nothing to say.
+  await until('one says that it has no Redis', () =>
+    workers.some((one) => one.lines().some((line) => line.includes('no Redis'))),
   );
   await redis.start();
   await submitted(200);
