@@ -43,8 +43,8 @@ const maxParts = 200;
 type Limits = { maxTextBytes: number; maxFileBytes: number };
 
 /**
- * Parses a form with files; a text takes the place of files of its name. An oversized body is parsed as if it ended at the limit: the fields before the
- * file are complete, and the truncated file is too large.
+ * Parses a form with files; a text replaces files of the same name. An oversized body is parsed as if it ended at the
+ * limit: the fields before the file are complete, and the truncated file is too large.
  *
  * @throws Response 400 if it cannot be parsed, 413 if its fields are too large or too many
  */
@@ -99,9 +99,9 @@ function hasTooManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): boolean 
 }
 
 /**
- * Parses a form with files; one of too many parts is none.
+ * Parses a form with files.
  *
- * @returns null if it is not a form, despite its content type
+ * @returns null if it is not a form, despite its content type, or has too many parts
  */
 export async function parseMultipart(
   body: Uint8Array<ArrayBuffer>,

@@ -145,7 +145,7 @@ export const Plain = ({ children }: { children: string }) => (
   </pre>
 );
 
-/** The headers of a request with an event, but for the signature, which nobody keeps. */
+/** The headers of a request with an event, without the signature, which is not stored. */
 export function RequestHeaders({ id, at }: { id: string; at: string }) {
   const headers = [
     ...Object.entries(fixedHeaders),

@@ -221,7 +221,7 @@ describe('a form with files', () => {
     expect(status).toBe(302);
   });
 
-  describe('a form that is none', () => {
+  describe('a malformed form', () => {
     const field = (name: string, value: string) =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 

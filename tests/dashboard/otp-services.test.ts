@@ -220,7 +220,7 @@ describe('test numbers', () => {
     expect((await read())?.testNumbers).toEqual([]);
   });
 
-  test('are ten at most, each once, and keep the service from codes that theirs is none of', async () => {
+  test('are ten distinct ones at most, and the service keeps a code length that their fixed codes have', async () => {
     const numbers = Array.from({ length: 9 }, (_, i) => ({
       ...{ recipient: `981119990${i}`, code: '482913', ends_on },
     }));

@@ -354,7 +354,7 @@ export const replayWebhookEvent = endpoint({
   path: '/webhooks/events/{id}/replay',
   operationId: 'replayWebhookEvent',
   summary: 'Replay a webhook event',
-  description: `Posts an event again, in whatever state it is, with the same \`webhook-id\` and as many retries as a new one. An account can replay ${maxPerHour.replays.toLocaleString('en')} single events in an hour; an event is posted ${maxAttempts.toLocaleString('en')} times at most.`,
+  description: `Posts an event again, in any state, with the same \`webhook-id\` and as many retries as a new one. An account can replay ${maxPerHour.replays.toLocaleString('en')} single events in an hour; an event is posted ${maxAttempts.toLocaleString('en')} times at most.`,
   idempotent: true,
   params: eventById,
   status: 202,
