@@ -13,18 +13,20 @@ Object.assign(process.env, testDatabases, {
   // Where the servers are that stand in for those of users.
   WEBHOOK_ALLOW: '127.0.0.1',
 });
-const isNew = await resetDatabase();
 
 // Only now: the files that this process runs share what it has opened.
 if (!hasInstance()) configure(process.env);
+const { makeMonths } = await import('#domain/messaging/months/maintain-months.ts');
 const { getPoolState } = await import('#platform/db.ts');
 const { flushRedis } = await import('./flush-redis.ts');
 const { until } = await import('./until.ts');
 
-// The file before may have left connections in the pool, which the server has ended then.
-if (isNew) {
+await resetDatabase(async () => {
+  // The file before may have left connections in the pool, which the server has ended.
   await until('the pool has dropped lost connections', () => getPoolState().total === 0);
-}
+  // Each worker would make them, and so change the definitions.
+  await makeMonths();
+});
 await flushRedis();
 
 // What the file before may have left in this process.

@@ -46,16 +46,16 @@ let copied: { definitions: string; seeds: Seed[] } | undefined;
  * Gives the database the rows of the template and no others. A file that has changed a definition leaves a database that
  * cannot be used again: it is replaced by a new copy, which takes ten times as long.
  *
- * @returns whether it is a new copy, so that all connections are lost
+ * @param complete makes what a running product would make in a new copy
  */
-export async function resetDatabase(): Promise<boolean> {
-  if (copied && (await emptied(copied))) return false;
+export async function resetDatabase(complete: () => Promise<void>): Promise<void> {
+  if (copied && (await emptied(copied))) return;
   await recreateDatabase();
+  await complete();
   copied = await connected(testDatabases.DATABASE_URL, async (client) => ({
     definitions: await readDefinitions(client),
     seeds: await readSeeds(client),
   }));
-  return true;
 }
 
 /** @returns false if definitions differ, or a lock is in the way */
