@@ -1,6 +1,6 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { reportUnreached } from '#domain/messaging/otp/channels/advance-send-attempts.ts';
-import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { addSettledStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import {
   addWebhookEventsSql,
   type WokenRow,
@@ -79,7 +79,8 @@ export function insertEventsSql(parameter: string, of: string): string {
 const statement = `
   WITH attempt AS (
     SELECT * FROM json_to_recordset($1::json) AS a(
-      id text, reservation int, state message_state, reason text, retry_in_ms int, counted smallint, refund boolean)
+      id text, reservation int, state message_state, reason text, retry_in_ms int, counted smallint, refund boolean,
+      carrier text)
   ),
   ended AS (
     DELETE FROM message_queue AS q USING attempt
@@ -110,8 +111,8 @@ const statement = `
         WHEN own.state IN ('failed', 'expired') THEN $2
         WHEN own.state = 'sent' AND m.parts_undelivered > 0 THEN $2 END
     FROM own WHERE m.id = ANY ($6) AND m.id = own.id
-    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.usage_period_id, m.segments, m.created_at, m.state, m.reason,
-      m.version, m.settled_at, $2::timestamptz AS at, own.refund
+    RETURNING m.id, m.usage_period_id, m.segments, m.state, m.reason, m.version, m.settled_at, $2::timestamptz AS at,
+      own.refund, own.carrier, ${countedColumns('m')}
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE refund),
   ${releaseQuotaSql('refunded')},
@@ -131,7 +132,8 @@ const lateStatement = `
       state = (CASE WHEN m.parts_undelivered > 0 THEN 'undelivered' ELSE 'sent' END)::message_state,
       reason = NULL, version = m.version + 1, sent_at = $2, settled_at = CASE WHEN m.parts_undelivered > 0 THEN $2::timestamptz END
     WHERE m.id = ANY ($1) AND m.state = 'unknown'
-    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.created_at, m.state, m.reason, m.version, m.settled_at, $2::timestamptz AS at
+    RETURNING m.id, m.state, m.reason, m.version, m.settled_at, $2::timestamptz AS at, ${countedColumns('m')}, (
+      SELECT max(carrier) FROM message_parts WHERE message_id = ANY ($1) AND message_id = m.id) AS carrier
   ),
   ${insertEventsSql('$3', 'moved')},
   ${addSettledStatsSql('moved')},
@@ -189,9 +191,9 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
     }
   }
   logMessages(
-    attempts.map(({ messageId, state, reason, parts, events: own }) => ({
-      messageId,
-      fields: { carrier: (parts.at(-1) ?? own.at(-1))?.carrier, state, reason },
+    attempts.map((attempt) => ({
+      messageId: attempt.messageId,
+      fields: { carrier: lastCarrier(attempt), state: attempt.state, reason: attempt.reason },
     })),
     'attempted',
   );
@@ -200,15 +202,18 @@ async function flush(attempts: Attempt[]): Promise<null[]> {
   return attempts.map(() => null);
 }
 
-const toRow = ({ messageId, reservation, state, reason, retryInMs, counted, refund }: Attempt) => ({
-  id: messageId,
-  reservation,
-  state,
-  reason,
-  retry_in_ms: retryInMs,
-  counted: counted ? 1 : 0,
-  refund,
+const toRow = (attempt: Attempt) => ({
+  id: attempt.messageId,
+  reservation: attempt.reservation,
+  state: attempt.state,
+  reason: attempt.reason,
+  retry_in_ms: attempt.retryInMs,
+  counted: attempt.counted ? 1 : 0,
+  refund: attempt.refund,
+  carrier: lastCarrier(attempt),
 });
+
+const lastCarrier = ({ parts, events }: Attempt) => (parts.at(-1) ?? events.at(-1))?.carrier;
 
 /**
  * The outcome is known here alone, so this repeats while the database is unavailable. What exceeds a time limit is split

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import { roundSql } from '#domain/messaging/messages/part-numbers.ts';
 import { isLiveSql, liveIds } from '#domain/messaging/months/live-ids.ts';
-import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { addSettledStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import {
   addWebhookEventsSql,
   type WokenRow,
@@ -76,8 +76,8 @@ const refusedSql = `
   moved AS (
     UPDATE messages SET state = 'failed', reason = $3, version = version + 1, settled_at = $4
     WHERE id = $1 AND EXISTS (SELECT FROM part) AND state = 'unknown' AND version = $6
-    RETURNING id, user_id, key_id, livemode, usage_period_id, segments, created_at, state, reason, version, settled_at,
-      settled_at AS at
+    RETURNING id, usage_period_id, segments, state, reason, version, settled_at, settled_at AS at, $7::text AS carrier,
+      ${countedColumns('messages')}
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE $2 = 1),
   ${releaseQuotaSql('refunded')},
@@ -213,6 +213,6 @@ async function recordLateRefusal(carrier: string, part: Found, outcome: Refused,
   };
   const events = JSON.stringify([event]);
   if (await requeueRefused(part, outcome, reason, events)) return;
-  const values = [message_id, seq, reason, at, events, version];
+  const values = [message_id, seq, reason, at, events, version, carrier];
   wakeWokenEndpoints(await query<WokenRow>('late-rejection', refusedSql, values));
 }

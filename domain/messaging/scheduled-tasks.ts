@@ -10,7 +10,7 @@ import { endOtpsOfClosedAccounts, expireOtps, purgeOtps } from './otp/otp-retent
 import { purgeTexts } from './privacy/purge-texts.ts';
 import { deleteOldErasures, purgeErased, requeueErasures } from './privacy/run-erasure.ts';
 import { purgeRequestLog } from './request-log/log-failed-request.ts';
-import { purgeOldStats, rollUpDailyStats } from './stats/add-stats-sql.ts';
+import { purgeOldStats, rollUpOldHours, rollUpStats } from './stats/add-stats-sql.ts';
 import { purgeTextViews } from './text-views/record-text-views.ts';
 
 /** The tasks that the workers repeat for this group. */
@@ -22,7 +22,7 @@ export const messagingTasks: ScheduledTasks = {
     requeuedExports: requeueExports,
     requeuedErasures: requeueErasures,
     async rolledUpStats() {
-      await rollUpDailyStats();
+      await rollUpStats();
       // There are always some increments, so their number is not worth logging.
       return 0;
     },
@@ -39,6 +39,7 @@ export const messagingTasks: ScheduledTasks = {
     liftedThrottles: liftRecoveredThrottles,
     purgedOtps: purgeOtps,
     purgedFailedRequests: purgeRequestLog,
+    rolledUpHours: rollUpOldHours,
     purgedStats: purgeOldStats,
     purgedExports: purgeExports,
     purgedAccounts: purgeAccounts,

@@ -10,6 +10,10 @@ export function lastDaysInIndia(now: Date, count: number): string[] {
   });
 }
 
+/** When a day in India began, such as `2026-04-06`. */
+export const startOfDayInIndia = (day: string): Date =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - indiaOffsetMs);
+
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 
 /** Formats a day in India, such as `20 November 2026`. */

@@ -106,7 +106,7 @@ test('throttles an account at half of its usual verification rate', async () => 
   expect(await activeThrottles(account)).toEqual([]);
   const day = new Date(Date.now() - 3 * 24 * 60 * minuteMs);
   const stat = { userId: account.userId, day, latencyBucket: 0 };
-  await prisma.dailyStat.createMany({
+  await prisma.statIncrement.createMany({
     data: [
       { ...stat, metric: 'otp_sent', count: 1_000 },
       { ...stat, metric: 'otp_verified', count: 900 },

@@ -3,8 +3,9 @@ import { paths } from '#app/paths.ts';
 import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-period.ts';
 import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
-import { rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';
-import { statsSql, statsStatementName } from '#domain/messaging/stats/get-account-stats.ts';
+import { rollUpStats } from '#domain/messaging/stats/add-stats-sql.ts';
+import { periodOf } from '#domain/messaging/stats/contract.ts';
+import { statsSql, statsValues } from '#domain/messaging/stats/read-stats.ts';
 import { prisma, query } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
 import { aUser } from '../support/account.ts';
@@ -64,7 +65,7 @@ describe('the statistics of the last 30 days', () => {
     await withStats(userId, 29, [{ metric: 'accepted', count: 4_567 }]);
     await withStats(userId, 30, [{ metric: 'accepted', count: 1 }]);
     const before = await home();
-    await rollUpDailyStats();
+    await rollUpStats();
     expect((await home()).text).toBe(before.text);
     for (const words of [
       'Welcome back, |Asha Rao',
@@ -123,9 +124,9 @@ test('without messages there is the way to the console, and without keys to the 
 
 test('says so when the statistics cannot be read, and still shows the keys', async () => {
   const { home } = await aMember();
-  await prisma.$executeRaw`ALTER TABLE daily_stats RENAME TO daily_stats_away`;
+  await prisma.$executeRaw`ALTER TABLE account_stats RENAME TO account_stats_away`;
   const failed = await home();
-  await prisma.$executeRaw`ALTER TABLE daily_stats_away RENAME TO daily_stats`;
+  await prisma.$executeRaw`ALTER TABLE account_stats_away RENAME TO account_stats`;
   expect(failed.status).toBe(200);
   expect(failed.text).toContain('|Failed to load statistics|');
   expect(failed.text).toContain('|Try again|');
@@ -151,26 +152,28 @@ test('shows what is used of the plan and the five latest messages, and no one el
   expect(text).not.toContain('|failed|');
 });
 
-test('the statistics read days and never messages, however many there are', async () => {
+test('the statistics read counts and never messages, however many there are', async () => {
   const { userId } = await aUser();
-  for (const table of ['daily_stats', 'stat_increments']) {
-    await query(
-      `fill-${table}`,
-      `INSERT INTO ${table} (user_id, day, metric, latency_bucket, count)
-       SELECT user_id, date '2026-04-06' + day, 'delivered', bucket, 1000
-       FROM unnest(ARRAY(SELECT 'usr_' || no FROM generate_series(1, 100) AS no) || $1::text) AS user_id,
-         generate_series(0, 29) AS day, generate_series(0, 9) AS bucket`,
-      [userId],
-    );
-  }
+  const values = `user_id, 'delivered', bucket, 'dk_' || bucket % 3, 'MYSHOP', 't' || bucket, 'transactional', 'first', '', 10
+       FROM unnest(ARRAY(SELECT 'usr_' || no FROM generate_series(1, 50) AS no) || $1::text) AS user_id,
+         generate_series(0, 29) AS day, generate_series(0, 23) AS hour, generate_series(0, 9) AS bucket`;
+  const columns =
+    'metric, latency_bucket, key_id, sender, template_id, category, carrier, code, count';
+  await query(
+    'fill-account-stats',
+    `INSERT INTO account_stats (begins_at, user_id, ${columns})
+     SELECT timestamptz '2026-04-05 18:30Z' + day * interval '1 day' + hour * interval '1 hour', ${values}`,
+    [userId],
+  );
   await query('analyze', 'ANALYZE', []);
+  const period = periodOf('30d', new Date('2026-05-05T12:00:00Z'));
   const [row] = await query<{ 'QUERY PLAN': string[] }>(
-    `explain-${statsStatementName}`,
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${statsSql}`,
-    [userId, '2026-04-06', '2026-05-05'],
+    'explain-stats',
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${statsSql('template')}`,
+    statsValues(userId, period),
   );
   const plan = JSON.stringify(row?.['QUERY PLAN']);
   const tables = [...plan.matchAll(/"Relation Name":"(\w+)"/g)].map(([, name]) => name);
-  expect(tables.toSorted()).toEqual(['daily_stats', 'stat_increments']);
-  expect(plan).not.toContain('Seq Scan');
+  expect(tables.toSorted()).toEqual(['account_stats', 'daily_stats', 'stat_increments']);
+  expect(plan).toContain('account_stats_pkey');
 });

@@ -11,7 +11,11 @@ import { recordAttempt } from '#domain/delivery/record-attempt.ts';
 import { recordLateResponse } from '#domain/delivery/record-late-response.ts';
 import { allKeyScopes, type Caller } from '#domain/identity/api-keys/contract.browser.ts';
 import { defaultSettings } from '#domain/identity/settings/contract.browser.ts';
-import { acceptMessages, buildMessageRow } from '#domain/messaging/messages/accept-messages.ts';
+import {
+  acceptMessages,
+  buildMessageRow,
+  type NewMessageRow,
+} from '#domain/messaging/messages/accept-messages.ts';
 import { prisma } from '#platform/db.ts';
 import type { Account } from './account.ts';
 
@@ -58,11 +62,13 @@ export async function acceptTestMessage(
   at: Date,
   segments = 1,
   validMs = ninetyDaysMs,
+  values: Partial<NewMessageRow> = {},
 ) {
   used += 1;
   const row = aRow(caller, `+91${9_800_000_000 + used}`, { text: `Text ${used}`, segments, at });
   const message = {
     ...row,
+    ...values,
     valid_until: new Date(at.getTime() + validMs),
   };
   await acceptMessages([{ caller, messages: [message], idempotency: null, answer: null }]);
@@ -80,7 +86,11 @@ export async function reserveTestMessage(userId: string, id: string): Promise<nu
 }
 
 /** What a carrier made of a message: a part a segment, with an id unless the answer was lost. */
-export async function recordTestAttempt(message: Accepted, state: Attempt['state']): Promise<void> {
+export async function recordTestAttempt(
+  message: Accepted,
+  state: Attempt['state'],
+  reason: string | null = null,
+): Promise<void> {
   const reservation = await reserveTestMessage(message.user_id, message.id);
   if (reservation === null) return;
   const taken = state === 'sent' || state === 'unknown';
@@ -89,7 +99,7 @@ export async function recordTestAttempt(message: Accepted, state: Attempt['state
     reservation,
     lane: 'messages',
     state,
-    reason: null,
+    reason,
     retryInMs: null,
     counted: false,
     refund: !taken,

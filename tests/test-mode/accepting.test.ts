@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
+import { periodOf } from '#domain/messaging/stats/contract.ts';
+import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { prisma, query } from '#platform/db.ts';
 import { startWeb, stopAfterTest } from '../harness/programs.ts';
 import { sharedWeb } from '../harness/shared-web.ts';
@@ -120,7 +121,9 @@ test('each key lists and reads the messages of its own mode alone, and a session
   expect((await testing.get(`/messages/${sent}`)).status).toBe(404);
   expect((await live.get(`/messages/${tested}`)).status).toBe(404);
   expect((await testing.get(`/messages/${tested}`)).body.data.livemode).toBe(false);
-  const stats = [true, false].map((livemode) => getAccountStats(account.userId, { livemode }));
+  const stats = [true, false].map((livemode) =>
+    readStats(account.userId, periodOf('24h', new Date()), { livemode }),
+  );
   expect((await Promise.all(stats)).map(({ total }) => total.accepted)).toEqual([1, 1]);
 });
 

@@ -3,11 +3,25 @@ import { expireMessages } from '#domain/delivery/reconcile/end-waiting-messages.
 import { markAbandonedMessagesUnknown } from '#domain/delivery/reconcile/recover-lost-workers.ts';
 import { sendOtp } from '#domain/messaging/otp/send-otp.ts';
 import { verifyOtp } from '#domain/messaging/otp/verify-otp.ts';
-import { purgeOldStats, rollUpDailyStats } from '#domain/messaging/stats/add-stats-sql.ts';
-import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
+import {
+  purgeOldStats,
+  rollUpOldHours,
+  rollUpStats,
+} from '#domain/messaging/stats/add-stats-sql.ts';
+import {
+  type Dimension,
+  dimensions,
+  periodOf,
+  type StatFilter,
+  type StatStep,
+  startOfHourInIndia,
+} from '#domain/messaging/stats/contract.ts';
+import { readStats } from '#domain/messaging/stats/read-stats.ts';
+import { indiaOffsetMs, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { databaseClock } from '#platform/database-clock.ts';
 import { prisma } from '#platform/db.ts';
+import type { Message } from '#prisma/generated/client.ts';
 import { startProduct } from '../harness/product.ts';
 import { until } from '../harness/until.ts';
 import { type Account, anAccount } from '../support/account.ts';
@@ -20,9 +34,13 @@ import {
   toCaller,
 } from '../support/message-fixtures.ts';
 import { codeOfRow } from '../support/otp-code.ts';
+import { createRandom, seed } from '../support/random.ts';
 
 const now = new Date('2026-11-20T06:30:00Z');
 const hourMs = 3_600_000;
+const ofNothing = {
+  ...{ keyId: '', sender: '', templateId: '', category: '', carrier: '', code: '' },
+};
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs);
 
 afterEach(() => vi.restoreAllMocks());
@@ -31,9 +49,16 @@ const setClock = (at: Date) => {
   vi.spyOn(databaseClock, 'now').mockReturnValue(at.getTime());
 };
 
+const lastDays = (userId: string) => readStats(userId, periodOf('30d', clock.now()));
+
+const toDay = ({ at, accepted, delivered, failed, otpSent, otpVerified }: StatStep) => ({
+  day: new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10),
+  ...{ accepted, delivered, failed, otpSent, otpVerified },
+});
+
 /** What is shown of the days on which there was something. */
 async function shownDays(userId: string) {
-  const { days } = await getAccountStats(userId);
+  const days = (await lastDays(userId)).steps.map(toDay);
   const some = days.filter(({ day: _, ...counts }) => Object.values(counts).some(Boolean));
   return Object.fromEntries(some.map(({ day, ...counts }) => [day, counts]));
 }
@@ -42,7 +67,7 @@ async function shownDays(userId: string) {
 async function expectExact({ userId }: Account) {
   const counted = await countDailyStats(userId);
   expect(await shownDays(userId)).toEqual(counted);
-  await Promise.all([rollUpDailyStats(), rollUpDailyStats()]);
+  await Promise.all([rollUpStats(), rollUpStats()]);
   expect(await prisma.statIncrement.count()).toBe(0);
   expect(await shownDays(userId)).toEqual(counted);
 }
@@ -113,15 +138,15 @@ test('daily stats equal a full count of rows before and after roll-up', async ()
       evenly(i * 7),
     ),
   );
-  await Promise.all([...load, rollUpDailyStats(), expireMessages()]);
-  await Promise.all([expireMessages(), expireMessages(), rollUpDailyStats(), rollUpDailyStats()]);
+  await Promise.all([...load, rollUpStats(), expireMessages()]);
+  await Promise.all([expireMessages(), expireMessages(), rollUpStats(), rollUpStats()]);
   await markAbandonedMessagesUnknown();
 
   expect(await prisma.message.count({ where: { userId: account.userId } })).toBeLessThan(172);
   await expectExact(account);
   await expectExact(other);
-  const { medianMs } = await getAccountStats(account.userId);
-  const ratio = (medianMs ?? 0) / (await countMedianLatency(account.userId));
+  const { delivery } = (await lastDays(account.userId)).total;
+  const ratio = (delivery.p50 ?? 0) / (await countMedianLatency(account.userId));
   expect(ratio).toBeGreaterThan(0.8);
   expect(ratio).toBeLessThan(1.25);
 });
@@ -144,8 +169,9 @@ test('everything counts on the day of its beginning in India, and only the last 
   const one = { accepted: 1, delivered: 1, failed: 0, otpSent: 0, otpVerified: 0 };
   const days = { '2026-10-22': one, '2026-11-19': one, '2026-11-20': one };
   expect(await shownDays(account.userId)).toEqual(days);
-  const { total, days: all } = await getAccountStats(account.userId);
-  expect(total).toEqual({ ...one, accepted: 3, delivered: 3 });
+  const { total, steps } = await lastDays(account.userId);
+  const all = steps.map(toDay);
+  expect(total).toMatchObject({ ...one, accepted: 3, delivered: 3 });
   expect([all.length, all[0]?.day, all[29]?.day]).toEqual([30, '2026-10-22', '2026-11-20']);
 });
 
@@ -175,11 +201,143 @@ test('purges the statistics of a day after 400 days', async () => {
   const { userId } = await anAccount();
   setClock(now);
   const row = { userId, metric: 'accepted', latencyBucket: 0, count: 1 } as const;
-  const days = ['2025-10-16', '2025-10-17', '2026-11-20'].map((day) => new Date(day));
-  await prisma.dailyStat.createMany({ data: days.map((day) => ({ ...row, day })) });
+  const days = ['2025-10-16', '2025-10-17', '2026-11-20'].map((day) => startOfDayInIndia(day));
+  await prisma.accountStat.createMany({
+    data: days.map((beginsAt) => ({ ...row, ...ofNothing, beginsAt })),
+  });
   expect(await purgeOldStats()).toBe(1);
-  const kept = await prisma.dailyStat.findMany({ where: { userId }, orderBy: { day: 'asc' } });
-  expect(kept.map(({ day }) => day)).toEqual(days.slice(1));
+  const kept = await prisma.accountStat.findMany({
+    where: { userId },
+    orderBy: { beginsAt: 'asc' },
+  });
+  expect(kept.map(({ beginsAt }) => beginsAt)).toEqual(days.slice(1));
+});
+
+test('hours become days after 35 days, and each count stays in its day', async () => {
+  const { userId } = await anAccount();
+  setClock(now);
+  const row = { userId, metric: 'accepted', latencyBucket: 0, count: 1, ...ofNothing } as const;
+  const hours = [
+    '2026-10-14T18:30:00Z',
+    '2026-10-14T19:30:00Z',
+    '2026-10-15T17:30:00Z',
+    '2026-10-15T18:30:00Z',
+    '2026-10-16T18:30:00Z',
+    '2026-10-17T08:30:00Z',
+  ];
+  await prisma.accountStat.createMany({
+    data: hours.map((hour) => ({ ...row, beginsAt: new Date(hour) })),
+  });
+  expect(await rollUpOldHours()).toBe(2);
+  const left = await prisma.accountStat.findMany({
+    where: { userId },
+    orderBy: { beginsAt: 'asc' },
+  });
+  expect(left.map(({ beginsAt, count }) => [beginsAt.toISOString(), count])).toEqual([
+    ['2026-10-14T18:30:00.000Z', 3],
+    ['2026-10-15T18:30:00.000Z', 1],
+    ['2026-10-16T18:30:00.000Z', 1],
+    ['2026-10-17T08:30:00.000Z', 1],
+  ]);
+});
+
+test('days that release 0.9.0 has counted are read, and moved, exactly once', async () => {
+  const account = await anAccount();
+  setClock(now);
+  const row = { userId: account.userId, metric: 'accepted', latencyBucket: 0 } as const;
+  const day = new Date('2026-11-19');
+  await prisma.dailyStat.create({ data: { ...row, day, count: 5 } });
+  await prisma.statIncrement.create({ data: { ...row, day, count: 2 } });
+  const none = { delivered: 0, failed: 0, otpSent: 0, otpVerified: 0 };
+  const expected = { '2026-11-19': { ...none, accepted: 7 } };
+  expect(await shownDays(account.userId)).toEqual(expected);
+  await Promise.all([rollUpStats(), rollUpStats()]);
+  expect(await prisma.dailyStat.count({ where: { userId: account.userId } })).toBe(0);
+  expect(await shownDays(account.userId)).toEqual(expected);
+});
+
+/** What a row of the log is counted by. */
+const valuesOf = (message: Message): Record<Dimension, string> => ({
+  key: message.keyId,
+  sender: message.sender,
+  template: message.templateId ?? '',
+  category: message.promotional ? 'promotional' : 'transactional',
+  carrier: message.state === 'delivered' || message.state === 'undelivered' ? 'first' : '',
+});
+
+const failedStates = ['undelivered', 'failed', 'expired'];
+
+/** What statistics say of these messages, counted one by one. */
+const countLog = (messages: Message[], ofCarrier: boolean) => {
+  const delivered = messages.filter(({ state }) => state === 'delivered').length;
+  const failed = messages.filter(({ state }) => failedStates.includes(state));
+  const reasons: Record<string, number> = {};
+  for (const { reason } of failed) {
+    const [code = ''] = (reason ?? '').split(':');
+    reasons[code] = (reasons[code] ?? 0) + 1;
+  }
+  const accepted = ofCarrier ? delivered + failed.length : messages.length;
+  return { accepted, delivered, failed: failed.length, reasons };
+};
+
+test('any filter and split of statistics agrees with the log', async () => {
+  const account = await anAccount({ messageLimit: 1_000 });
+  const caller = await toCaller(account);
+  setClock(now);
+  const random = createRandom('statistics agree with the log');
+  const { pick } = random;
+  for (let i = 0; i < 150; i++) {
+    const message = await acceptTestMessage(caller, hoursAgo(random.next() * 50), 1, undefined, {
+      key_id: pick(['dk_a', 'dk_b']),
+      sender: pick(['DAKIYA', 'MYSHOP']),
+      template_id: pick(['1007001', '1007002', null]),
+      promotional: pick([true, false]),
+    });
+    const end = pick(['delivered', 'undelivered', 'failed', 'sent', 'queued'] as const);
+    if (end === 'queued') continue;
+    await recordTestAttempt(
+      message,
+      end === 'failed' ? 'failed' : 'sent',
+      pick(['a: b', 'c', null]),
+    );
+    if (end === 'delivered' || end === 'undelivered')
+      await recordTestReceipts(message, end, 1_000 * random.next());
+    if (random.next() < 0.1) await rollUpStats();
+  }
+  const log = await prisma.message.findMany({ where: { userId: account.userId } });
+  for (let i = 0; i < 60; i++) {
+    const from = startOfHourInIndia(hoursAgo(random.next() * 50));
+    const to = new Date(from.getTime() + Math.ceil(random.next() * 30) * hourMs);
+    const filter: StatFilter = {};
+    for (const dimension of dimensions)
+      if (random.next() < 0.3) filter[dimension] = valuesOf(pick(log))[dimension];
+    const splitBy = pick(dimensions);
+    const matching = log.filter(
+      (message) =>
+        message.createdAt >= from &&
+        message.createdAt < to &&
+        Object.entries(filter).every(
+          ([one, value]) => valuesOf(message)[one as Dimension] === value,
+        ),
+    );
+    const stats = await readStats(account.userId, { from, to, step: 'hour' }, { filter, splitBy });
+    const { reasons, ...counts } = countLog(matching, filter.carrier !== undefined);
+    const context = JSON.stringify({ seed, from, to, filter, splitBy });
+    // Without a carrier, a message is counted as failed, or not yet at all.
+    if (filter.carrier !== '') expect(stats.total, context).toMatchObject(counts);
+    const found = Object.fromEntries(stats.reasons.map(({ code, count }) => [code, count]));
+    expect(found, context).toEqual(reasons);
+    const sum = stats.steps.reduce((all, { delivered }) => all + delivered, 0);
+    expect(sum, context).toBe(counts.delivered);
+    for (const part of stats.parts) {
+      const of = matching.filter((message) => valuesOf(message)[splitBy] === part.value);
+      const { reasons: _, ...expected } = countLog(
+        of,
+        splitBy === 'carrier' || filter.carrier !== undefined,
+      );
+      expect(part, context).toMatchObject(expected);
+    }
+  }
 });
 
 test('over the wire: each result of the sandbox is counted, and the worker rolls the counts up', async () => {
@@ -190,8 +348,8 @@ test('over the wire: each result of the sandbox is counted, and the worker rolls
     await reach(body.data._id, state);
   }
   await until('the worker has rolled up', async () => (await prisma.statIncrement.count()) === 0);
-  const { total, medianMs } = await getAccountStats(account.userId);
+  const { total } = await lastDays(account.userId);
   expect(total).toMatchObject({ accepted: 4, delivered: 2, failed: 2 });
-  expect(medianMs).toBeGreaterThan(0);
+  expect(total.delivery.p50).toBeGreaterThan(0);
   await expectExact(account);
 });

@@ -85,11 +85,11 @@ const queries: Record<string, string> = {
     SELECT count(*) FROM (SELECT 1 FROM credentials GROUP BY user_id HAVING count(*) > 50) x`,
   'every subscription has an existing plan': `
     SELECT count(*) FROM subscriptions s WHERE NOT EXISTS (SELECT 1 FROM plans p WHERE p.id = s.plan_id)`,
-  'the daily statistics count every accepted message': `
+  'the statistics count every accepted message': `
     SELECT count(*) FROM (
       SELECT u.user_id, sum(u.n) FROM (
         SELECT user_id, count AS n FROM stat_increments WHERE metric IN ('accepted', 'test_accepted')
-        UNION ALL SELECT user_id, count FROM daily_stats WHERE metric IN ('accepted', 'test_accepted')
+        UNION ALL SELECT user_id, count FROM account_stats WHERE metric IN ('accepted', 'test_accepted')
         UNION ALL SELECT user_id, -1 FROM messages
       ) u GROUP BY 1 HAVING sum(u.n) <> 0
     ) x`,

@@ -33,12 +33,14 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
-import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
+import { periodOf } from '#domain/messaging/stats/contract.ts';
+import { readStats } from '#domain/messaging/stats/read-stats.ts';
+import { clock } from '#platform/clock.browser.ts';
 import { logger } from '#platform/logger.ts';
 import { FirstStepsCard } from './first-steps/first-steps-card.tsx';
 import { findTestKey, loadFirstSteps } from './first-steps/load-first-steps.server.ts';
 import { HomeCard } from './home-card.tsx';
-import { StatsCard } from './stats/stats-card.tsx';
+import { StatsCard, toAccountStats } from './stats/stats-card.tsx';
 
 export { ScreenError as ErrorBoundary } from '#app/dashboard/screen-route.tsx';
 export const handle: ScreenHandle = { screen: 'home', byMode: true };
@@ -164,7 +166,10 @@ async function loadHome(signedIn: SignedInUser, request: Request) {
   const sentId = new URL(request.url).searchParams.get('sent');
   const [newKey, stats, usage, latest, steps] = await Promise.all([
     orNull('new key', loadNewKey(signedIn, request, keys)),
-    orNull('statistics', getAccountStats(userId, { livemode })),
+    orNull(
+      'statistics',
+      readStats(userId, periodOf('30d', clock.now()), { livemode }).then(toAccountStats),
+    ),
     // Test messages use nothing of the plan.
     livemode ? orNull('usage', loadUsage(signedIn)) : null,
     orNull('latest messages', listWithoutTexts(userId, { limit: latestCount, livemode })),

@@ -62,9 +62,12 @@ export function enqueueDriftEmails(): Promise<number> {
 /** More are on the dashboard. */
 const maxListed = 5;
 
+const ofDayCondition = `begins_at >= $2::date::timestamp AT TIME ZONE 'Asia/Kolkata'
+  AND begins_at < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`;
+
 const ofDay = `
   SELECT header, nullif(template_id, '') AS "templateId", verdict, rejections,
-    (sum(rejections) OVER ())::int AS total, ${countAcceptedSql('$1', 'day = $2::date')} AS messages
+    (sum(rejections) OVER ())::int AS total, ${countAcceptedSql('$1', ofDayCondition)} AS messages
   FROM dlt_drift WHERE user_id = $1 AND day = $2::date
   ORDER BY rejections DESC, header, template_id, verdict LIMIT ${maxListed}`;
 

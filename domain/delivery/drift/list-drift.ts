@@ -77,7 +77,7 @@ const statement = `
     SELECT user_id, sum(rejections) AS rejections FROM dlt_drift
     WHERE day >= ${since} AND user_id IS DISTINCT FROM $1
     GROUP BY user_id HAVING max(last_at) > now() - interval '${recentHours} hours'
-  ) AS drift, LATERAL (SELECT ${countAcceptedSql('drift.user_id', `day >= ${since}`)} AS messages) AS sent
+  ) AS drift, LATERAL (SELECT ${countAcceptedSql('drift.user_id', `begins_at >= (${since})::timestamp AT TIME ZONE 'Asia/Kolkata'`)} AS messages) AS sent
   WHERE messages >= ${minMessages} AND rejections * 100 >= messages * ${minPercent}`;
 
 /**

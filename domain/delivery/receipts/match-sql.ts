@@ -1,5 +1,5 @@
 import { isLiveSql } from '#domain/messaging/months/live-ids.ts';
-import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { addSettledStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import {
   addWebhookEventsSql,
   wokenEndpointsSql,
@@ -134,11 +134,11 @@ export const settleSql = `
     FROM final
     WHERE p.message_id = final.message_id AND p.seq = final.seq AND p.state IN ('sent', 'unknown')
       AND ${isLiveSql('p.message_id', 2)}
-    RETURNING final.id, p.message_id, p.state, p.segments, final.status, final.error_code, final.error_text,
+    RETURNING final.id, p.message_id, p.carrier, p.state, p.segments, final.status, final.error_code, final.error_text,
       final.verdict, final.received_at
   ),
   counted AS (
-    SELECT message_id,
+    SELECT message_id, max(carrier) AS carrier,
       coalesce(sum(segments) FILTER (WHERE state = 'delivered'), 0) AS delivered,
       coalesce(sum(segments) FILTER (WHERE state = 'undelivered'), 0) AS undelivered,
       min(concat_ws(': ', concat_ws(' ', status, error_code), verdict, error_text))
@@ -147,7 +147,7 @@ export const settleSql = `
     FROM part GROUP BY message_id
   ),
   before AS (
-    SELECT m.id, m.state, c.delivered, c.undelivered, c.reason, c.at,
+    SELECT m.id, m.state, c.carrier, c.delivered, c.undelivered, c.reason, c.at,
       CASE
         WHEN m.state NOT IN ('sent', 'unknown') THEN m.state
         WHEN c.undelivered > 0 THEN 'undelivered'
@@ -171,7 +171,8 @@ export const settleSql = `
           AND (c.undelivered > 0 OR m.parts_delivered + c.delivered >= m.segments) THEN c.at
         ELSE m.settled_at END
     FROM before AS c WHERE m.id = c.id AND ${isLiveSql('m.id', 2)}
-    RETURNING m.id, m.user_id, m.key_id, m.livemode, m.created_at, m.sent_at, m.state, m.reason, m.version, m.settled_at, c.at, c.state AS was
+    RETURNING m.id, m.sent_at, m.state, m.reason, m.version, m.settled_at, c.at, c.state AS was, c.carrier,
+      ${countedColumns('m')}
   ),
   ended AS (SELECT * FROM moved WHERE was IN ('sent', 'unknown')),
   ${addSettledStatsSql('ended')},

@@ -1,5 +1,5 @@
 import { releaseQuotaSql } from '#domain/billing/usage/quota-sql.ts';
-import { addSettledStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { addSettledStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import {
   addWebhookEventsSql,
   type WokenRow,
@@ -30,8 +30,8 @@ const endSql = (state: 'expired' | 'failed', condition: string, also = '') => `
     UPDATE messages SET
       state = '${state}', reason = $1, version = version + 1, settled_at = now(), encrypted_content = NULL
     FROM ended WHERE id = ANY ($2) AND id = ended.message_id
-    RETURNING id, user_id, key_id, livemode, usage_period_id, segments, created_at, state, reason, version, settled_at,
-      settled_at AS at,
+    RETURNING id, usage_period_id, segments, state, reason, version, settled_at, settled_at AS at, NULL::text AS carrier,
+      ${countedColumns('messages')},
       NOT EXISTS (SELECT FROM message_parts WHERE message_id = ANY ($2) AND message_id = messages.id) AS untouched
   ),
   refunded AS (SELECT usage_period_id, segments FROM moved WHERE untouched),

@@ -76,6 +76,7 @@ export const deletedTables = [
   'webhook_listeners',
   'failed_requests',
   'stat_increments',
+  'account_stats',
   'daily_stats',
   'suppressions',
   'erasures',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findLockedMonths } from '#domain/billing/usage/count-api-call.ts';
 import { chargeQuotaSql, lockWaitSql, reserveQuotaSql } from '#domain/billing/usage/quota-sql.ts';
 import type { Caller } from '#domain/identity/api-keys/contract.browser.ts';
-import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { addAcceptedStatsSql, countedColumns } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError, invariant } from '#domain/shared/errors.browser.ts';
 import {
   type Idempotency,
@@ -207,13 +207,13 @@ const statementOf = (livemode: boolean) => `
       encrypted_content text, encoding message_encoding, segments smallint,
       created_at timestamptz, valid_until timestamptz)
     JOIN accepted ON accepted.no = m.no AND m.seq < accepted.messages
-    RETURNING id, user_id, livemode, kind, created_at, valid_until, scheduled_for
+    RETURNING id, valid_until, scheduled_for, ${countedColumns('messages')}
   ),
   queued AS (
     INSERT INTO message_queue (message_id, user_id, kind, due_at, valid_until)
     SELECT id, user_id, ${livemode ? 'kind' : `'test'::message_kind`}, coalesce(scheduled_for, now()), valid_until FROM inserted
   ),
-  ${addStatsSql('accepted', 'inserted')}
+  ${addAcceptedStatsSql('inserted')}
   SELECT no, admitted.room, granted.messages AS granted, accepted.messages AS accepted
   FROM request LEFT JOIN admitted USING (no) LEFT JOIN granted USING (no)
     LEFT JOIN accepted USING (no)`;

@@ -7,7 +7,7 @@ import {
   type NewMessageRow,
 } from '#domain/messaging/messages/accept-messages.ts';
 import { textColumn } from '#domain/messaging/messages/text-column.ts';
-import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { addOtpStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import type { Idempotency, SavedResponse } from '#domain/shared/idempotency/contract.ts';
 import { findSavedResponses } from '#domain/shared/idempotency/saved-response.ts';
@@ -242,7 +242,7 @@ const write = `
     FROM sent WHERE is_new
     RETURNING id, user_id, key_id, livemode, created_at
   ),
-  ${addStatsSql('otp_sent', 'made')},
+  ${addOtpStatsSql('otp_sent', 'made')},
   being_sent AS (SELECT * FROM resent UNION ALL SELECT id, user_id, key_id, livemode, created_at FROM made),
   ${addOtpEventsSql('being_sent', `'sent'`)}
   SELECT ${wokenEndpointsSql} FROM being_sent`;

@@ -1,5 +1,5 @@
 import { type Caller, requireServiceAllowed } from '#domain/identity/api-keys/contract.browser.ts';
-import { addStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
+import { addOtpStatsSql } from '#domain/messaging/stats/add-stats-sql.ts';
 import { DomainError } from '#domain/shared/errors.browser.ts';
 import {
   type WokenRow,
@@ -55,8 +55,8 @@ const statement = `
       AND before.hour + attempts < $3 AND before.day + attempts < $5
     RETURNING id, user_id, key_id, livemode, created_at, state, is_test, now() AS at
   ),
-  verified AS (SELECT user_id, livemode, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
-  ${addStatsSql('otp_verified', 'verified')},
+  verified AS (SELECT user_id, key_id, livemode, created_at FROM checked WHERE state = 'verified' AND NOT is_test),
+  ${addOtpStatsSql('otp_verified', 'verified')},
   ${addOtpEventsSql('checked', 'm.state::text')}
   SELECT state, ${wokenEndpointsSql} FROM checked`;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '#tests/support/random.ts';
-import { bucketLowerBoundMs, medianLatencyMs } from './latency-buckets.ts';
+import { bucketLowerBoundMs, latencyAt } from './latency-buckets.ts';
 
 test('a bucket is a quarter of an octave, from 10 ms', () => {
   expect([0, 4, 8, 12].map(bucketLowerBoundMs)).toEqual([10, 20, 40, 80]);
@@ -8,12 +8,12 @@ test('a bucket is a quarter of an octave, from 10 ms', () => {
 });
 
 test('returns null for the median of no messages', () => {
-  expect(medianLatencyMs([])).toBeNull();
-  expect(medianLatencyMs([{ bucket: 3, count: 0 }])).toBeNull();
+  expect(latencyAt(0.5, [])).toBeNull();
+  expect(latencyAt(0.5, [{ bucket: 3, count: 0 }])).toBeNull();
 });
 
 test('assumes that a single message is in the middle of its bucket', () => {
-  expect(medianLatencyMs([{ bucket: 28, count: 1 }])).toBeCloseTo(bucketLowerBoundMs(28.5));
+  expect(latencyAt(0.5, [{ bucket: 28, count: 1 }])).toBeCloseTo(bucketLowerBoundMs(28.5));
 });
 
 test('the median is within the bucket that half of the messages reach, as far as half reaches', () => {
@@ -22,8 +22,8 @@ test('the median is within the bucket that half of the messages reach, as far as
     { bucket: 0, count: 10 },
     { bucket: 20, count: 40 },
   ];
-  expect(medianLatencyMs(buckets)).toBeCloseTo(bucketLowerBoundMs(20.5));
-  expect(medianLatencyMs(buckets.toSpliced(0, 1))).toBeCloseTo(bucketLowerBoundMs(20 + 15 / 40));
+  expect(latencyAt(0.5, buckets)).toBeCloseTo(bucketLowerBoundMs(20.5));
+  expect(latencyAt(0.5, buckets.toSpliced(0, 1))).toBeCloseTo(bucketLowerBoundMs(20 + 15 / 40));
 });
 
 test('the median of any times deviates by at most a fifth', () => {
@@ -32,7 +32,7 @@ test('the median of any times deviates by at most a fifth', () => {
     const times = Array.from({ length: 401 }, () => 10 * 2 ** (random() * (run % 20)));
     const median = times.toSorted((a, b) => a - b)[200] ?? 0;
     const buckets = times.map((ms) => ({ bucket: Math.floor(4 * Math.log2(ms / 10)), count: 1 }));
-    const found = medianLatencyMs(merged(buckets)) ?? 0;
+    const found = latencyAt(0.5, merged(buckets)) ?? 0;
     expect(found / median).toBeGreaterThan(0.83);
     expect(found / median).toBeLessThan(1.2);
   }

@@ -23,18 +23,21 @@ export const latencyBucketSql = (ms: string) =>
   `floor(${bucketsPerDoubling} * ln(greatest(${minLatencyMs}, ${ms}) / ${minLatencyMs}) / ln(2::float8))::smallint`;
 
 /**
- * The median latency in milliseconds, interpolated within its bucket, so it is off by at most a
- * fifth.
+ * The latency that a share of the messages had at most, in milliseconds, interpolated within its bucket, so it is off by at
+ * most a fifth.
  *
- * @param buckets in any order
+ * @param share from 0 to 1, such as 0.5 for the median
+ * @param buckets in any order; several may be the same
  * @returns null if there are no messages
  */
-export function medianLatencyMs(buckets: readonly LatencyBucket[]): number | null {
-  const half = buckets.reduce((sum, { count }) => sum + count, 0) / 2;
+export function latencyAt(share: number, buckets: readonly LatencyBucket[]): number | null {
+  const wanted = buckets.reduce((sum, { count }) => sum + count, 0) * share;
+  const counts = new Map<number, number>();
+  for (const { bucket, count } of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
   let below = 0;
-  for (const { bucket, count } of buckets.toSorted((a, b) => a.bucket - b.bucket)) {
-    if (count > 0 && below + count >= half)
-      return bucketLowerBoundMs(bucket + (half - below) / count);
+  for (const [bucket, count] of [...counts].sort(([a], [b]) => a - b)) {
+    if (count > 0 && below + count >= wanted)
+      return bucketLowerBoundMs(bucket + (wanted - below) / count);
     below += count;
   }
   return null;

@@ -2,9 +2,24 @@ import { Link } from '@remix-run/react';
 import { type KeyboardEvent, useState } from 'react';
 import { QuietLink, TextLink } from '#app/components/links.tsx';
 import { paths } from '#app/paths.ts';
-import type { AccountStats, DailyStats, StatCounts } from '#domain/messaging/stats/contract.ts';
+import type { StatCounts, Stats } from '#domain/messaging/stats/contract.ts';
+import { indiaOffsetMs } from '#domain/shared/days-in-india.browser.ts';
 import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
 import { HomeCard } from '../home-card.tsx';
+
+type DailyStats = StatCounts & { day: string };
+
+export type AccountStats = { days: DailyStats[]; total: StatCounts; medianMs: number | null };
+
+/** The last 30 days as the card shows them. */
+export const toAccountStats = ({ steps, total }: Stats): AccountStats => ({
+  days: steps.map(({ at, ...step }) => ({
+    ...step,
+    day: new Date(at.getTime() + indiaOffsetMs).toISOString().slice(0, 10),
+  })),
+  total,
+  medianMs: total.delivery.p50,
+});
 
 /** The statistics of the last 30 days, with an empty state and an error state. */
 export function StatsCard({ stats }: { stats: AccountStats | null }) {

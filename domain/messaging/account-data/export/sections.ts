@@ -1,3 +1,5 @@
+import { statsTableSql } from '#domain/messaging/stats/add-stats-sql.ts';
+
 /** A part of an account's stored data: the rows of a statement, read in batches. */
 export type Section = {
   /** The base name of its files: `api_keys.csv`, `api_keys.json`. */
@@ -258,7 +260,7 @@ const messagingSections: Section[] = [
       'day::text AS day, header, template_id, verdict, rejections, carrier, error_code, message_id, last_at',
     from: 'dlt_drift',
     key: [
-      ['day', 'date'],
+      ['day', 'text'],
       ['header', 'text'],
       ['template_id', 'text'],
       ['verdict', 'text'],
@@ -281,7 +283,7 @@ const messagingSections: Section[] = [
     columns: `day::text AS day, viewer, way, device, client_address, first_at, last_at, views, texts, oldest_id, newest_id`,
     from: 'text_views',
     key: [
-      ['day', 'date'],
+      ['day', 'text'],
       ['viewer', 'text'],
       ['way::text', 'text'],
     ],
@@ -295,12 +297,12 @@ const messagingSections: Section[] = [
   },
   {
     name: 'daily_stats',
-    columns: 'day::text AS day, metric, count',
-    from: `(SELECT day, metric::text AS metric, sum(count)::float8 AS count FROM daily_stats WHERE user_id = $1
-      GROUP BY 1, 2) AS of_days`,
+    columns: 'day, metric, count',
+    from: `(SELECT (begins_at AT TIME ZONE 'Asia/Kolkata')::date::text AS day, metric::text AS metric,
+      sum(count)::float8 AS count FROM ${statsTableSql} AS stats WHERE user_id = $1 GROUP BY 1, 2) AS of_days`,
     where: 'true',
     key: [
-      ['day', 'date'],
+      ['day', 'text'],
       ['metric', 'text'],
     ],
   },

@@ -1,4 +1,5 @@
-import { getAccountStats } from '#domain/messaging/stats/get-account-stats.ts';
+import { periodOf } from '#domain/messaging/stats/contract.ts';
+import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { enqueueEmail } from '#domain/notifications/channels/request-notifications.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { prisma, query, transaction } from '#platform/db.ts';
@@ -239,14 +240,12 @@ async function throttleSuspects(name: string, countUntakenSql: string): Promise<
 
 const pauseBefore = (now: Date) => new Date(now.getTime() - throttlePauseHours * 3_600_000);
 
-/** The codes that the account sent and verified on the days before today. */
+/** The codes that the account sent and verified in the last 29 days before today. */
 async function getUsualCounts(userId: string): Promise<VerificationCounts> {
-  const { days } = await getAccountStats(userId);
-  const before = days.slice(0, -1);
-  return {
-    sent: before.reduce((sum, { otpSent }) => sum + otpSent, 0),
-    verified: before.reduce((sum, { otpVerified }) => sum + otpVerified, 0),
-  };
+  const { from, to, step } = periodOf('30d', clock.now());
+  const today = new Date(to.getTime() - 24 * 3_600_000);
+  const { total } = await readStats(userId, { from, to: today, step });
+  return { sent: total.otpSent, verified: total.otpVerified };
 }
 
 async function throttle(seen: Suspect, minPercent: number, now: Date): Promise<boolean> {

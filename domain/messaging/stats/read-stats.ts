@@ -1,0 +1,162 @@
+import { query } from '#platform/db.ts';
+import { statsTableSql } from './add-stats-sql.ts';
+import {
+  type Dimension,
+  dimensions,
+  type Period,
+  periodBefore,
+  type StatFilter,
+  type Stats,
+  type StatTotals,
+} from './contract.ts';
+import { latencyAt } from './latency-buckets.ts';
+
+type ReadStatsOptions = {
+  /** Whether to count what live keys sent, which is the default, or test keys. */
+  livemode?: boolean;
+  filter?: StatFilter;
+  /** The dimension of `parts`; by default there are none. */
+  splitBy?: Dimension;
+};
+
+const columns: Record<Dimension, string> = {
+  key: 'key_id',
+  sender: 'sender',
+  template: 'template_id',
+  category: 'category',
+  carrier: 'carrier',
+};
+
+/** The name of the prepared statement, for one SQL text only. */
+const statsStatementName = (splitBy?: Dimension) => `read-stats-by-${splitBy ?? 'none'}`;
+
+/**
+ * Sums an account's counts of two periods, which follow each other: for each of them, by step, by reason and by one dimension.
+ * $1 is the account, $2 the metrics of the mode, $3 to $5 where the first period begins and the other one begins and ends, $6
+ * the step, and the others the values of the dimensions, null for all.
+ */
+export const statsSql = (splitBy?: Dimension) => `
+  SELECT is_before AS "isBefore", at, metric, code, ${splitBy ? 'part' : 'NULL AS part'}, latency_bucket AS bucket, sum(count)::float8 AS count
+  FROM (
+    SELECT begins_at < $4 AS is_before, date_trunc($6, begins_at, 'Asia/Kolkata') AS at, metric, latency_bucket, code,
+      ${splitBy ? `${columns[splitBy]} AS part, ` : ''}count
+    FROM ${statsTableSql} AS stats
+    WHERE user_id = $1 AND metric = ANY ($2::text[]::stat_metric[]) AND begins_at >= $3 AND begins_at < $5
+      AND ${dimensions.map((one, i) => `($${7 + i}::text IS NULL OR ${columns[one]} = $${7 + i})`).join(' AND ')}
+  ) AS counted
+  GROUP BY GROUPING SETS ((is_before, metric, latency_bucket), (is_before, at, metric, latency_bucket),
+    (is_before, metric, code)${splitBy ? ', (is_before, metric, part, latency_bucket)' : ''})`;
+
+const metrics = ['accepted', 'delivered', 'failed', 'otp_sent', 'otp_verified'] as const;
+const testPrefix = 'test_';
+
+/** The values of the parameters of `statsSql`. */
+export function statsValues(
+  userId: string,
+  period: Period,
+  { livemode = true, filter = {} }: ReadStatsOptions = {},
+): unknown[] {
+  return [
+    userId,
+    metrics.map((metric) => (livemode ? metric : testPrefix + metric)),
+    ...[periodBefore(period).from, period.from, period.to, period.step],
+    ...dimensions.map((dimension) => filter[dimension] ?? null),
+  ];
+}
+
+type Row = {
+  isBefore: boolean;
+  metric: string;
+  /** One of these is set, or none for a total. */
+  at: Date | null;
+  code: string | null;
+  part: string | null;
+  /** Null in the counts by code. */
+  bucket: number | null;
+  count: number;
+};
+
+/** Counts the messages and OTPs that an account sent in a period, and in the one before. */
+export async function readStats(
+  userId: string,
+  period: Period,
+  options: ReadStatsOptions = {},
+): Promise<Stats> {
+  const { splitBy, filter } = options;
+  const name = statsStatementName(splitBy);
+  const found = await query<Row>(name, statsSql(splitBy), statsValues(userId, period, options));
+  const rows = found.map((row) => ({ ...row, metric: row.metric.replace(testPrefix, '') }));
+  const ofCarrier = filter?.carrier !== undefined;
+  const total = toTotals(ofCarrier);
+  const ofTotal = rows.filter(
+    ({ at, code, part }) => at === null && code === null && part === null,
+  );
+  const byStep = groupBy(rows, ({ at, isBefore }) => (isBefore ? null : (at?.getTime() ?? null)));
+  const byPart = groupBy(rows, ({ part, isBefore }) => (isBefore ? null : part));
+  return {
+    steps: listSteps(period).map((at) => ({ at, ...total(byStep.get(at.getTime()) ?? []) })),
+    total: total(ofTotal.filter(({ isBefore }) => !isBefore)),
+    before: total(ofTotal.filter(({ isBefore }) => isBefore)),
+    reasons: toReasons(rows),
+    parts: [...byPart]
+      .map(([value, of]) => ({ value, ...toTotals(ofCarrier || splitBy === 'carrier')(of) }))
+      // Before its final state, a message has no carrier.
+      .filter(
+        ({ value, accepted, otpSent }) =>
+          accepted + otpSent > 0 && !(splitBy === 'carrier' && value === ''),
+      )
+      .sort((a, b) => b.accepted - a.accepted || (a.value < b.value ? -1 : 1)),
+  };
+}
+
+/** Groups items by a key, without those that have none. */
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+const stepMs = { hour: 3_600_000, day: 24 * 3_600_000 };
+
+function listSteps({ from, to, step }: Period): Date[] {
+  const count = Math.round((to.getTime() - from.getTime()) / stepMs[step]);
+  return Array.from({ length: count }, (_, i) => new Date(from.getTime() + i * stepMs[step]));
+}
+
+/** @param ofCarrier whether the rows are those of a carrier, which has no accepted messages but those with a final state */
+const toTotals =
+  (ofCarrier: boolean) =>
+  (rows: readonly Pick<Row, 'metric' | 'bucket' | 'count'>[]): StatTotals => {
+    const of = (wanted: (typeof metrics)[number]) => rows.filter(({ metric }) => metric === wanted);
+    const sum = (wanted: (typeof metrics)[number]) =>
+      of(wanted).reduce((all, { count }) => all + count, 0);
+    const latencyOf = (wanted: (typeof metrics)[number]) => {
+      const buckets = of(wanted).map(({ bucket, count }) => ({ bucket: bucket ?? 0, count }));
+      return { p50: latencyAt(0.5, buckets), p95: latencyAt(0.95, buckets) };
+    };
+    const [delivered, failed] = [sum('delivered'), sum('failed')];
+    return {
+      ...{ accepted: ofCarrier ? delivered + failed : sum('accepted'), delivered, failed },
+      ...{ otpSent: sum('otp_sent'), otpVerified: sum('otp_verified') },
+      ...{ delivery: latencyOf('delivered'), verification: latencyOf('otp_verified') },
+    };
+  };
+
+function toReasons(rows: readonly Row[]): Stats['reasons'] {
+  const reasons = new Map<string, { code: string; count: number; before: number }>();
+  for (const { metric, code, isBefore, count } of rows) {
+    if (metric !== 'failed' || code === null) continue;
+    const reason = reasons.get(code) ?? { code, count: 0, before: 0 };
+    reason[isBefore ? 'before' : 'count'] += count;
+    reasons.set(code, reason);
+  }
+  return [...reasons.values()]
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+}

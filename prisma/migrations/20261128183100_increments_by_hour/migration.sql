@@ -1,0 +1,8 @@
+-- AlterTable
+ALTER TABLE "stat_increments" ADD COLUMN     "carrier" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "category" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "code" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "hour" TIMESTAMPTZ(3),
+ADD COLUMN     "key_id" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "sender" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "template_id" TEXT NOT NULL DEFAULT '';
