@@ -19,6 +19,7 @@ export const endpoints: Endpoint[] = [
   messages.sendBatch,
   messages.listMessages,
   messages.getMessage,
+  messages.getAnalytics,
   otp.sendOtp,
   otp.getOtp,
   otp.verifyOtp,

@@ -76,6 +76,7 @@ const good: Record<string, () => Promise<GoodRequest>> = {
   getRetention: async () => ({}),
   updateRetention: async () => ({ body: { text_days: 30 } }),
   getBalance: async () => ({}),
+  getAnalytics: async () => ({}),
   listPlans: async () => ({}),
   getOpenApiDocument: async () => ({}),
   signUp: async () => ({

@@ -4,7 +4,7 @@ import { getCurrentUsagePeriod } from '#domain/billing/usage/get-current-usage-p
 import { hideFirstSteps } from '#domain/identity/accounts/update-user.ts';
 import { createKey } from '#domain/identity/api-keys/create-key.ts';
 import { rollUpStats } from '#domain/messaging/stats/add-stats-sql.ts';
-import { periodOf } from '#domain/messaging/stats/contract.ts';
+import { periodOf } from '#domain/messaging/stats/period.ts';
 import { statsSql, statsValues } from '#domain/messaging/stats/read-stats.ts';
 import { prisma, query } from '#platform/db.ts';
 import { sharedWeb } from '../harness/shared-web.ts';

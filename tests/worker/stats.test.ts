@@ -11,11 +11,10 @@ import {
 import {
   type Dimension,
   dimensions,
-  periodOf,
   type StatFilter,
   type StatStep,
-  startOfHourInIndia,
 } from '#domain/messaging/stats/contract.ts';
+import { periodOf, toPeriod } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { indiaOffsetMs, startOfDayInIndia } from '#domain/shared/days-in-india.browser.ts';
 import { clock } from '#platform/clock.browser.ts';
@@ -306,8 +305,10 @@ test('any filter and split of statistics agrees with the log', async () => {
   }
   const log = await prisma.message.findMany({ where: { userId: account.userId } });
   for (let i = 0; i < 60; i++) {
-    const from = startOfHourInIndia(hoursAgo(random.next() * 50));
-    const to = new Date(from.getTime() + Math.ceil(random.next() * 30) * hourMs);
+    const begin = hoursAgo(random.next() * 50);
+    const end = new Date(begin.getTime() + random.next() * 30 * hourMs);
+    const period = toPeriod(begin, end);
+    const { from, to } = period;
     const filter: StatFilter = {};
     for (const dimension of dimensions)
       if (random.next() < 0.3) filter[dimension] = valuesOf(pick(log))[dimension];
@@ -320,7 +321,7 @@ test('any filter and split of statistics agrees with the log', async () => {
           ([one, value]) => valuesOf(message)[one as Dimension] === value,
         ),
     );
-    const stats = await readStats(account.userId, { from, to, step: 'hour' }, { filter, splitBy });
+    const stats = await readStats(account.userId, period, { filter, splitBy });
     const { reasons, ...counts } = countLog(matching, filter.carrier !== undefined);
     const context = JSON.stringify({ seed, from, to, filter, splitBy });
     // Without a carrier, a message is counted as failed, or not yet at all.

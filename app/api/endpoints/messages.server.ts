@@ -19,6 +19,11 @@ import {
 import { sendBatch as sendAll } from '#domain/messaging/messages/send-batch.ts';
 import { sendMessage as send } from '#domain/messaging/messages/send-message.ts';
 import { findUnsupportedField } from '#domain/messaging/messages/unsupported-fields.ts';
+import {
+  analyticsInput,
+  analyticsOutput,
+  getAnalytics as read,
+} from '#domain/messaging/stats/analytics.ts';
 import { dltErrorCodes } from '#domain/shared/dlt-error-texts.browser.ts';
 import { exampleValues } from '#domain/shared/example-values.browser.ts';
 import { safeText } from '#domain/shared/text.browser.ts';
@@ -139,4 +144,19 @@ export const getMessage = endpoint({
   handle: async ({ caller, params, client }) => ({
     data: await get(toViewer(caller, client), params.id, caller.livemode),
   }),
+});
+
+export const getAnalytics = endpoint({
+  ...ofMessages,
+  method: 'GET',
+  path: '/analytics',
+  operationId: 'getAnalytics',
+  summary: 'Get analytics',
+  description:
+    'How many messages and one-time passwords were accepted, delivered, failed and verified in a period, how long that took, and why messages failed; the same of the period before. Each counts in the hour in which it was accepted, so the counts agree with the list of messages. One-time passwords have no sender, template or carrier here: with such a filter, `otpSent` and `otpVerified` are 0.',
+  scope: 'messages:read',
+  query: analyticsInput,
+  message: 'Analytics',
+  output: analyticsOutput,
+  handle: async ({ caller, query }) => ({ data: await read(caller, query) }),
 });

@@ -33,7 +33,7 @@ import type { SignedInUser } from '#domain/identity/sessions/contract.ts';
 import { listWithoutTexts } from '#domain/messaging/messages/find-messages.ts';
 import type { MessageOutput } from '#domain/messaging/messages/outputs.ts';
 import { exampleTestRecipient } from '#domain/messaging/recipients/magic-numbers.ts';
-import { periodOf } from '#domain/messaging/stats/contract.ts';
+import { periodOf } from '#domain/messaging/stats/period.ts';
 import { readStats } from '#domain/messaging/stats/read-stats.ts';
 import { clock } from '#platform/clock.browser.ts';
 import { logger } from '#platform/logger.ts';

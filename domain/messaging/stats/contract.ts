@@ -1,9 +1,3 @@
-import {
-  indiaOffsetMs,
-  lastDaysInIndia,
-  startOfDayInIndia,
-} from '#domain/shared/days-in-india.browser.ts';
-
 /** Retention: a year and a month. */
 export const retentionDays = 400;
 
@@ -20,35 +14,6 @@ export type StatFilter = Partial<Record<Dimension, string>>;
 
 /** Whole hours in India, or whole days; its end is not part of it. */
 export type Period = { from: Date; to: Date; step: 'hour' | 'day' };
-
-/** The periods of the screens, which end with the current hour or day. */
-const periodNames = ['24h', '7d', '30d', '90d'] as const;
-
-export type PeriodName = (typeof periodNames)[number];
-
-const hourMs = 3_600_000;
-
-/** The period of a name: the last 24 hours by hour, or the last days in India by day, today included. */
-export function periodOf(name: PeriodName, now: Date): Period {
-  if (name === '24h') {
-    const to = new Date(startOfHourInIndia(now).getTime() + hourMs);
-    return { from: new Date(to.getTime() - 24 * hourMs), to, step: 'hour' };
-  }
-  const [first = '', ...others] = lastDaysInIndia(now, Number.parseInt(name, 10));
-  const from = startOfDayInIndia(first);
-  return { from, to: new Date(from.getTime() + (1 + others.length) * 24 * hourMs), step: 'day' };
-}
-
-/** When the hour began in India that contains a time: half past one of UTC. */
-export const startOfHourInIndia = (at: Date): Date =>
-  new Date(Math.floor((at.getTime() + indiaOffsetMs) / hourMs) * hourMs - indiaOffsetMs);
-
-/** The period of the same length before another one. */
-export const periodBefore = ({ from, to, step }: Period): Period => ({
-  from: new Date(2 * from.getTime() - to.getTime()),
-  to: from,
-  step,
-});
 
 export type StatCounts = {
   /** With a filter by carrier, those with a final state: before, a message has none. */

@@ -4,12 +4,12 @@ import {
   type Dimension,
   dimensions,
   type Period,
-  periodBefore,
   type StatFilter,
   type Stats,
   type StatTotals,
 } from './contract.ts';
 import { latencyAt } from './latency-buckets.ts';
+import { periodBefore } from './period.ts';
 
 type ReadStatsOptions = {
   /** Whether to count what live keys sent, which is the default, or test keys. */

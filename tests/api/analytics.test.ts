@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { startProduct } from '../harness/product.ts';
+import { sharedWeb } from '../harness/shared-web.ts';
+import { anAccount } from '../support/account.ts';
+import { client } from '../support/client.ts';
+
+const web = await sharedWeb();
+
+test('analytics of a period agree with the list of messages, and name why messages failed', async () => {
+  const { call, reach } = await startProduct();
+  const outcomes = {
+    '9876543210': 'delivered',
+    '9999900002': 'undelivered',
+    '9999900003': 'failed',
+  };
+  for (const [number, status] of Object.entries(outcomes)) {
+    const { body } = await call.send(number, 'Hello');
+    await reach(body.data._id, status);
+  }
+  const read = async (query: string) => (await call.get(`/analytics${query}`)).body.data;
+  const list = (await call.get('/messages')).body.data as {
+    apiId: string;
+    failureReason?: string;
+  }[];
+  expect(list).toHaveLength(3);
+  const all = await read('?period=24h&split_by=key');
+  expect(all.total).toMatchObject({ accepted: 3, delivered: 1, failed: 2, inProgress: 0 });
+  expect(all.total).toMatchObject({ deliveredPercent: 33.3, otpSent: 0, otpVerifiedPercent: null });
+  expect(all.before).toMatchObject({ accepted: 0, deliveredPercent: null, deliveryP50Ms: null });
+  expect(all.total.deliveryP95Ms).toBeGreaterThan(0);
+  expect(all.steps).toHaveLength(24);
+  expect(all.parts).toMatchObject([{ value: list[0]?.apiId, accepted: 3 }]);
+  expect(all.reasons.map(({ count }: { count: number }) => count)).toEqual([1, 1]);
+  expect((await read('?sender=DAKIYA&category=transactional')).total.accepted).toBe(3);
+  expect((await read('?sender=OTHERS')).total.accepted).toBe(0);
+  const { parts } = await read('?split_by=carrier');
+  expect(parts.reduce((sum: number, { accepted }: { accepted: number }) => sum + accepted, 0)).toBe(
+    3,
+  );
+});
+
+test('another account, and the other mode, count nothing of it', async () => {
+  const [own, other] = [client(web.url, await anAccount()), client(web.url, await anAccount())];
+  await own.send('9876543210', 'Hello');
+  expect((await own.get('/analytics')).body.data.total).toMatchObject({
+    accepted: 1,
+    inProgress: 1,
+  });
+  expect((await other.get('/analytics')).body.data.total.accepted).toBe(0);
+});
+
+test.each([
+  ['period', '?period=1y'],
+  ['split_by', '?split_by=recipient'],
+  ['category', '?category=spam'],
+  ['from', '?from=yesterday&to=2026-04-06'],
+  ['to', '?from=2026-04-06'],
+  ['from', '?to=2026-04-06'],
+  ['to', '?from=2026-04-06&to=2026-04-06'],
+])('analytics reject a bad %s: %s', async (param, query) => {
+  const { status, body } = await client(web.url, await anAccount()).get(`/analytics${query}`);
+  expect([status, body.error.param]).toEqual([400, param]);
+});
+
+test('a span of up to 48 hours is counted by hour and a longer one by day in India, both rounded outwards', async () => {
+  const own = client(web.url, await anAccount());
+  const read = async (query: string) => {
+    const { data } = (await own.get(`/analytics?${query}`)).body;
+    return [data.step, data.from, data.to, data.steps.length];
+  };
+  expect(await read('from=2026-04-06T10:10:00Z&to=2026-04-06T11:40:00Z')).toEqual([
+    ...['hour', '2026-04-06T09:30:00.000Z', '2026-04-06T12:30:00.000Z', 3],
+  ]);
+  expect(await read('from=2026-04-06T10:10:00Z&to=2026-04-10T11:40:00Z')).toEqual([
+    ...['day', '2026-04-05T18:30:00.000Z', '2026-04-10T18:30:00.000Z', 5],
+  ]);
+  expect(await read('from=2020-01-01&to=2026-04-06')).toEqual([
+    ...['day', '2025-03-01T18:30:00.000Z', '2026-04-05T18:30:00.000Z', 400],
+  ]);
+});
