@@ -40,6 +40,7 @@ const described: Record<ScreenId, Description> = {
   },
   api: { title: 'API Explorer', label: 'API Explorer', group: 'API Management', icon: 'terminal' },
   messages: { title: 'Messages', label: 'Messages', group: 'API Management', icon: 'letters' },
+  analytics: { title: 'Analytics', label: 'Analytics', group: 'API Management', icon: 'plan' },
   webhooks: { title: 'Webhooks', label: 'Webhooks', group: 'API Management', icon: 'hook' },
   senders: {
     title: 'Senders & templates',

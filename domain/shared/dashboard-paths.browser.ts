@@ -7,6 +7,7 @@ export const dashboardPaths = {
   'manage-api': '/dashboard/keys',
   api: '/dashboard/explorer',
   messages: '/dashboard/messages',
+  analytics: '/dashboard/analytics',
   webhooks: '/dashboard/webhooks',
   senders: '/dashboard/senders',
   documentation: '/dashboard/docs',

@@ -130,7 +130,7 @@ test('an outcome that takes too long to record delays no other, and is recorded 
   const [locked] = attempts;
   if (!locked) throw new Error('there is a message');
   const late = await whileLocked(locked.messageId, () =>
-    whileCancelling('%own AS (SELECT%', async () => {
+    whileCancelling('%WITH attempt AS (%', async () => {
       const recorded = attempts.map(recordAttempt);
       await Promise.all(recorded.slice(1));
       return { recorded: recorded[0] };
@@ -148,7 +148,7 @@ test('an outcome that cannot be recorded for too long is given up, and its messa
   expect(await markSubmitting({ id, reservation }, 'first', 'messages')).toBeInstanceOf(Date);
   const record = createAttemptRecorder({ giveUpAfterMs: 0 });
   const { result } = await whileLocked(id, () =>
-    whileCancelling('%own AS (SELECT%', () => record(attempt).catch((error: unknown) => error)),
+    whileCancelling('%WITH attempt AS (%', () => record(attempt).catch((error: unknown) => error)),
   );
   expect(isTimeLimit(result)).toBe(true);
   await leaveToReconciler({ id, reservation });

@@ -100,11 +100,8 @@ export async function readStats(
     reasons: toReasons(rows),
     parts: [...byPart]
       .map(([value, of]) => ({ value, ...toTotals(ofCarrier || splitBy === 'carrier')(of) }))
-      // Before its final state, a message has no carrier.
-      .filter(
-        ({ value, accepted, otpSent }) =>
-          accepted + otpSent > 0 && !(splitBy === 'carrier' && value === ''),
-      )
+      // Codes alone have no sender, and before its final state, a message has no carrier.
+      .filter(({ value, accepted }) => accepted > 0 && !(splitBy === 'carrier' && value === ''))
       .sort((a, b) => b.accepted - a.accepted || (a.value < b.value ? -1 : 1)),
   };
 }

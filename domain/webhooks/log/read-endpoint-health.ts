@@ -1,4 +1,5 @@
 import { query } from '#platform/db.ts';
+import { minIdAt } from '#platform/ids.ts';
 
 /** How many attempts count, and how many of the last failures are returned. */
 export const countedAttempts = 1_000;
@@ -76,3 +77,37 @@ export async function readEndpointHealth(
   const none = { attempts: 0, succeeded: 0, p95Ms: null, since: null, waiting: 0, failures: [] };
   return row ?? none;
 }
+
+/** The newest events of the time span, so that an account with millions of them costs no more. */
+const deliveries = `
+  SELECT endpoint_id AS "endpointId", count(*)::int AS events,
+    (count(*) FILTER (WHERE state = 'delivered'))::int AS delivered,
+    (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
+    percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",
+    percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
+  FROM (
+    SELECT endpoint_id, state, duration_ms, livemode FROM webhook_events
+    WHERE user_id = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT ${maxLookedAt}) AS event
+  WHERE livemode = $4 GROUP BY 1 ORDER BY events DESC, 1`;
+
+/** What came of the events of an endpoint, which may be deleted since. */
+export type Deliveries = {
+  endpointId: string;
+  events: number;
+  delivered: number;
+  /** Given up: their schedule is over. The others wait for an attempt. */
+  failed: number;
+  /** How long the last attempt of half of them, and of 95 %, took at most. */
+  p50Ms: number | null;
+  p95Ms: number | null;
+};
+
+/** Reads what came of the newest 10,000 events of an account in a time span, by endpoint. */
+export const readDeliveries = (
+  userId: string,
+  { from, to }: { from: Date; to: Date },
+  livemode: boolean,
+): Promise<Deliveries[]> =>
+  query<Deliveries>('read-webhook-deliveries', deliveries, [
+    ...[userId, minIdAt('evt', from.getTime()), minIdAt('evt', to.getTime()), livemode],
+  ]);

@@ -1,0 +1,407 @@
+import { Link } from '@remix-run/react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { StatStep } from '#domain/messaging/stats/contract.ts';
+import { formatCount, formatShare } from '#domain/shared/format-number.browser.ts';
+import { formatLatency, formatStep } from './format.ts';
+import type {
+  Bar,
+  LatencyChart as Latency,
+  Tick,
+  VolumeChart as Volume,
+} from './lay-out.server.ts';
+
+/** The colours of states, which can be told apart without colours too. */
+const looks = {
+  inProgress: { className: 'fill-raised text-control', stroke: 'currentColor' },
+  delivered: { className: 'text-good', fill: 'currentColor', fillOpacity: 0.75 },
+  failed: { className: 'text-bad', fill: 'url(#hatching)', stroke: 'currentColor' },
+} as const;
+
+type PlotProps = {
+  title: string;
+  left: Tick[];
+  right?: Tick[];
+  below: Tick[];
+  children: ReactNode;
+};
+
+/** A plot with its axes and the lines of the left one. The numbers are for eyes: a table beside has them for all. */
+function Plot({ title, left, right, below, children }: PlotProps) {
+  return (
+    <div className="flex gap-2 pt-1 text-xs tabular-nums">
+      <Axis at="left" ticks={left} />
+      <div className="min-w-0 flex-1">
+        <svg className="block h-40 w-full overflow-visible">
+          <title>{title}</title>
+          {left.map(({ at, label }) => (
+            <line
+              className="text-line"
+              key={label}
+              stroke="currentColor"
+              x2="100%"
+              y1={`${at}%`}
+              y2={`${at}%`}
+            />
+          ))}
+          {children}
+        </svg>
+        <svg aria-hidden="true" className="block h-6 w-full overflow-visible">
+          {below.map(({ at, label, isMinor }) => (
+            <text
+              className={`fill-faint ${isMinor ? 'max-sm:hidden' : ''}`}
+              key={at}
+              textAnchor="middle"
+              x={`${at}%`}
+              y="18"
+            >
+              {label}
+            </text>
+          ))}
+        </svg>
+      </div>
+      {right ? <Axis at="right" ticks={right} /> : null}
+    </div>
+  );
+}
+
+/** The longest label of an axis, in characters, and its width. */
+const axisWidths: [number, string][] = [
+  [4, 'w-8'],
+  [6, 'w-12'],
+  [99, 'w-20'],
+];
+
+function Axis({ ticks, at: side }: { ticks: Tick[]; at: 'left' | 'right' }) {
+  const longest = Math.max(...ticks.map(({ label }) => label.length));
+  const [, width] = axisWidths.find(([most]) => longest <= most) ?? [];
+  return (
+    <svg aria-hidden="true" className={`block h-40 shrink-0 overflow-visible ${width}`}>
+      {ticks.map(({ at, label }) => (
+        <text
+          className="fill-faint"
+          dy="0.35em"
+          key={label}
+          textAnchor={side === 'left' ? 'end' : 'start'}
+          x={side === 'left' ? '100%' : '0'}
+          y={`${at}%`}
+        >
+          {label}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+type VolumeChartProps = {
+  chart: Volume;
+  /** The messages of a bar. */
+  to: (bar: Bar) => string;
+};
+
+/**
+ * Messages by hour or day: what was delivered, what failed and what has no final state yet on one bar, with the share that was
+ * delivered as a line. A bar leads to its messages; the arrow keys move between bars.
+ */
+export function VolumeChart({ chart, to }: VolumeChartProps) {
+  const last = chart.bars.findLastIndex(({ counts }) => counts.accepted > 0);
+  const [focused, setFocused] = useState(last);
+  return (
+    <div className="grid gap-3">
+      <Legend />
+      <Plot
+        below={chart.times}
+        left={chart.counts}
+        right={chart.percents}
+        title="Messages by time. The arrow keys move between bars."
+      >
+        <FailedPattern />
+        <g>
+          {chart.bars.map((bar, i) =>
+            bar.counts.accepted > 0 ? (
+              <Link
+                aria-label={describe(bar)}
+                className="group"
+                key={bar.x}
+                onFocus={() => setFocused(i)}
+                onKeyDown={moveFocus}
+                tabIndex={i === focused ? 0 : -1}
+                to={to(bar)}
+              >
+                <title>{describe(bar)}</title>
+                <rect
+                  className="fill-transparent group-hover:fill-line/60"
+                  height="100%"
+                  width={`${bar.width}%`}
+                  x={`${bar.x}%`}
+                />
+                {(['inProgress', 'delivered', 'failed'] as const).map((part) =>
+                  bar[part].height > 0 ? (
+                    <rect
+                      {...looks[part]}
+                      height={`${bar[part].height}%`}
+                      key={part}
+                      width={`${bar.width}%`}
+                      x={`${bar.x}%`}
+                      y={`${bar[part].y}%`}
+                    />
+                  ) : null,
+                )}
+              </Link>
+            ) : null,
+          )}
+        </g>
+        <Lines paths={[{ d: chart.rate, className: 'text-airmail' }]} />
+      </Plot>
+    </div>
+  );
+}
+
+const describe = ({ name, counts: { accepted, delivered, failed } }: Bar) =>
+  `${name}: ${formatCount(accepted)} accepted, ${formatCount(delivered)} delivered, ${formatCount(failed)} failed, ${formatShare(delivered, delivered + failed)}`;
+
+/** Moves the focus to the previous or next bar; Home and End to the first and last. */
+function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const links = [...(event.currentTarget.closest('g')?.querySelectorAll('a') ?? [])];
+  const at = links.indexOf(event.currentTarget);
+  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  links[next]?.focus();
+}
+
+const Legend = () => (
+  <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">
+    {(
+      [
+        ['delivered', 'Delivered'],
+        ['failed', 'Failed'],
+        ['inProgress', 'In progress'],
+      ] as const
+    ).map(([part, name]) => (
+      <span className="inline-flex items-center gap-1.5" key={part}>
+        <svg aria-hidden="true" className={looks[part].className} height="12" width="12">
+          <rect {...looks[part]} height="11" rx="1.5" width="11" x="0.5" y="0.5" />
+        </svg>
+        {name}
+      </span>
+    ))}
+    <LineSwatch className="text-airmail" name="Delivery rate, right axis" />
+  </p>
+);
+
+const LineSwatch = ({
+  name,
+  className,
+  dashed = false,
+}: {
+  name: string;
+  className: string;
+  dashed?: boolean;
+}) => (
+  <span className="inline-flex items-center gap-1.5">
+    <svg aria-hidden="true" className={className} height="12" width="16">
+      <path
+        d="M0 6H16"
+        stroke="currentColor"
+        strokeDasharray={dashed ? '4 3' : undefined}
+        strokeWidth="2"
+      />
+    </svg>
+    {name}
+  </span>
+);
+
+type LinesProps = { paths: { d: string; className: string; dashed?: boolean }[] };
+
+const Lines = ({ paths }: LinesProps) => (
+  <svg
+    aria-hidden="true"
+    className="pointer-events-none overflow-visible"
+    fill="none"
+    height="100%"
+    preserveAspectRatio="none"
+    viewBox="0 0 100 100"
+    width="100%"
+  >
+    {paths.map(({ d, className, dashed }) => (
+      <path
+        className={className}
+        d={d}
+        key={className}
+        stroke="currentColor"
+        strokeDasharray={dashed ? '4 3' : undefined}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        strokeWidth="2"
+        vectorEffect="non-scaling-stroke"
+      />
+    ))}
+  </svg>
+);
+
+/** The fill of what failed, once on a page. */
+const FailedPattern = () => (
+  <pattern
+    className="text-bad"
+    height="4"
+    id="hatching"
+    patternTransform="rotate(45)"
+    patternUnits="userSpaceOnUse"
+    width="4"
+  >
+    <rect fill="currentColor" height="4" width="2" />
+  </pattern>
+);
+
+/** How long delivery took for half and for 95% of the messages. */
+export const LatencyChart = ({ chart }: { chart: Latency }) => (
+  <div className="grid gap-3">
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">
+      <LineSwatch className="text-airmail" dashed name="95% of messages" />
+      <LineSwatch className="text-good" name="Half of them" />
+    </p>
+    <Plot below={chart.times} left={chart.durations} title="Time to delivery">
+      <Lines
+        paths={[
+          { d: chart.p95, className: 'text-airmail', dashed: true },
+          { d: chart.p50, className: 'text-good' },
+        ]}
+      />
+    </Plot>
+  </div>
+);
+
+type FigureTableProps = {
+  caption: string;
+  /** The names of the columns; the first one heads the rows. */
+  columns: string[];
+  rows: { id: string; head: ReactNode; cells: ReactNode[] }[];
+};
+
+/** Figures as a table, whose rows are a few lines each on narrow screens. */
+export const FigureTable = ({ caption, columns: [head, ...columns], rows }: FigureTableProps) => (
+  <div className="@container">
+    <table className="block w-full text-xs @xl:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="hidden @xl:table-header-group">
+        <tr className="border-b border-line text-right text-faint">
+          <th className="py-1.5 text-left font-normal" scope="col">
+            {head}
+          </th>
+          {columns.map((name) => (
+            <th className="py-1.5 pl-4 font-normal whitespace-nowrap" key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block @xl:table-row-group">
+        {rows.map(({ id, head: rowHead, cells }) => (
+          <tr
+            className="grid grid-cols-3 gap-x-3 gap-y-1 border-b border-line py-2 last:border-b-0 hover:bg-desk @xl:table-row"
+            key={id}
+          >
+            <th
+              className="col-span-3 text-left text-sm font-normal [overflow-wrap:anywhere] @xl:table-cell @xl:py-1.5"
+              scope="row"
+            >
+              {rowHead}
+            </th>
+            {cells.map((value, i) => (
+              <td
+                className="min-w-0 font-mono tabular-nums @xl:table-cell @xl:py-1.5 @xl:pl-4 @xl:text-right @xl:whitespace-nowrap"
+                key={columns[i]}
+              >
+                <span className="block font-sans text-faint @xl:hidden">{columns[i]}</span>
+                {value}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** The same as the charts, as a table, the newest first. */
+export const StepTable = ({ steps, step }: { steps: StatStep[]; step: 'hour' | 'day' }) => (
+  <details className="border-t border-line px-5 py-2 text-xs print:hidden">
+    <summary className="w-fit cursor-pointer py-1 text-faint">Show as a table</summary>
+    <FigureTable
+      caption={`Messages and OTPs by ${step} in India, newest first`}
+      columns={[
+        step === 'day' ? 'Day in India' : 'Hour in India',
+        ...[
+          'Accepted',
+          'Delivered',
+          'Failed',
+          'Rate',
+          'Half within',
+          '95% within',
+          'OTPs',
+          'Verified',
+        ],
+      ]}
+      rows={steps
+        .filter(({ accepted }) => accepted > 0)
+        .toReversed()
+        .map(({ at, accepted, delivered, failed, delivery, otpSent, otpVerified }) => ({
+          id: at.toISOString(),
+          head: formatStep(at, step, 'long'),
+          cells: [
+            ...[accepted, delivered, failed].map(formatCount),
+            formatShare(delivered, delivered + failed),
+            ...[delivery.p50, delivery.p95].map(formatLatency),
+            ...[otpSent, otpVerified].map(formatCount),
+          ],
+        }))}
+    />
+  </details>
+);
+
+export type Ranked = {
+  id: string;
+  label: ReactNode;
+  /** What it is more exactly, below the label. */
+  detail?: ReactNode;
+  count: number;
+  /** How many there were in the period before. */
+  before?: number;
+  to: string;
+};
+
+/** Counts as bars, the largest first, each of which leads to what it counts. */
+export function Ranking({ rows }: { rows: Ranked[] }) {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <ol className="divide-y divide-line">
+      {rows.map(({ id, label, detail, count, before, to }) => (
+        <li className="relative px-5 py-2 text-sm hover:bg-desk" key={id}>
+          <div className="flex items-baseline justify-between gap-4">
+            <Link
+              className="min-w-0 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
+              to={to}
+            >
+              {label}
+            </Link>
+            <span className="font-mono text-xs whitespace-nowrap tabular-nums">
+              {formatCount(count)}
+              {before === undefined ? null : (
+                <span className="text-faint"> (before {formatCount(before)})</span>
+              )}
+            </span>
+          </div>
+          {detail ? <p className="text-xs text-faint">{detail}</p> : null}
+          <svg
+            aria-hidden="true"
+            className="mt-1 block h-1 w-full text-bad"
+            preserveAspectRatio="none"
+            viewBox="0 0 100 1"
+          >
+            <rect fill="currentColor" fillOpacity="0.6" height="1" width={(100 * count) / most} />
+          </svg>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,141 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+import type { Latency, Period, StatCounts, StatStep } from '#domain/messaging/stats/contract.ts';
+import { formatCount } from '#domain/shared/format-number.browser.ts';
+import { formatApproxDuration, formatStep } from './format.ts';
+
+/** A mark on an axis: where it is, in percent of the plot from the top or from the left, and what it says. */
+export type Tick = {
+  at: number;
+  label: string;
+  /** There is no room for it on a phone. */
+  isMinor?: boolean;
+};
+
+/** Where a part of a bar is, in percent of the plot from the top. */
+type Box = { y: number; height: number };
+
+/** A step with what happened in it. */
+export type Bar = {
+  /** In percent of the plot from the left. */
+  x: number;
+  width: number;
+  from: Date;
+  /** Such as `Thu, 19 Nov` or `19 Nov, 14:00`. */
+  name: string;
+  counts: Pick<StatCounts, 'accepted' | 'delivered' | 'failed'>;
+  delivered: Box;
+  failed: Box;
+  inProgress: Box;
+};
+
+/** Messages by hour or day, with the share that was delivered as a line that has its own axis on the right. */
+export type VolumeChart = {
+  bars: Bar[];
+  counts: Tick[];
+  percents: Tick[];
+  times: Tick[];
+  /** The line as the `d` of an SVG path in a plot of 100 by 100; empty without final states. */
+  rate: string;
+};
+
+/** How long delivery took by hour or day: the two lines as the `d` of SVG paths in a plot of 100 by 100. */
+export type LatencyChart = { p50: string; p95: string; durations: Tick[]; times: Tick[] };
+
+/** The place of each step. */
+const bandOf = (steps: readonly StatStep[]) =>
+  scaleBand<number>()
+    .domain(steps.map((_, i) => i))
+    .range([0, 100])
+    .paddingInner(0.3)
+    .paddingOuter(0.15);
+
+/** A scale from the bottom of the plot up to a round number. */
+const scaleUpTo = (most: number) =>
+  scaleLinear()
+    .domain([0, Math.max(most, 1)])
+    .nice(3)
+    .range([100, 0]);
+
+/** About five times below the plot, the last one always. */
+function timesOf(steps: readonly StatStep[], step: Period['step']): Tick[] {
+  const band = bandOf(steps);
+  const every = Math.max(1, Math.ceil(steps.length / 6));
+  return steps.flatMap(({ at }, i) => {
+    const places = (steps.length - 1 - i) / every;
+    if (!Number.isInteger(places)) return [];
+    const middle = (band(i) ?? 0) + band.bandwidth() / 2;
+    return [{ at: middle, label: formatStep(at, step, 'axis'), isMinor: places % 2 === 1 }];
+  });
+}
+
+/** Lays out the messages of a period. */
+export function layOutVolume(steps: readonly StatStep[], step: Period['step']): VolumeChart {
+  const band = bandOf(steps);
+  const scale = scaleUpTo(
+    Math.max(
+      ...steps.map(({ accepted, delivered, failed }) => Math.max(accepted, delivered + failed)),
+    ),
+  );
+  const rates = steps.map(({ delivered, failed }) =>
+    delivered + failed === 0 ? null : (100 * delivered) / (delivered + failed),
+  );
+  const known = rates.filter((rate) => rate !== null);
+  const lowest = Math.floor(Math.min(...known, 99) / 25) * 25;
+  const scaleRate = scaleLinear().domain([lowest, 100]).range([100, 0]);
+  const draw = line<number | null>()
+    .defined((rate) => rate !== null)
+    .x((_, i) => round((band(i) ?? 0) + band.bandwidth() / 2))
+    .y((rate) => round(scaleRate(rate ?? 0)));
+  return {
+    bars: steps.map(({ at, accepted, delivered, failed }, i) => ({
+      ...{ x: round(band(i) ?? 0), width: round(band.bandwidth()), from: at },
+      name: formatStep(at, step, 'long'),
+      counts: { accepted, delivered, failed },
+      delivered: boxOf(scale, 0, delivered),
+      failed: boxOf(scale, delivered, delivered + failed),
+      inProgress: boxOf(scale, delivered + failed, Math.max(accepted, delivered + failed)),
+    })),
+    counts: scale
+      .ticks(3)
+      .filter(Number.isInteger)
+      .map((count) => ({ at: round(scale(count)), label: formatCount(count) })),
+    percents: scaleRate.ticks(4).map((rate) => ({ at: round(scaleRate(rate)), label: `${rate}%` })),
+    times: timesOf(steps, step),
+    rate: known.length > 0 ? (draw(rates) ?? '') : '',
+  };
+}
+
+/** A part of a bar from one count up to another. One that is not empty is at least 1.5 % high, to be seen. */
+function boxOf(scale: (count: number) => number, from: number, to: number): Box {
+  if (to <= from) return { y: 0, height: 0 };
+  const height = Math.max(1.5, scale(from) - scale(to));
+  return { y: round(Math.max(0, scale(from) - height)), height: round(height) };
+}
+
+/** Lays out how long delivery took; null if nothing was delivered. */
+export function layOutLatency(
+  steps: readonly (StatStep & { delivery: Latency })[],
+  step: Period['step'],
+): LatencyChart | null {
+  const all = steps.flatMap(({ delivery: { p95 } }) => p95 ?? []);
+  if (all.length === 0) return null;
+  const scale = scaleUpTo(Math.max(...all) / 1_000);
+  const band = bandOf(steps);
+  const draw = (of: (latency: Latency) => number | null) =>
+    line<StatStep>()
+      .defined(({ delivery }) => of(delivery) !== null)
+      .x((_, i) => round((band(i) ?? 0) + band.bandwidth() / 2))
+      .y(({ delivery }) => round(scale((of(delivery) ?? 0) / 1_000)))([...steps]) ?? '';
+  return {
+    p50: draw(({ p50 }) => p50),
+    p95: draw(({ p95 }) => p95),
+    durations: scale.ticks(3).map((seconds) => ({
+      at: round(scale(seconds)),
+      label: seconds === 0 ? '0' : formatApproxDuration(seconds * 1_000),
+    })),
+    times: timesOf(steps, step),
+  };
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

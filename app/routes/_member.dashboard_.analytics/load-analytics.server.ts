@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { layOutLatency, layOutVolume } from '#app/charts/lay-out.server.ts';
+import { readLivemode } from '#app/dashboard/mode/read-livemode.server.ts';
+import { loadKeyNames } from '#app/messages/read-filter.server.ts';
+import { requireSignedInUser } from '#app/session/session.server.ts';
+import { loadUsage } from '#app/usage/load-usage.server.ts';
+import { countValidCodes } from '#domain/messaging/otp/services/read-recent-codes.ts';
+import { type Dimension, dimensions, type StatFilter } from '#domain/messaging/stats/contract.ts';
+import { periodNames, periodOf } from '#domain/messaging/stats/period.ts';
+import { readStats } from '#domain/messaging/stats/read-stats.ts';
+import { listEndpoints } from '#domain/webhooks/endpoints/manage-endpoints.ts';
+import { readDeliveries } from '#domain/webhooks/log/read-endpoint-health.ts';
+import { clock } from '#platform/clock.browser.ts';
+import { prisma } from '#platform/db.ts';
+
+/** What the address asks for. What it does not know is left out, so that an old link opens. */
+const addressInput = z.object({
+  range: z.enum(periodNames).catch('7d'),
+  by: z.enum(dimensions).catch('template'),
+});
+
+function readFilter(search: URLSearchParams): StatFilter {
+  const filter: StatFilter = {};
+  for (const dimension of dimensions) {
+    const value = search.get(dimension);
+    if (value !== null && value.length <= 64 && !value.includes('\0')) filter[dimension] = value;
+  }
+  return filter;
+}
+
+/** Loads the figures of a period, and those of the period before, for the dashboard's mode. */
+export async function loadAnalytics(request: Request) {
+  const signedIn = await requireSignedInUser(request);
+  const { userId } = signedIn;
+  const search = new URL(request.url).searchParams;
+  const { range, by } = addressInput.parse(Object.fromEntries(search));
+  const filter = readFilter(search);
+  const livemode = await readLivemode(request, signedIn);
+  const now = clock.now();
+  const period = periodOf(range, now);
+  const read = (splitBy: Dimension) => readStats(userId, period, { livemode, filter, splitBy });
+  const [stats, ofCarriers, keys, endpoints, deliveries, validCodes, usage] = await Promise.all([
+    read(by),
+    by === 'carrier' ? null : read('carrier'),
+    loadKeyNames(userId, livemode),
+    listEndpoints(userId, livemode),
+    readDeliveries(userId, period, livemode),
+    countValidCodes(userId, livemode),
+    // Test messages use nothing of the plan.
+    livemode ? loadUsage(signedIn) : null,
+  ]);
+  const names = await loadNames(userId, by, keys, stats.parts);
+  return {
+    ...{ livemode, range, by, filter, period, stats, validCodes },
+    volume: layOutVolume(stats.steps, period.step),
+    latency: layOutLatency(stats.steps, period.step),
+    carriers: (ofCarriers ?? stats).parts,
+    names: { ...names, ...(filter.key && nameOfKey(keys, filter.key)) },
+    webhooks: deliveries.map((of) => ({
+      ...of,
+      url: endpoints.find(({ _id }) => _id === of.endpointId)?.url ?? null,
+    })),
+    plan: usage,
+  };
+}
+
+export type AnalyticsView = Awaited<ReturnType<typeof loadAnalytics>>;
+
+type Names = Record<string, string>;
+
+/** The names of the values of a dimension, by value: keys and templates have one besides their id. */
+async function loadNames(
+  userId: string,
+  by: Dimension,
+  keys: { keyId: string; name: string }[],
+  parts: { value: string }[],
+): Promise<Names> {
+  if (by === 'key') return Object.fromEntries(keys.map(({ keyId, name }) => [keyId, name]));
+  if (by !== 'template') return {};
+  const templates = await prisma.dltTemplate.findMany({
+    where: { userId, templateId: { in: parts.map(({ value }) => value) } },
+    select: { templateId: true, name: true },
+  });
+  return Object.fromEntries(templates.map(({ templateId, name }) => [templateId, name]));
+}
+
+const nameOfKey = (keys: { keyId: string; name: string }[], wanted: string): Names =>
+  Object.fromEntries(
+    keys.filter(({ keyId }) => keyId === wanted).map(({ keyId, name }) => [keyId, name]),
+  );
