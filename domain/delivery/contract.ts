@@ -1,7 +1,7 @@
 import type { MessageEncoding } from '#domain/sms/segments.browser.ts';
 import type { Lane } from './carriers/contract.ts';
 
-/** What `message_queue.kind` is for the messages of a lane. */
+/** The value of `message_queue.kind` for each lane. */
 export const kindOf: Record<Lane, 'otp' | 'message' | 'test'> = {
   otp: 'otp',
   messages: 'message',
@@ -14,7 +14,7 @@ export type ReservedMessage = {
   userId: string;
   /** False for a test message. */
   livemode: boolean;
-  /** Of a test message: it was submitted, and its receipt is due. */
+  /** Only for test messages: it was submitted, and its receipt is due. */
   awaitsReceipt: boolean;
   recipient: string;
   sender: string;
@@ -23,9 +23,9 @@ export type ReservedMessage = {
   entityId: string | null;
   chains: Readonly<Record<string, string[]>> | null;
   promotional: boolean;
-  /** Whether it waits, rather than fails, when promotional messages may not be sent. */
+  /** Whether it waits instead of failing when promotional messages may not be sent. */
   mayWait: boolean;
-  /** When the hours end in which it may be sent, by PostgreSQL's clock; left out if it may be at any hour. */
+  /** End of the hours in which it may be sent, by PostgreSQL's clock; undefined if it may be sent at any hour. */
   closesAt?: Date;
   content: string | null;
   encryptedContent: Buffer | null;
@@ -33,17 +33,23 @@ export type ReservedMessage = {
   segments: number;
   attempts: number;
   validUntil: Date;
-  /** Which reservation of this worker it is: an earlier one may have been lost, and is of no effect then. */
+  /**
+   * The number of this worker's reservation. An earlier reservation of the same message may have been lost; it has no
+   * effect.
+   */
   reservation: number;
-  /** Segments that its account may send in a round of all accounts that are sending. */
+  /** Segments that its account may send in each round. */
   weight: number;
-  /** Parts that a carrier accepted in an earlier attempt, except for those of earlier rounds. */
+  /** Parts that a carrier accepted in an earlier attempt of this round. */
   sentParts: number[];
-  /** How often an operator has rejected it for now, after a carrier had accepted it (domain/dlt/operator-verdicts/README.md). */
+  /**
+   * How often an operator has rejected it temporarily after a carrier had accepted it
+   * (domain/dlt/operator-verdicts/README.md).
+   */
   round: number;
 };
 
-/** Of a message, what its submits are made of, besides its text. */
+/** The fields of a message that its submits need, besides the text. */
 export type Submittable = Pick<
   ReservedMessage,
   | 'id'
@@ -59,14 +65,14 @@ export type Submittable = Pick<
 > & { round?: number };
 
 /**
- * An event of the timeline that is not in a part, with its column names. What a carrier accepted, and its receipt, are
- * in the part.
+ * An event of the timeline that no part contains, with its column names. Acceptance by a carrier and receipts are in the
+ * part.
  */
 export type EventRow = {
   message_id: string;
   at: Date;
   kind: 'skipped' | 'refused' | 'unanswered' | 'not_sent' | 'expired';
-  /** Left out if it is about the whole text. */
+  /** Undefined if the event is about the whole text. */
   seq?: number;
   carrier?: string;
   status?: string;
@@ -83,10 +89,10 @@ export type PartRow = {
   state: 'sent' | 'unknown';
   /** When the carrier accepted it; null if it may not have. */
   submitted_at: Date | null;
-  /** The route it took, and by what it was chosen; left out for carriers in order. */
+  /** The message's route, and how the carrier was chosen; undefined for carriers in order. */
   route?: string;
   routed_by?: string | null;
-  /** How many segments it stands for, if not only for this one. */
+  /** How many segments it stands for, if more than this one. */
   segments?: number;
 };
 
@@ -98,8 +104,8 @@ export type Attempt = {
   state: 'queued' | 'sent' | 'unknown' | 'failed' | 'expired';
   reason: string | null;
   /**
-   * After how many milliseconds to retry, if the message is queued again; of a test message that was submitted, after how
-   * many its receipt comes.
+   * Milliseconds until the retry, if the message is queued again; for a submitted test message, milliseconds until its
+   * receipt is due.
    */
   retryInMs: number | null;
   /** Whether the attempt counts against the maximum number of attempts. */

@@ -4,8 +4,8 @@ import { logger } from '#platform/logger.ts';
 import { retry } from '#platform/promises.ts';
 import { recordHeaderUse } from '../dlt/sending/record-header-use.ts';
 import { type Lane, type Slot, type SubmitOutcome, statusText } from './carriers/contract.ts';
+import { findClosed, type SubmitFinding } from './check-before-submit.ts';
 import type { Attempt, EventRow, PartRow, ReservedMessage } from './contract.ts';
-import { findClosed, type Hindrance } from './find-hindrances.ts';
 import { joinSubmits, type PreparedSubmit, prepareSubmits, readText } from './prepare-submits.ts';
 import type { AcquiredSlot, AcquireNext } from './queue/carrier-turns.ts';
 import { leaveQueue, markSubmitting } from './queue/reserve-messages.ts';
@@ -15,15 +15,15 @@ import { classifyFailure } from './retry-policy.ts';
 import type { MessageRoute } from './routing/routing.ts';
 
 /**
- * Submits one reserved message to a carrier and records the outcome. It is marked after its slot is free, so that
- * nothing waits between mark and submit, and a lost worker leaves few messages whose outcome is unknown. What awaits its receipt
- * comes a second time.
+ * Submits one reserved message to a carrier and records the outcome. The message is marked only when it has a slot, so that
+ * it is submitted directly after the mark, and a lost worker leaves few messages whose outcome is unknown. A test message
+ * that awaits its receipt comes a second time.
  *
  * @param route why its carriers were chosen
  * @param acquired the slot, which is released
  * @param acquireNext waits for a slot of another carrier of the route
  * @param signal aborts the wait for PostgreSQL before the submit, at shutdown
- * @returns after how many milliseconds to try again; null if it has ended or is not this worker's any more
+ * @returns after how many milliseconds to try again; null if it has ended or no longer belongs to this worker
  */
 export async function deliverMessage(
   message: ReservedMessage,
@@ -49,10 +49,10 @@ export async function deliverMessage(
   return attempt.retryInMs;
 }
 
-/** The segments that one carrier was given, with their outcomes. */
+/** The segments that were submitted to one carrier, with their outcomes. */
 export type CarrierAttempt = { carrier: string; parts: SegmentResult[] };
 
-/** Whether no carrier has accepted any of it in an earlier attempt. */
+/** Whether no carrier has accepted a part of it in an earlier attempt. */
 const isUntouched = ({ sentParts, round }: ReservedMessage): boolean =>
   sentParts.length === 0 && round === 0;
 
@@ -66,18 +66,18 @@ function toUnsendableAttempt(message: ReservedMessage, lane: Lane): Attempt {
   };
 }
 
-/** A message that may not be sent now: it waits, or ends here and costs nothing. */
-export function toHinderedAttempt(
+/** The attempt of a message that may not be sent now: it waits, or it ends here and costs nothing. */
+export function toBlockedAttempt(
   message: ReservedMessage,
   lane: Lane,
-  { reason, waitMs }: Hindrance,
+  { reason, waitMs }: SubmitFinding,
 ): Attempt {
   const attempt = createAttempt(message, lane);
   if (waitMs !== null) return { ...attempt, state: 'queued', reason, retryInMs: waitMs };
   return { ...attempt, state: 'failed', reason, refund: isUntouched(message) };
 }
 
-/** Which route it took, and by what. */
+/** The route of the message, and how it was chosen. */
 type TakenRoute = Pick<MessageRoute, 'name' | 'routedBy'>;
 
 /** The state of a message after carriers tried it. @param random as for `classifyFailure` */
@@ -183,9 +183,9 @@ function toReason(outcome: Exclude<SubmitOutcome, { kind: 'accepted' }>): string
 }
 
 /**
- * Submits a message that is marked to a carrier, and if that carrier is the problem, to the next one.
+ * Submits a marked message to a carrier and, if that carrier is the problem, to the next one.
  *
- * @param first the slot of the carrier that it is marked for; every slot is released
+ * @param first the slot of the carrier for which it is marked; every slot is released
  * @returns the attempts by carrier, and the skipped carriers
  */
 async function submitWithFailover(
@@ -226,9 +226,9 @@ function canFailOver(outcome: SubmitOutcome | undefined): boolean {
 }
 
 /**
- * Marks the message for the carrier now used, so that a receipt can be matched if this worker is lost.
+ * Marks the message for the carrier that is tried next, so that a receipt can be matched if this worker is lost.
  *
- * @returns false if it could not be: then the slot is released, and the outcome so far is recorded
+ * @returns false if it could not be marked: then the slot is released, and the outcome so far is recorded
  */
 async function markNextCarrier(message: ReservedMessage, slot: Slot, lane: Lane): Promise<boolean> {
   let isMarked = false;
@@ -252,9 +252,9 @@ type SegmentResult = {
 };
 
 /**
- * Submits the segments that no carrier has accepted yet, one after the other, until one fails: an
- * incomplete message is useless, so the rest can wait. A carrier that takes texts as a whole gets all in one submit, unless
- * another one has accepted some: then the rest has headers, by which the handset joins them.
+ * Submits the segments that no carrier has accepted yet, one after the other, until one fails: an incomplete message is
+ * useless, so the rest can wait. A carrier that takes whole texts gets all segments in one submit, unless another carrier
+ * has accepted some. Then the rest is sent as segments with headers, by which the handset joins them.
  *
  * @param done segments that were accepted already
  * @returns the segments tried; all but the last are accepted
@@ -277,8 +277,8 @@ async function submitSegments(
 }
 
 /**
- * Tries the carriers, unless the message cannot be encoded, is not this worker's any more, or has expired: then the
- * reconciler ends it.
+ * Tries the carriers, unless the message cannot be encoded, no longer belongs to this worker, or has expired. The reconciler
+ * ends an expired message.
  */
 async function attemptDelivery(
   message: ReservedMessage,
@@ -289,7 +289,7 @@ async function attemptDelivery(
   signal: AbortSignal,
 ): Promise<Attempt | null> {
   const untilKnown = {
-    // Nothing has left yet: rather than hold a slot, a message that takes too long to mark is given up.
+    // No part has been submitted yet: a message that takes too long to mark is given up, so that it does not hold a slot.
     while: (error: unknown) =>
       isDatabaseUnavailable(error) && !isTimeLimit(error) && !signal.aborted,
     forMs: Number.POSITIVE_INFINITY,
@@ -300,7 +300,7 @@ async function attemptDelivery(
   const now = await retry(mark, untilKnown);
   if (!now) return null;
   const closed = findClosed(message, now);
-  if (closed) return toHinderedAttempt(message, lane, closed);
+  if (closed) return toBlockedAttempt(message, lane, closed);
   const submits = orUnsendable(message, () => prepareSubmits(message, text, now));
   if (!submits) return toUnsendableAttempt(message, lane);
   const { tries, skipped } = await submitWithFailover(
@@ -317,11 +317,11 @@ async function attemptDelivery(
 }
 
 /**
- * Receives the receipts of a message whose carrier cannot send them, and takes the message out of the queue. If this worker
- * is lost in between, another one receives them once more.
+ * Receives the receipts of a message whose carrier cannot send them, and removes the message from the queue. If this worker
+ * is lost in between, another worker receives them again.
  *
  * @param slot is released
- * @returns null: the message is not to be looked at again
+ * @returns null: the message needs no further attempt
  */
 async function receiveReceipts(message: ReservedMessage, slot: Slot): Promise<null> {
   try {

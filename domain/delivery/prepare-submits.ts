@@ -9,7 +9,7 @@ import type { ReservedMessage, Submittable } from './contract.ts';
 /** One segment, or a whole text under the number of its first segment, ready for any carrier. */
 export type PreparedSubmit = { seq: number; submit: Submit };
 
-/** The segments of a text as one submit, with the reference of the first one. */
+/** Joins the segments of a text to one submit, with the reference of the first segment. */
 export function joinSubmits(submits: readonly PreparedSubmit[]): PreparedSubmit {
   const [first] = submits;
   invariant(first, 'a message has segments');

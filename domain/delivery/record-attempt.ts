@@ -46,12 +46,11 @@ export function upsertPartsSql(parameter: string): string {
 }
 
 /**
- * CTE that writes those events of the timeline that have no place in a part (view `message_timeline`), in the order of
- * the rows.
+ * CTE that writes events of the timeline that parts do not contain (view `message_timeline`), in the order of the rows.
  *
  * @param parameter holds `EventRow`s as JSON
- * @param of name of a CTE with the ids of the messages to write for: those that the statement
- *   updated, so that a repeat writes nothing twice
+ * @param of name of a CTE with the ids of the messages to write for: those that the statement updated, so that a repeat
+ *   writes nothing twice
  */
 export function insertEventsSql(parameter: string, of: string): string {
   return `
@@ -67,14 +66,16 @@ export function insertEventsSql(parameter: string, of: string): string {
 
 /**
  * Takes each message out of the queue, or puts it back for a later attempt, and writes its state, parts, timeline and
- * statistics, in one statement. Only the reservation under which a message was submitted counts: if the statement runs
- * twice because its first response was lost, the second finds nothing to do, also when the message was put back and
- * reserved again meanwhile. `own` is not joined with `attempt`:
- * the planner takes both for a row or two, and would compare each with each. The ids are given once more, as a list, for the
- * planner to look each up, in its month (docs/decisions/046). The condition on the worker it cannot see through: it would take a
- * busy worker's messages for one, and compare each with each.
+ * statistics, in one statement. Only the reservation under which a message was submitted counts: if the statement runs twice
+ * because its first response was lost, the second run changes nothing, even if the message was put back and reserved again
+ * meanwhile.
  *
- * A test message that was submitted stays in the queue until its receipt is due, and does not expire meanwhile.
+ * The statement is written for the planner. `own` is not joined with `attempt`: the planner estimates both at one or two
+ * rows, and would use nested loops. The ids are passed again as a list, so that each is looked up in its month
+ * (docs/decisions/046). The condition on the worker is opaque: otherwise the planner would estimate a single row for a busy
+ * worker, and use nested loops.
+ *
+ * A submitted test message stays in the queue until its receipt is due, and does not expire meanwhile.
  */
 const statement = `
   WITH attempt AS (

@@ -29,7 +29,7 @@ type Found = {
   message_id: string;
   seq: number;
   segments: number;
-  /** Of its message. */
+  /** Attempts of the message. */
   attempts: number;
   version: number;
 };
@@ -64,8 +64,8 @@ const acceptedSql = `
   SELECT id, ${wokenEndpointsSql} FROM part`;
 
 /**
- * The carrier rejected it, so it was certainly not sent; the quota is released if it was the first
- * part. A message that has changed since the part was found may have been submitted again: the part is another one then.
+ * The carrier rejected it, so it was certainly not sent; the quota is released if it was the first part. If the message has
+ * changed since the part was found, it may have been submitted again, with another part.
  */
 const refusedSql = `
   WITH part AS (
@@ -86,7 +86,7 @@ const refusedSql = `
   ${addWebhookEventsSql('moved')}
   SELECT id, ${wokenEndpointsSql} FROM part`;
 
-/** @returns the segment that was taken for unanswered; undefined if there is none */
+/** @returns the unanswered segment; undefined if there is none */
 async function findPart(carrier: string, { recipient, reference }: LateResponse) {
   const values = [carrier, `+${recipient}`, reference, ...liveIds()];
   const find = () => query<Found>('find-unknown-part', findPartSql, values);
@@ -101,16 +101,16 @@ async function findPart(carrier: string, { recipient, reference }: LateResponse)
 
 /**
  * Records a response that arrived after its submit had timed out: the message is no longer unknown. If the carrier rejected
- * it for now, it is queued again; the reconciler wakes the workers up when it is due.
+ * it temporarily, it is queued again; the reconciler wakes the workers up when it is due.
  *
- * @throws what PostgreSQL rejects, or that it was unavailable for five minutes; the message stays unknown then
+ * @throws the error if PostgreSQL rejects the data or is unavailable for five minutes; the message then stays unknown
  */
 export async function recordLateResponse(carrier: string, answer: LateResponse): Promise<void> {
   const { outcome, reference, recipient } = answer;
   if (outcome.kind !== 'accepted' && outcome.kind !== 'refused') return;
-  // Before any pause, in which its receipt may come.
+  // Before any delay, because the receipt may arrive meanwhile.
   const at = clock.now();
-  // Once: after a requeue whose response was lost, the part of the next submit would be found.
+  // Without retries: if the response of a requeue was lost, a second try would find the part of the next submit.
   const part = await untilAvailable(() => findPart(carrier, answer));
   if (!part) {
     logger.warn({ carrier, reference }, 'late submit_sm_resp matches no segment');
@@ -131,9 +131,10 @@ const untilAvailable = <T>(work: () => Promise<T>) =>
   retry(work, { while: isDatabaseUnavailable, forMs: giveUpAfterMs });
 
 /**
- * The carrier rejected it for now and nothing else of it is unknown: it is queued again for what no carrier has, due in $3
- * milliseconds. Not a one-time password, whose text is deleted once it may have left, and not beyond its validity. The part of
- * the next submit has the same number and reference, so the message's version says which it is.
+ * The carrier rejected the part temporarily and no other part is unknown: the message is queued again for the segments that
+ * no carrier has accepted, due in $3 milliseconds. Excluded are one-time passwords, whose text is deleted once it may have
+ * been sent, and messages whose validity has ended. The part of the next submit has the same number and reference, so the
+ * message's version distinguishes the two.
  */
 const statement = `
   WITH again AS (
@@ -165,17 +166,16 @@ type Refused = Extract<SubmitOutcome, { kind: 'refused' }>;
 type Part = {
   message_id: string;
   seq: number;
-  /** Of its message, when the part was found. */
+  /** Attempts of the message when the part was found. */
   attempts: number;
   version: number;
 };
 
 /**
- * Has a message submitted again after a response that rejects a part of it for now, such as a throttled one, came when the
- * message was `unknown`.
+ * Queues an `unknown` message again after a late response that rejects a part temporarily, for example by throttling.
  *
  * @param events JSON for `insertEventsSql`
- * @returns false if it is not submitted again: the rejection is final, or the message's text or validity is over
+ * @returns false if it is not queued again: the rejection is final, the text is deleted, or the validity has ended
  */
 export async function requeueRefused(
   { message_id, seq, attempts, version }: Part,
@@ -191,8 +191,8 @@ export async function requeueRefused(
 }
 
 /**
- * A submit that is given up takes a place in the window for the whole time, and its message has an event: a carrier that is so
- * slow gets it with growing delays, also when it throttles.
+ * A timed-out submit has occupied a slot of the window for the whole timeout, and has added an event to its message. So a
+ * carrier that is that slow gets the message again with growing delays, even if it throttles.
  */
 const toCounted = (outcome: Refused): Refused =>
   outcome.refusal === 'throttled' || outcome.refusal === 'bind_lost'

@@ -4,10 +4,10 @@ import type { SubmitOutcome } from './carriers/contract.ts';
 export type RetryDecision =
   | { kind: 'retry'; retryInMs: number; counted: boolean }
   | { kind: 'give-up' }
-  /** It may have been sent, so it is never sent again automatically. */
+  /** The message may have been sent, so it is never sent again automatically. */
   | { kind: 'unknown' };
 
-/** Attempts for errors that rarely go away. */
+/** Maximum attempts for errors that rarely go away. */
 const maxLimitedRetries = 3;
 
 /** Delay after the first temporary error, and the maximum, in milliseconds. */
@@ -52,14 +52,14 @@ const shortRetry = (random: number): RetryDecision => ({
 });
 
 /**
- * Messages that a carrier accepted and an operator rejected because its own DLT check failed, which takes minutes to pass:
- * attempts in all, and seconds until the second, each further one after `growth` times as long.
+ * Retries of messages that a carrier accepted and an operator rejected because its own DLT check failed, which lasts for
+ * minutes: total attempts, and seconds before the second one. Each further delay is `growth` times as long.
  */
 export const scrubbingRetry = { attempts: 3, firstDelaySeconds: 60, growth: 4 } as const;
 
 /**
- * Messages that wait for the hours of promotional ones, and that an operator rejects for the hour within ours: the delays are
- * the same, up to this, and end with the message's validity.
+ * Retries of promotional messages that an operator rejects for the hour although our hours have begun: the same delays, up
+ * to this maximum, until the message's validity ends.
  */
 export const hourRetry = { maxDelaySeconds: 3_600 } as const;
 

@@ -8,16 +8,16 @@ import { receiveReceipt } from './receipts/receive-receipt.ts';
 import { keepUnread } from './receipts/unread-pdus.ts';
 import { CarrierError } from './routing/manage-carriers.ts';
 
-/** How long a test message is valid, and how long its receipt is waited for, in milliseconds. */
+/** How long a test message is valid, and how long to wait for its receipt, in milliseconds. */
 const validityMs = 300_000;
 const receiptMs = 30_000;
 
 type TestMessage = { to: string; sender: string; text: string; templateId: string | null };
 
 /**
- * Sends one text of one segment over a carrier, past the queue: no account pays for it, and no log shows it.
+ * Sends a text of one segment over a carrier without the queue: no account pays for it, and no log shows it.
  *
- * @throws CarrierError if it cannot be sent as it is
+ * @throws CarrierError if it cannot be sent unchanged
  */
 export async function sendTestMessage(
   config: CarrierConfig,

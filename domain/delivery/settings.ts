@@ -7,10 +7,12 @@ import {
   parseCarrier,
 } from './carriers/carrier-config.ts';
 
-/** Without a heartbeat for this long, what a worker has reserved is given to others: nothing of it has left. */
+/**
+ * After this long without a heartbeat, the reservations of a worker are given to others: these messages were not submitted.
+ */
 export const silentSeconds = 5;
 
-/** The carriers, and how long a worker that submits messages is believed alive without a heartbeat. */
+/** The carriers, and how long a worker that submits messages counts as alive without a heartbeat. */
 export const deliverySettings = defineSettings(
   {
     CARRIERS: carrierListSchema.optional(),
@@ -54,7 +56,7 @@ function listCarriers(values: Smpp): CarrierConfig[] {
   ];
 }
 
-/** The sandbox's password is in this repository. */
+/** The sandbox's password is public, in this repository. */
 function checkPasswords({ CARRIERS, SMPP_PASSWORD }: Smpp): string[] {
   if (!CARRIERS) {
     return SMPP_PASSWORD === 'sandbox'

@@ -15,14 +15,14 @@ import { receiveReceipt } from './receipts/receive-receipt.ts';
 import { recordLateResponse } from './record-late-response.ts';
 import type { MessageRoute } from './routing/routing.ts';
 
-/** Submits and receipts of test messages that a worker handles in a second, and at once. */
+/** Submits and receipts of test messages that a worker handles per second, and concurrently. */
 const perSecond = 50;
 const window = 10;
 
 /** Rejections of each message to a number that throttles. */
 const throttledTimes = 3;
 
-/** Messages whose rejections are counted; a message that is forgotten is rejected three more times. */
+/** Messages whose rejections are remembered; a forgotten message is rejected three more times. */
 const maxCounted = 1_000;
 
 /** ESME_RINVDSTADR and ESME_RTHROTTLED (SMPP 3.4 §5.1.3). */
@@ -33,8 +33,8 @@ const throttled = 0x58;
 const newSimulatedId = () => randomText(12, '0123456789abcdefghjkmnpqrstvwxyz');
 
 /**
- * What stands in for carriers and routes in the lane of test messages: one carrier without any connection, whose responses
- * are those of the magic numbers. It is always usable.
+ * Replaces carriers and routes in the lane of test messages: one carrier without a connection, which responds as the magic
+ * numbers say and is always usable.
  */
 export function createSimulatedRouting() {
   const admission = createAdmission(createWindow(window, 0), createTokenBucket(perSecond));
@@ -106,7 +106,9 @@ function createResponses() {
   };
 }
 
-/** A receipt, as a carrier's connection would give it. @param segment its recipient in digits, with the country code */
+/**
+ * A receipt as a carrier's connection would report it. @param segment its recipient has digits only, with the country code
+ */
 const toReceipt = (
   state: 'delivered' | 'undelivered',
   carrierMessageId: string,
@@ -117,7 +119,7 @@ const toReceipt = (
   errorCode: state === 'delivered' ? '000' : '001',
 });
 
-/** When the receipts of a test message are due after its submit; null if they came with it, or there are none. */
+/** When the receipts of a test message are due after its submit; null if they arrived with the submit, or there are none. */
 function dueInMs(recipient: string): number | null {
   const { receipt } = getOutcome(recipient);
   return receipt && receipt.afterMs > 0 ? receipt.afterMs : null;
@@ -125,14 +127,14 @@ function dueInMs(recipient: string): number | null {
 
 type Part = { carrierMessageId: string | null; reference: number; recipient: string };
 
-/** The number is that of the submit: the message's own may have been erased since. */
+/** The number of the submit: the message's own number may have been erased since. */
 const listParts = `
   SELECT carrier_message_id AS "carrierMessageId", reference, substr(recipient, 2) AS recipient
   FROM message_parts WHERE message_id = $1 ORDER BY seq`;
 
 /**
- * Receives the receipts of a test message that was submitted, as they would come from a carrier. Again, if the worker was
- * lost meanwhile: that changes nothing but the timeline.
+ * Receives the receipts of a submitted test message as if a carrier had sent them. If the worker is lost meanwhile, another
+ * receives them again; that changes only the timeline.
  */
 async function receiveReceipts(messageId: string): Promise<void> {
   for (const part of await query<Part>('parts-of-test-message', listParts, [messageId])) {

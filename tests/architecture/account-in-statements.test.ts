@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { routeCall } from '#app/api/router.server.ts';
-import { findHindrances } from '#domain/delivery/find-hindrances.ts';
+import { checkBeforeSubmit } from '#domain/delivery/check-before-submit.ts';
 import { markSubmitting, reserveMessages } from '#domain/delivery/queue/reserve-messages.ts';
 import { writeHeartbeat } from '#domain/delivery/queue/worker-heartbeat.ts';
 import { matchPartReceipts } from '#domain/delivery/receipts/match-stored-receipts.ts';
@@ -50,7 +50,7 @@ async function doAllThatIsHot(account: Account): Promise<void> {
     ...(await reserveMessages(account.userId, 10, 'otp')),
   ];
   expect(messages.length).toBe(4);
-  await findHindrances(account.userId, messages);
+  await checkBeforeSubmit(account.userId, messages);
   for (const message of messages) {
     const { id, reservation, recipient: to } = message;
     const submitted = await markSubmitting(message, 'first', 'messages');

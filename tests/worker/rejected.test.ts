@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { checkBeforeSubmit } from '#domain/delivery/check-before-submit.ts';
 import type { Attempt, ReservedMessage } from '#domain/delivery/contract.ts';
 import { deliverMessage } from '#domain/delivery/deliver-message.ts';
-import { findHindrances } from '#domain/delivery/find-hindrances.ts';
 import { segmentReference } from '#domain/delivery/prepare-submits.ts';
 import {
   leaveToReconciler,
@@ -310,7 +310,7 @@ test.each([
     const message: ReservedMessage = { ...reserved, promotional: true, mayWait };
     // A minute before the hours end at 21:00 in India.
     setHour('15:29:00');
-    expect((await findHindrances(userId, [message])).size).toBe(0);
+    expect((await checkBeforeSubmit(userId, [message])).size).toBe(0);
     expect(message.closesAt?.toISOString()).toMatch(/T15:30:00/);
     message.closesAt = new Date(Date.now() - 60_000);
     let isReleased = false;

@@ -132,7 +132,7 @@ test('a query takes no place, is the only one, and waits while messages have no 
   expect(await admission.enter('query')).toBe(true);
   const second = admission.enter('query');
   expect(await isSettled(second)).toBe(false);
-  // The other place of the messages.
+  // The other slot of `messages`.
   expect(await admission.enter('messages')).toBe(true);
   admission.leave('query');
   expect(await isSettled(second)).toBe(false);
@@ -150,7 +150,7 @@ test('it is open until it is paused or shut', () => {
   }
 });
 
-/** Workers on a clock that the test moves, which share what a bucket at the other end gives. */
+/** Workers on a clock that the test moves; they share the tokens of one central bucket. */
 function someWorkers(count: number, perSecond: number) {
   let now = 0;
   let isDown = false;
@@ -175,19 +175,19 @@ function someWorkers(count: number, perSecond: number) {
     setDown: (down: boolean) => {
       isDown = down;
     },
-    /** Time in which nobody takes any. */
+    /** Lets time pass in which no worker takes tokens. */
     async pass(ms: number): Promise<void> {
       for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
       now += ms;
     },
-    /** All of them take whatever there is, every millisecond for so long. @returns how much of each */
+    /** All workers take every available token, each millisecond for `ms`. @returns the tokens that each took */
     async drain(ms: number): Promise<number[]> {
       const taken = buckets.map(() => 0);
       for (const until = now + ms; now < until; now += 1) {
         for (const [i, bucket] of buckets.entries()) {
           while (bucket.consume('messages')) taken[i] = (taken[i] ?? 0) + 1;
         }
-        // Answers come within the millisecond.
+        // Redis answers within the millisecond.
         for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
       }
       return taken;
@@ -256,17 +256,17 @@ function bucketAt(perSecond: number) {
   const bucket = createTokenBucket(perSecond, () => now);
   return {
     bucket,
-    /** Lets time pass in which nobody takes any. */
+    /** Lets time pass in which no tokens are taken. */
     pass(ms: number): void {
       now += ms;
     },
-    /** Takes what is saved up; returns how much that was. */
+    /** Takes all saved tokens; returns how many. */
     empty(): number {
       let taken = 0;
       while (bucket.consume('otp')) taken += 1;
       return taken;
     },
-    /** Takes whatever there is, every 10 ms for so long; returns how much that was. */
+    /** Takes every available token, each 10 ms for `ms`; returns how many. */
     drain(ms: number): number {
       let taken = 0;
       for (const until = now + ms; now < until; now += 10) while (bucket.consume('otp')) taken += 1;
@@ -297,7 +297,7 @@ test('a throttled rate is halved, and recovers within half a minute', () => {
   expect(drain(1_000)).toBeGreaterThan(980);
 });
 
-test('however often it is cut, submits go on', () => {
+test('keeps admitting submits however often it is cut', () => {
   const { bucket, drain } = bucketAt(100);
   for (let i = 0; i < 50; i += 1) bucket.cut();
   expect(drain(2_000)).toBeGreaterThan(5);

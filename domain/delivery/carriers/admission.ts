@@ -13,10 +13,10 @@ const recoveryMs = 30_000;
 const tokensReservedForOtp = 3;
 
 /**
- * Tokens that a claimant leaves to others. Queries leave half of what is saved up: where a backlog takes tokens as they
- * come, there are never that many.
+ * Tokens that a claimant leaves to others. Queries leave half of the capacity, so they get none while a backlog uses up the
+ * tokens.
  *
- * @param capacity tokens that are saved up at most
+ * @param capacity the most tokens that can be saved up
  */
 export function tokensToLeave(claimant: Claimant, capacity: number): number {
   const half = Math.floor(capacity / 2);
@@ -39,14 +39,13 @@ export type TokenBucket = {
 };
 
 /**
- * Limits the submits per second to one carrier, as a token bucket. It holds tokens for a tenth of a
- * second: enough to make up for a late timer, too few for a burst that a carrier with a per-second
- * limit would reject. Messages never empty it: an OTP gets its token at once, however long the
- * backlog.
+ * Limits the submits per second to one carrier, as a token bucket. It holds tokens for a tenth of a second: enough to make
+ * up for a late timer, too few for a burst that a carrier with a per-second limit would reject. Messages never empty it: an
+ * OTP gets its token at once, however long the backlog.
  *
  * @param licensed submits per second, the rate that the carrier allows
  * @param now a monotonic clock in milliseconds
- * @param initial tokens at the beginning, if not as many as it holds
+ * @param initial tokens at the beginning; the capacity if left out
  */
 export function createTokenBucket(
   licensed: number,
@@ -98,9 +97,8 @@ export function createTokenBucket(
 }
 
 /**
- * Decides which submit is admitted next, by the window, the rate, and whether the carrier accepts
- * submits at all. Uses no timer while submits can be admitted at once, and one timer for all that
- * wait for the rate.
+ * Decides which submit is admitted next, by the window, the rate, and whether the carrier accepts submits at all. Uses no
+ * timer while submits can be admitted at once, and one timer for all submits that wait for the rate.
  */
 export function createAdmission(window: Window, bucket: TokenBucket) {
   const waiting = {
@@ -113,8 +111,8 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Admits as many waiters of a kind as possible, first those that hold a place in the window. One that waits for
-   * several tokens gets all of them before the next one gets any: else many would be complete at once, as a burst.
+   * Admits as many waiters of a lane as possible, first those that hold a slot of the window. A waiter that needs several
+   * tokens gets all of them before the next one gets any: otherwise many would be complete at the same moment, as a burst.
    *
    * @returns false if a waiter is blocked by the rate alone
    */
@@ -160,7 +158,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     },
 
     /**
-     * Waits for a place in the window and a token of the rate.
+     * Waits for a slot of the window and a token of the rate.
      *
      * @returns false as soon as the gate is not open or the signal aborts
      */
@@ -183,7 +181,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
     },
 
     /**
-     * Waits for more tokens for a place that is held already, also during a pause.
+     * Waits for more tokens for a slot that the caller holds, also during a pause.
      *
      * @returns false as soon as the gate is shut
      */
@@ -195,7 +193,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
       });
     },
 
-    /** Releases a place. */
+    /** Releases a slot. */
     leave(lane: Claimant): void {
       window.release(lane);
       admitWaiting();
@@ -206,7 +204,7 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
       admitWaiting();
     },
 
-    /** Rejects new arrivals; waiters that hold a place keep waiting. */
+    /** Rejects new arrivals; waiters that hold a slot keep waiting. */
     pause(): void {
       gate = 'paused';
       for (const claimant of claimants) rejectAll(waiting[claimant].arriving);
@@ -226,12 +224,12 @@ export function createAdmission(window: Window, bucket: TokenBucket) {
 export type Admission = ReturnType<typeof createAdmission>;
 
 /**
- * The window of one carrier: how many submits may await a response at once. Bulk messages leave a
- * share of it free, so that an OTP finds room however long the backlog. A query takes no place in it, so that one that
- * is never answered holds up nothing; but there is only one, and only while messages would have room.
+ * The window of one carrier: how many submits may await a response at once. Bulk messages leave a share of it free, so that
+ * an OTP finds room however long the backlog. A query takes no slot, so an unanswered query blocks no submit; but only one
+ * query runs, and only while messages would have room.
  *
- * @param size places in total
- * @param otpShare part of them that `messages` never use; one place is always left to `messages`
+ * @param size slots in total
+ * @param otpShare part of them that `messages` never use; one slot is always left to `messages`
  */
 export function createWindow(size: number, otpShare: number) {
   const toLimits = (of: number, share: number) => ({
@@ -252,7 +250,7 @@ export function createWindow(size: number, otpShare: number) {
     release(lane: Claimant): void {
       used[lane] -= 1;
     },
-    /** What is used stays so: a smaller window is kept to as places are released. */
+    /** Slots in use stay in use: a smaller window takes effect as they are released. */
     resize(newSize: number, newOtpShare: number): void {
       limit = toLimits(newSize, newOtpShare);
     },
@@ -265,20 +263,20 @@ type Window = ReturnType<typeof createWindow>;
 const burstSeconds = 0.05;
 const leaseSeconds = 0.025;
 
-/** Leased tokens that were not used by then are void, in milliseconds: saved up, they would come as a burst. */
+/** Leased tokens expire after this time, in milliseconds: saved up, they would be used as a burst. */
 const lifeMs = 50;
 
-/** Least delay between two requests that get fewer tokens than they ask for, in milliseconds. */
+/** Minimum delay between two requests that get fewer tokens than they ask for, in milliseconds. */
 const minWaitMs = 5;
 
 /** How often Redis is tried while it is down, in milliseconds. */
 const probeMs = 250;
 
-/** Longer than any answer of Redis takes: until then the answer wakes the callers that wait. */
+/** Longer than any answer of Redis takes. The answer itself wakes the waiting callers. */
 const answerMs = 1_000;
 
 type Options = {
-  /** Of the carrier, for all workers. */
+  /** The Redis key of the carrier, the same for all workers. */
   key: string;
   perSecond: number;
   take: TakeTokens;
@@ -308,7 +306,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
 
   const burst = () => Math.max(1, perSecond * burstSeconds);
   const mostLeased = () => Math.max(1, Math.ceil((perSecond * leaseSeconds) / workers()));
-  /** Of those in Redis: so an OTP of any worker gets one at once. */
+  /** Tokens to leave in Redis, so that an OTP of any worker gets one at once. */
   const toKeep = (claimant: Claimant) => tokensToLeave(claimant, burst());
 
   const request = (want: number, keep: number, cut = false) =>
@@ -323,7 +321,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
         const at = now();
         tokens = (at <= validUntil ? tokens : 0) + granted;
         validUntil = at + lifeMs;
-        // With jitter, so that of workers that ask at once it is not always the same that gets all.
+        // With jitter: of workers that ask at the same time, not always the same one gets all tokens.
         if (granted < want)
           askAgainAt[lane] = at + Math.max(minWaitMs, waitMs) * (0.5 + Math.random());
       })
@@ -334,7 +332,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
       });
   }
 
-  /** Empty at first: what was leased just now counts. */
+  /** Empty at first, because the tokens that were just leased count too. */
   function goLocal(error: unknown): void {
     if (!local) onOutage(error);
     const share = perSecond / workers();
@@ -343,7 +341,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
     probeAt = now() + probeMs;
   }
 
-  /** The bucket for the time being, with the part for the workers that there are now. */
+  /** The local bucket, with the share for the current number of workers. */
   function localBucket(): TokenBucket | null {
     if (!local) return null;
     const share = perSecond / workers();
@@ -384,7 +382,7 @@ export function createLeasedBucket(options: Options): TokenBucket {
       }
       tokens -= 1;
       if (tokens === 0) size = Math.min(size * 2, mostLeased());
-      // In time, so that a backlog hardly waits for Redis.
+      // Asks before the tokens run out, so that a backlog hardly waits for Redis.
       else if (tokens === size >> 1) ask(lane);
       return true;
     },

@@ -217,7 +217,7 @@ export function openBindSession(
     unbind: handleUnbind,
     deliver_sm: handleDeliver,
     data_sm: handleDeliver,
-    // A handset is reachable again; the PDU has no response (SMPP 3.4 §4.12).
+    // Says that a handset is reachable again; the PDU has no response (SMPP 3.4 §4.12).
     alert_notification: () => log.debug('handset is reachable again'),
   };
   const link = openSmppConnection(access, { onConnect: bind, onClose: cleanUp, handlers }, log);
@@ -231,7 +231,7 @@ export function openBindSession(
   function stopAccepting(): void {
     if (phase === 'bound') events.onLeaving();
     phase = 'leaving';
-    // Their callers have given up, and query again.
+    // The callers treat these queries as unanswered, and query again.
     queries.abandon();
   }
 
@@ -279,7 +279,7 @@ export function openBindSession(
     if (!unbinding) delivers.receive(pdu);
   }
 
-  /** Peers send generic_nack in place of any response. */
+  /** Peers may send generic_nack instead of any response. */
   function handleNack(pdu: Pdu): void {
     if (phase === 'binding') handleBindResponse(pdu);
     else if (!keepAlive.answered(pdu.sequence) && !queries.answer(pdu)) handleSubmitResponse(pdu);
@@ -312,7 +312,7 @@ export function openBindSession(
     stopAccepting();
     if (mustUnbind) {
       await waitAtMost(drainTimeoutMs, pending.empty().then(delivers.settled));
-      // Before the unbind, so that there is time left to record the unanswered submits.
+      // Before the unbind, so that the callers have time to record the unanswered submits.
       pending.abandon();
       const unbound = new Promise<void>((resolve) => {
         onUnbound = resolve;
@@ -336,7 +336,7 @@ export function openBindSession(
 
 type Events = CarrierEvents & {
   onBound(): void;
-  /** Submits are not accepted any more; called also while it closes. */
+  /** The bind no longer accepts submits; also called while it closes. */
   onLeaving(): void;
 };
 
@@ -350,7 +350,7 @@ export type ReconnectingBind = {
   query(segment: QueriedSegment): Promise<QueryOutcome>;
   /** Ends this session and binds again. */
   rebind(): void;
-  /** Waits for pending responses, unbinds and closes for good. */
+  /** Waits for pending responses, unbinds and closes permanently. */
   close(): Promise<void>;
 };
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { chainShape } from '#domain/dlt/check/chain-rule.ts';
 import { errorText, receiptErrorShape } from '#domain/dlt/operator-verdicts/receipt-errors.ts';
 
-/** What operators tell apart: what a recipient has asked for, and advertising (TCCCPR 2018). */
+/** Operators distinguish messages that the recipient asked for from advertising (TCCCPR 2018). */
 export const categories = ['transactional', 'promotional'] as const;
 
 export type Category = (typeof categories)[number];
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 09:30');
 
-/** What a status of a refused submit means at this carrier, and how our texts put it. */
+/** What a status of a refused submit means at this carrier, and the text that we show for it. */
 const submitErrorSchema = z.strictObject({
   status: z.int().min(1).max(0xffff_ffff),
   means: z
@@ -18,11 +18,14 @@ const submitErrorSchema = z.strictObject({
   text: errorText.optional(),
 });
 
-/** Receipts that do not come are asked for with `query_sm`. */
+/** When to ask the carrier for missing receipts with `query_sm`. */
 const queriesSchema = z.strictObject({
-  /** How long a receipt is waited for; unsettled segments are asked about again after three times that, and so on. */
+  /**
+   * Seconds to wait for a receipt before the first query. Each further query about the segment waits three times as long as
+   * the one before.
+   */
   afterSeconds: z.int().min(1).max(86_400).default(600),
-  /** Of all workers together. */
+  /** Queries per second of all workers together. */
   perSecond: z.int().min(1).max(100).default(5),
 });
 
@@ -34,21 +37,21 @@ export const profileSchema = z.object({
   otpShare: z.number().min(0).max(0.9).default(0.2),
   /** Submits per second that the carrier's licence allows. */
   rate: z.number().int().min(1).default(100),
-  /** What it may be given. */
+  /** Categories of messages that the carrier may be given. */
   categories: z
     .array(z.enum(categories))
     .min(1)
     .default([...categories]),
-  /** When it may be given messages, by India's clock. */
+  /** Hours, in India's time, in which the carrier may be given messages. */
   hours: z.strictObject({ from: timeOfDay, to: timeOfDay }).optional(),
-  /** Of a segment; the cheapest of equals is tried first. */
+  /** Price of a segment; of carriers that are otherwise equal the cheapest is tried first. */
   pricePaise: z.number().min(0).max(100_000).optional(),
   responseTimeoutMs: z.number().int().min(10).max(600_000).default(15_000),
   enquireLinkMs: z.number().int().min(10).max(600_000).default(30_000),
   /** How the carrier writes message ids: some answer a submit in hex and send receipts in decimal. */
   submitIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
   receiptIdFormat: z.enum(['text', 'loose', 'hex', 'decimal']).default('text'),
-  /** Words that its receipts have for a state and that are not known, in capitals. */
+  /** Words in capitals with which this carrier's receipts name a state, if they are not the usual ones. */
   receiptStates: z
     .record(
       z.string().regex(/^[A-Z_]{1,16}$/, 'is 1 to 16 capitals'),
@@ -58,30 +61,33 @@ export const profileSchema = z.object({
   /** DLT identifiers (TCCCPR 2018), sent in the TLVs below; ids are strings of 19 digits. */
   entityId: z.string().max(64).optional(),
   ...chainShape,
-  /** Vendor refusals (0x400–0x4FF) that this carrier means as temporary; others are final. */
+  /** Vendor statuses (0x400–0x4FF) that are temporary at this carrier; other vendor statuses are final. */
   temporaryStatuses: z.array(z.number().int()).max(256).default([]),
-  /** Statuses of refused submits that mean something else at this carrier; they go before `temporaryStatuses`. */
+  /** Statuses of refused submits that mean something else at this carrier; they take precedence over `temporaryStatuses`. */
   submitErrors: z.array(submitErrorSchema).max(512).default([]),
   ...receiptErrorShape,
   /**
-   * In what text that needs no UCS-2 is sent: unpacked septets with data_coding 0, Latin-1 with data_coding 3, or Latin-1 with
-   * data_coding 0, which is the SMSC's own alphabet (SMPP 3.4 §5.2.19).
+   * The alphabet of texts that need no UCS-2: unpacked septets with data_coding 0, Latin-1 with data_coding 3, or Latin-1
+   * with data_coding 0, which is the SMSC's own alphabet (SMPP 3.4 §5.2.19).
    */
   alphabet: z.enum(['gsm', 'latin1', 'latin1_default']).default('gsm'),
   /** How `validity_period` is written; with `none` the carrier decides how long it tries. */
   validity: z.enum(['relative', 'absolute', 'none']).default('relative'),
-  /** Whether each segment of a long text gets a receipt, or the whole text one, with the id of any of its segments. */
+  /**
+   * Whether the carrier sends a receipt for each segment of a long text, or one for the whole text with the id of any
+   * segment.
+   */
   receiptsPerText: z.enum(['each_segment', 'one']).default('each_segment'),
   /**
-   * How a long text goes: in segments that name each other in a user data header, or in the `sar_` TLVs; or as a whole in
-   * `message_payload`, which the carrier splits.
+   * How a long text is sent: in segments that refer to each other in a user data header or in the `sar_` TLVs; or as a whole
+   * in `message_payload`, which the carrier splits.
    */
   longText: z.enum(['udh', 'sar', 'payload']).default('udh'),
-  /** Where the carrier offers `query_sm`: left out, it is never asked. */
+  /** Set it only if the carrier offers `query_sm`; without it the carrier is never queried. */
   queries: queriesSchema.optional(),
 });
 
-/** Lengths that SMPP 3.4 allows (§5.2.1, §5.2.2). Operators hand out longer ones, and their SMSCs take them. */
+/** Lengths that SMPP 3.4 allows (§5.2.1, §5.2.2). Operators issue longer ones, and their SMSCs accept them. */
 const specified = { systemId: 15, password: 8 };
 
 const isLatin1 = (text: string) => Buffer.from(text, 'latin1').toString('latin1') === text;
@@ -95,7 +101,7 @@ const cStringOf = (max: number) =>
 /** Identifies us to a carrier. */
 export const credentials = { systemId: cStringOf(64).min(1), password: cStringOf(64) };
 
-/** Names those credentials of a bind that are longer than SMPP 3.4 allows: some SMSCs refuse or cut them. */
+/** Names those credentials of a bind that are longer than SMPP 3.4 allows: some SMSCs reject or truncate them. */
 export const findLongCredentials = (bind: Record<keyof typeof specified, string>): string[] =>
   (['systemId', 'password'] as const)
     .filter((name) => bind[name].length > specified[name])
@@ -119,14 +125,14 @@ const bindShape = {
   connections: z.number().int().min(1).max(16).default(1),
 };
 
-/** A connection of a carrier, once or several times. */
+/** One bind of a carrier; `connections` says how often each worker opens it. */
 export type CarrierBind = z.infer<z.ZodObject<typeof bindShape & typeof accessShape>>;
 
 /** Whether a connection may submit, and whether it gets receipts (SMPP 3.4 §2.2.1). */
 export const canSubmit = ({ mode }: Pick<CarrierBind, 'mode'>) => mode !== 'receiver';
 const canReceive = ({ mode }: Pick<CarrierBind, 'mode'>) => mode !== 'transmitter';
 
-/** What a carrier is with its connections, as workers use it. */
+/** A carrier with its connections, as workers use it. */
 export type CarrierConfig = { name: string; binds: CarrierBind[] } & z.infer<typeof profileSchema>;
 
 const shape = z.object({

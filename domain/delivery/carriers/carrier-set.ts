@@ -6,29 +6,33 @@ import type { CarrierConfig } from './carrier-config.ts';
 import type { Carrier, CarrierEvents } from './contract.ts';
 import { openCarrier, type RateSharing } from './open-carrier.ts';
 
-/** A carrier as it shall be. */
+/** The wanted configuration of a carrier. */
 export type WantedCarrier = { config: CarrierConfig; isPaused: boolean };
 
 type Entry = {
   wanted: WantedCarrier;
-  /** Null while the one before closes. */
+  /** Null while the previous connection closes. */
   carrier: Carrier | null;
-  /** What `carrier` was opened with. */
+  /** The configuration with which `carrier` was opened. */
   opened: CarrierConfig;
 };
 
-/** What is applied to an open carrier; any other change needs a new connection. */
+/**
+ * The configuration without the values that an open carrier can take over; a change of the remaining ones needs a new
+ * connection.
+ */
 function toConnection(config: CarrierConfig): Partial<CarrierConfig> {
   const { rate, window, otpShare, categories, hours, pricePaise, ...rest } = config;
   return rest;
 }
 
 /**
- * The carriers of this worker. They are opened, changed and closed one by one: messages of the others go on.
+ * The carriers of this worker. They are opened, changed and closed one by one, so messages of the other carriers are not
+ * held up.
  *
  * @param eventsOf the events of a carrier, by its name
  * @param sharing how rates are shared with other workers
- * @param on `usable` is called when a carrier begins to accept submits, `change` when others are open than before
+ * @param on `usable` is called when a carrier begins to accept submits, `change` when the set of open carriers differs
  */
 export function createCarrierSet(
   eventsOf: (name: string) => CarrierEvents,
@@ -65,7 +69,7 @@ export function createCarrierSet(
     refreshList();
   }
 
-  /** Finishes what it has begun; opens what is wanted under its name then. */
+  /** Closes a carrier after its pending submits; then opens the carrier that is wanted under its name. */
   function retire(name: string, carrier: Carrier): void {
     const done = carrier
       .close()
@@ -82,7 +86,7 @@ export function createCarrierSet(
     const { carrier, opened, wanted } = entry;
     const { config, isPaused } = wanted;
     if (!carrier) {
-      // It is opened with what is wanted when the one before is closed; or could not be opened as it was.
+      // If the previous connection is still closing, `retire` opens the new one afterwards.
       if (!closing.has(config.name)) open(entry);
     } else if (isDeepStrictEqual(toConnection(opened), toConnection(config))) {
       carrier.tune(config);
@@ -96,10 +100,10 @@ export function createCarrierSet(
   }
 
   return {
-    /** Those that are open, in the order in which they are tried. */
+    /** The open carriers, in the order in which they are tried. */
     list: (): readonly Carrier[] => list,
 
-    /** Makes the carriers as they shall be, in this order. */
+    /** Opens, changes and closes carriers until they are as wanted, in this order. */
     apply(wanted: WantedCarrier[]): void {
       if (isClosed) return;
       isApplying = true;
@@ -123,7 +127,7 @@ export function createCarrierSet(
       refreshList();
     },
 
-    /** Begins and ends the hours of carriers: called about once a second. */
+    /** Suspends and resumes carriers by their hours; called about once a second. */
     keepHours(): void {
       for (const { carrier, wanted } of entries.values()) {
         const { isPaused, config } = wanted;
@@ -131,7 +135,7 @@ export function createCarrierSet(
       }
     },
 
-    /** Closes all of them for good. */
+    /** Closes all carriers permanently. */
     async close(): Promise<void> {
       isClosed = true;
       const open = [...entries.values()].flatMap(({ carrier }) => carrier ?? []);

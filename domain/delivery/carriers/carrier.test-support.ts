@@ -3,7 +3,7 @@ import { type CarrierConfig, carrierListSchema } from './carrier-config.ts';
 import type { Carrier, CarrierEvents, Lane, Submit, SubmitOutcome } from './contract.ts';
 import { openCarrier } from './open-carrier.ts';
 
-/** What `CARRIERS` would say of it. */
+/** A carrier as `CARRIERS` describes it. */
 type Given = Partial<Omit<CarrierConfig, 'binds'>> & {
   host?: string;
   port?: number;
@@ -32,7 +32,7 @@ export function openTestCarrier(given: Given, events: Partial<CarrierEvents> = {
   return carrier;
 }
 
-/** Waits until a slot may be had. */
+/** Waits until the carrier is usable. */
 export async function untilUsable(carrier: Carrier): Promise<void> {
   await vi.waitUntil(() => carrier.usable(), { timeout: 5_000, interval: 5 });
 }
@@ -66,7 +66,7 @@ export function aSubmit(given: Partial<Submit> = {}): Submit {
   };
 }
 
-/** Acquires, submits once and releases; null if no slot was to be had. */
+/** Acquires, submits once and releases; null if there was no slot. */
 export async function submitOnce(
   carrier: Carrier,
   given: Partial<Submit> = {},
@@ -81,7 +81,7 @@ export async function submitOnce(
   }
 }
 
-/** Holds work up until the test lets it go. */
+/** Holds work up until the test opens it. */
 export function createLatch(): { open: () => void; opened: Promise<void> } {
   let open: (() => void) | undefined;
   const opened = new Promise<void>((resolve) => {

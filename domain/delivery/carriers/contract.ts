@@ -7,7 +7,7 @@ export type CarrierLane = 'otp' | 'messages';
 /** The lanes of the queue. Messages of `test` never reach a carrier (domain/messaging/recipients/README.md). */
 export type Lane = CarrierLane | 'test';
 
-/** What consumes a carrier's rate, by priority: queries get what both lanes leave. */
+/** The consumers of a carrier's rate, by priority: queries get the tokens that both lanes leave. */
 export type Claimant = CarrierLane | 'query';
 
 /** One segment, or a whole text, ready for the wire. */
@@ -29,7 +29,9 @@ export type Submit = {
   validitySeconds: number;
   /** DLT content template id, if the carrier requires one. */
   templateId: string | null;
-  /** The DLT entity of the account, and its chains of telemarketers by carrier; null for those of the carrier's settings. */
+  /**
+   * The DLT entity of the account, and its chains of telemarketers by carrier; null means those of the carrier's settings.
+   */
   entityId: string | null;
   chains: Readonly<Record<string, readonly string[]>> | null;
   /** False for a segment of a test message, which a connection to a carrier refuses to write. */
@@ -62,8 +64,8 @@ export type SubmitOutcome =
   /** The id is empty if the carrier gave none: its receipt is found by our reference then. */
   | { kind: 'accepted'; carrierMessageId: string }
   /**
-   * `text` is what the operator says of this status in the carrier's profile; `reason` why we have not given it to the
-   * carrier, which would refuse it: a verdict and its sentence.
+   * `text` is the text of this status in the carrier's profile. `reason` is set if we did not give the message to the
+   * carrier because the carrier would refuse it: a verdict and its sentence.
    */
   | { kind: 'refused'; refusal: Refusal; status: number; text?: string; reason?: string }
   /** Written to the socket, but no response: it may have been sent. */
@@ -88,30 +90,32 @@ export type Receipt = {
   status: string;
   /** The operator's error code, `000` for none. */
   errorCode: string | null;
-  /** What the carrier's profile says of the code. */
+  /** The text of the code in the carrier's profile. */
   errorText?: string;
-  /** What the operator said by the code; of undelivered ones only. */
+  /** What the code means; only for undelivered receipts. */
   verdict?: OperatorVerdict;
   /** The handset's number in digits with country code, and our reference if it was echoed. */
   recipient: string;
   reference: number | null;
-  /** Whether it stands for all segments of its text. */
+  /** Whether the receipt is for all segments of its text. */
   settlesAll?: boolean;
 };
 
-/** A deliver_sm or data_sm that is not understood, in its octets, and why. */
+/** The octets of a deliver_sm or data_sm that cannot be read, and the reason. */
 export type UnreadPdu = { carrier: string; reason: string; octets: Buffer };
 
-/** A segment that a carrier is asked about, by what its submit and the response said. */
+/** A segment whose state we query: the sender of its submit, and the id of the response. */
 export type QueriedSegment = { carrierMessageId: string; sender: string };
 
-/** What came of a query_sm. */
+/** The result of a query_sm. */
 export type QueryOutcome =
   | ({ kind: 'answered' } & Pick<
       Receipt,
       'state' | 'status' | 'errorCode' | 'errorText' | 'verdict'
     >)
-  /** The carrier does not know it, or does not answer queries; or it answered for another message: `status` is 0 then. */
+  /**
+   * The carrier does not know the segment, or does not answer queries. If it answered for another message, `status` is 0.
+   */
   | { kind: 'refused'; status: number }
   | { kind: 'unanswered' }
   | { kind: 'not_sent' };
@@ -124,24 +128,24 @@ export type CarrierEvents = {
    * ESME_RX_T_APPN if it rejects, so that it sends the receipt again.
    */
   onReceipt(receipt: Receipt): Promise<void>;
-  /** Keeps what is not understood, for the operator; the carrier is answered as for `onReceipt`. */
+  /** Stores a PDU that cannot be read, for the operator. The carrier is answered as for `onReceipt`. */
   onUnread(pdu: UnreadPdu): Promise<void>;
   onLateResponse(answer: LateResponse): void;
   /** A submit has its outcome. */
   onOutcome?(outcome: SubmitOutcome): void;
-  /** The carrier begins to accept submits, or does so again. */
+  /** The carrier accepts submits from now on. */
   onUsable?(): void;
 };
 
-/** A place in a carrier's window. Submit once or more, one at a time, then release. */
+/** Room for one unanswered submit in a carrier's window. Submit once or more, one at a time, then release. */
 export type Slot = {
   carrier: string;
   /** Whether a long text goes in one submit. */
   takesWhole: boolean;
   submit(submit: Submit): Promise<SubmitOutcome>;
   /**
-   * Of a carrier without a connection, which cannot send its receipts: when those of a message are due after its submit,
-   * or null, and how they are received then. Until then the message stays in the queue.
+   * Only a carrier without a connection, which cannot send receipts, has this: when the receipts of a message are due after
+   * its submit, or null, and how the worker then receives them. Until then the message stays in the queue.
    */
   receipts?: {
     dueInMs(recipient: string): number | null;
@@ -164,11 +168,11 @@ export type Carrier = {
    * @returns a slot, or null as soon as the carrier is not usable or the signal aborts
    */
   acquire(lane: Lane, signal?: AbortSignal): Promise<Slot | null>;
-  /** How receipts that do not come are asked for; null if the carrier does not offer it. */
+  /** When to query missing receipts; null if the carrier offers no queries. */
   readonly queries: { afterSeconds: number; perSecond: number } | null;
   /**
-   * Asks the carrier for the state of a segment, as soon as no submit waits for the rate. One query runs at a time; it
-   * takes no place in the window.
+   * Asks the carrier for the state of a segment, as soon as no submit waits for the rate. One query runs at a time; it takes
+   * no slot of the window.
    *
    * @returns `not_sent` as soon as the carrier is not usable or the signal aborts
    */
@@ -181,5 +185,5 @@ export type Carrier = {
   close(): Promise<void>;
 };
 
-/** What a message needs of a carrier to be submitted: also what stands in for one in test mode. */
+/** The part of a carrier that submitting needs; the simulated carrier of test mode has it too. */
 export type SlotSource = Pick<Carrier, 'name' | 'usable' | 'acquire'>;

@@ -22,10 +22,10 @@ type Options = {
 };
 
 /**
- * Handles deliver_sm and data_sm PDUs and responds only when it is safe. What could not be stored is rejected temporarily
- * (ESME_RX_T_APPN), so that the carrier sends it again. Everything else is acknowledged: rejected, it would be sent again
- * for days. What is not understood is kept with its octets; messages from handsets are dropped, since we offer no inbound
- * messages.
+ * Handles deliver_sm and data_sm PDUs. It responds to a receipt only once the receipt is stored. If it cannot be stored, the
+ * response is ESME_RX_T_APPN, so that the carrier sends it again. Every other PDU is acknowledged: a carrier repeats a
+ * rejected PDU for days. The octets of a PDU that cannot be read are kept; messages from handsets are dropped, because we
+ * offer no inbound messages.
  */
 export function createDeliverSmHandler({ config, store, keep, answer, log }: Options) {
   const inProgress = new Set<Promise<void>>();
@@ -44,7 +44,7 @@ export function createDeliverSmHandler({ config, store, keep, answer, log }: Opt
       }
       answer(pdu, commandStatus.ok);
     } catch (error) {
-      // Nothing is lost, and in an outage each receipt comes here.
+      // Only a warning: the carrier repeats the receipt, and in an outage every receipt fails.
       const level = isDatabaseUnavailable(error) ? 'warn' : 'error';
       log[level]({ error }, 'could not store a receipt; asked the carrier to send it again');
       answer(pdu, commandStatus.tryLater);

@@ -4,8 +4,8 @@ import { openBoundCarrier } from './carrier.test-support.ts';
 import { mutatedPdu } from './pdu-corpus.test-support.ts';
 import { startRawSmsc } from './raw-smsc.test-support.ts';
 
-// `npm run fuzz` sends 100,000 others to a worker.
-test('each of 20,000 PDUs that were changed on their way is answered once, on one connection', async () => {
+// `npm run fuzz` sends another 100,000 to a worker.
+test('answers each of 20,000 corrupted PDUs once, on one connection', async () => {
   const smsc = await startRawSmsc();
   onTestFinished(smsc.close);
   const kept = vi.fn(async () => undefined);

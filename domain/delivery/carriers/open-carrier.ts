@@ -29,13 +29,13 @@ import type {
 } from './contract.ts';
 import { canSendForInstallation, prepareDltTlvs, type VendorTlv } from './submit-pdu.ts';
 
-/** ESME_RMISSINGOPTPARAM (SMPP 3.4 §5.1.3), as carriers answer where an identity is missing. */
+/** ESME_RMISSINGOPTPARAM (SMPP 3.4 §5.1.3), the status with which carriers reject a message without DLT identities. */
 const missingParameter = 0xc3;
 
 /** How long submits pause after the carrier throttled one. */
 const throttlePauseMs = 1_000;
 
-/** Where the workers share the rates of carriers, and how many there are. */
+/** How workers share the rates of carriers: the tokens of Redis, and the number of workers. */
 export type RateSharing = { take: TakeTokens; workers: () => number };
 
 type Options = {
@@ -47,8 +47,8 @@ type Options = {
 };
 
 /**
- * A newly acquired place in the window, with one token of the rate. Each segment after the first
- * waits for a token; so does the first if the carrier paused us meanwhile.
+ * A newly acquired slot of the window, with one token of the rate. Each segment after the first waits for a token; so does
+ * the first if the carrier paused us meanwhile.
  */
 export function createSlot({ carrier, takesWhole, lane, admission, send }: Options): Slot {
   let hasToken = true;
@@ -78,10 +78,10 @@ export function createSlot({ carrier, takesWhole, lane, admission, send }: Optio
   return { carrier, takesWhole, submit, release };
 }
 
-/** A submit in the form that a carrier wants, with the TLVs that it needs for that. */
+/** A submit in the form that a carrier expects, with the TLVs that this form needs. */
 type AdaptedSubmit = { submit: Submit; tlvs: VendorTlv[] };
 
-/** ESME_RINVDCS of SMPP 5.0: the status that we give to a text that a carrier's alphabet does not have. */
+/** ESME_RINVDCS of SMPP 5.0: our status for a text with characters that the carrier's alphabet lacks. */
 const notInAlphabet = 0x104;
 
 const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
@@ -89,8 +89,8 @@ const sar = { reference: 0x020c, total: 0x020e, position: 0x020f };
 /**
  * Adapts submits to a carrier's alphabet, and to its form of long messages.
  *
- * @returns null for a carrier that wants them as they are; else a function, which returns null if the carrier's alphabet
- *   lacks a character
+ * @returns null if the carrier needs no change; otherwise a function, which returns null if the carrier's alphabet lacks a
+ *   character
  */
 export function prepareAdapter({
   alphabet,
@@ -109,7 +109,7 @@ export function prepareAdapter({
       submit.dataCoding = alphabet === 'latin1' ? 3 : 0;
     }
     if (longText === 'sar' && submit.header) {
-      // As `concatenationHeader` has written it: length, element, its length, reference, total, position.
+      // The layout that `concatenationHeader` writes: length, element, its length, reference, total, position.
       const [, , , reference = 0, total = 1, position = 1] = submit.header;
       submit.header = null;
       tlvs.push({ tag: sar.reference, value: Buffer.from([0, reference]) });
@@ -185,7 +185,7 @@ function submitMetricsFor(carrier: string) {
  * Opens a carrier: each of its binds connects, again after every lost connection, until it is closed.
  *
  * @param events called for receipts and late responses
- * @param sharing how its rate is shared with other workers; it is this process's alone if left out
+ * @param sharing how its rate is shared with other workers; without it this process alone uses the rate
  * @param parent of the log lines
  */
 export function openCarrier(
@@ -245,7 +245,7 @@ export function openCarrier(
     return submitters.some((bind) => bind.state === 'connecting') ? 'connecting' : 'down';
   }
 
-  /** After a bind was made or lost: the window is that of all that are bound. */
+  /** Called after a bind was made or lost: the window is the sum over the bound connections. */
   function applyBinds(): void {
     const count = boundCount();
     window.resize(limits.window * Math.max(1, count), limits.otpShare);
@@ -279,7 +279,7 @@ export function openCarrier(
     }, throttlePauseMs);
   }
 
-  /** The bound one with the fewest submits that wait for a response. */
+  /** The bound connection with the fewest unanswered submits. */
   function chooseBind(): ReconnectingBind | undefined {
     let chosen: ReconnectingBind | undefined;
     for (const bind of submitters) {

@@ -85,7 +85,7 @@ test.each([
 describe('a stream', () => {
   const pdus = corpus.slice(0, 20).map(({ pdu }) => pdu);
 
-  test('is split into its PDUs, in whatever pieces it comes', () => {
+  test('is split into its PDUs, however the socket divides it into chunks', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.integer({ min: 1, max: 70 })), (sizes) => {
         const seen: string[] = [];

@@ -16,8 +16,8 @@ import { canonicalMessageId } from './submit-pdu.ts';
 export type ReceiptRules = Pick<CarrierConfig, 'name' | 'receiptIdFormat' | 'receiptStates'>;
 
 /**
- * What a deliver_sm or data_sm is: a receipt; a message from a handset, which we offer no use for; or something that we
- * do not understand, with the reason.
+ * What a deliver_sm or data_sm contains: a receipt; a message from a handset, which the product does not use; or an
+ * unreadable PDU, with the reason.
  */
 export type Reading =
   | { kind: 'receipt'; receipt: Receipt }
@@ -25,8 +25,8 @@ export type Reading =
   | { kind: 'unread'; reason: string };
 
 /**
- * The type of a message in esm_class (SMPP 3.4 §5.2.12). Handsets acknowledge with 0x08 and 0x10, and 0x18 ends a
- * conversation: no carrier's receipt.
+ * The type of a message in esm_class (SMPP 3.4 §5.2.12). A handset acknowledges with 0x08 or 0x10 and ends a conversation
+ * with 0x18: these are not receipts of the carrier.
  */
 const typeBits = 0x3c;
 const receiptBit = 0x04;
@@ -35,12 +35,12 @@ const intermediateBit = 0x20;
 /**
  * Reads a receipt.
  *
- * TLVs take precedence. The text has only a customary form (SMPP 3.4 appendix B):
- * `id:… sub:001 dlvrd:001 submit date:… done date:… stat:DELIVRD err:000 text:…`. So it is parsed leniently, and never
- * behind `text:`, where the message itself begins and could contain anything.
+ * TLVs take precedence. The text has only a conventional form (SMPP 3.4 appendix B): `id:… sub:001 dlvrd:001 submit date:…
+ * done date:… stat:DELIVRD err:000 text:…`. So it is parsed leniently, and never behind `text:`, where the message itself
+ * begins and could contain anything.
  *
- * Without a receipt's bit in esm_class only the TLVs make a receipt, which nothing else has (SMPP 5.0 §4.8.4): a handset
- * can write the text.
+ * Without the receipt bit in esm_class, only a PDU with the receipt TLVs is a receipt, because no other PDU has them (SMPP
+ * 5.0 §4.8.4). A handset can send any text.
  */
 export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
   const type = pdu.esmClass & typeBits;
@@ -54,7 +54,7 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
       ? { kind: 'unread', reason: 'the text of a receipt, but not marked as one' }
       : { kind: 'inbound' };
   }
-  // The first text that names a state; the others are read where lengths are wrong.
+  // The first text that names a state. The others matter only if lengths are wrong.
   const texts = readFacts(pdu);
   const facts = texts.find((text) => findStatus(text, rules)) ?? texts[0] ?? '';
   const status = messageState === null ? findStatus(facts, rules) : messageStateName(messageState);
@@ -67,7 +67,7 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
     receipt: {
       carrier: rules.name,
       carrierMessageId: canonicalMessageId(id ?? '', rules.receiptIdFormat),
-      // The carrier keeps trying (§5.2.17), no matter what the state says.
+      // In an intermediate notification the carrier keeps trying (§5.2.17), no matter what the state says.
       state: (type & intermediateBit) !== 0 && (type & receiptBit) === 0 ? 'enroute' : state,
       status,
       errorCode:
@@ -82,8 +82,8 @@ export function readReceipt(pdu: Delivered, rules: ReceiptRules): Reading {
 const headerIndicator = 0x40;
 
 /**
- * The text of a receipt, as characters. Its data_coding is not asked: carriers copy that of the submit, and write ASCII
- * nevertheless. Nor is the header bit believed, which they copy too, if what follows is no header.
+ * The text of a receipt, as characters. The data_coding is ignored: carriers copy it from the submit, and write ASCII
+ * nevertheless. They copy the header bit too, so it counts only if a header follows.
  *
  * @param octets of short_message or message_payload
  */
@@ -107,7 +107,7 @@ function startsWithHeader(octets: Buffer): boolean {
   return at === end;
 }
 
-/** Text of ASCII in UTF-16 of either order: every second octet is 0. @returns null if it is not */
+/** Reads ASCII text in UTF-16 of either byte order: every second octet is 0. @returns null for other octets */
 function readUtf16(octets: Buffer): string | null {
   const pairs = Math.floor(octets.length / 2);
   if (pairs < 4) return null;
@@ -122,7 +122,7 @@ function readUtf16(octets: Buffer): string | null {
   return highFirst > pairs / 2 ? Buffer.from(whole).swap16().toString('utf16le') : null;
 }
 
-/** Nearly all octets are printable ASCII: the text of the message at the end may hold others. */
+/** Whether nearly all octets are printable ASCII: the message's own text at the end may have others. */
 function isReadable(octets: Buffer): boolean {
   let printable = 0;
   for (const octet of octets) {
@@ -131,10 +131,10 @@ function isReadable(octets: Buffer): boolean {
   return printable >= octets.length * 0.7;
 }
 
-/** The characters of ASCII that GSM 03.38 has elsewhere, as far as ids hold them. */
+/** Converts the ASCII characters of ids that GSM 03.38 encodes differently. */
 const fromGsm = (text: string) => text.replaceAll('\x11', '_').replaceAll('\x02', '$');
 
-/** Seven bits a character, packed (3GPP TS 23.038 §6.1.2.1). */
+/** Unpacks characters of seven bits (3GPP TS 23.038 §6.1.2.1). */
 function unpackSeptets(octets: Buffer): string {
   let text = '';
   let bits = 0;
@@ -150,7 +150,10 @@ function unpackSeptets(octets: Buffer): string {
   return text;
 }
 
-/** What the texts say before the message's own words; the last is of all octets, for a text with a wrong length. */
+/**
+ * The texts up to `text:`, where the message's own words begin. The last one is made of all octets, for a text with a wrong
+ * length.
+ */
 function readFacts({ shortMessage, rest, tlvs, esmClass }: Delivered): string[] {
   const payload = findTlv(tlvs, tags.messagePayload);
   return [shortMessage, payload, rest].flatMap((octets) => {
@@ -159,7 +162,7 @@ function readFacts({ shortMessage, rest, tlvs, esmClass }: Delivered): string[] 
   });
 }
 
-/** What follows an id that is empty is the next field. */
+/** The next field follows an empty id directly. */
 const findId = (facts: string) =>
   find(
     facts,
@@ -181,7 +184,7 @@ function find(facts: string, pattern: RegExp): string | undefined {
   return pattern.exec(facts)?.[1];
 }
 
-/** A number as `err:` has it. */
+/** A number in the form of `err:`. */
 export const errorCodeText = (code: number): string => String(code).padStart(3, '0');
 
 /** Octets of an address that are read (SMPP 3.4 §4.6.1 allows 21 with a NUL). */

@@ -9,13 +9,13 @@ type Given = {
   from?: string;
   validity?: string;
   text?: string | Buffer;
-  /** What the length octet says, if not the truth. */
+  /** The value of the length octet, if it is wrong. */
   length?: number;
   /** Octets behind the text. */
   tail?: (Buffer | number[])[];
 };
 
-/** An optional parameter, whose length says what it is unless given. */
+/** An optional parameter; its length is right unless given. */
 export function tlv(tag: number, value: string | number[], length?: number): Buffer {
   const octets = Buffer.from(typeof value === 'string' ? Buffer.from(value, 'latin1') : value);
   const head = Buffer.alloc(4);
@@ -337,7 +337,7 @@ const change = fc.record({
   cut: fc.nat(6),
 });
 
-/** A PDU of the corpus of which octets behind the head were changed, cut or added; its length is right. */
+/** A PDU of the corpus with octets behind the head changed, cut or added; its length is right. */
 export const mutatedPdu = fc
   .tuple(
     fc.constantFrom(...corpus.map(({ pdu }) => pdu)),

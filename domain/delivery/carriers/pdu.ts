@@ -1,7 +1,7 @@
 /** Octets of the head of a PDU: length, command, status, sequence number (SMPP 3.4 §3.2). */
 const headBytes = 16;
 
-/** A message_payload may be 64 KiB; no PDU that we expect is longer than that and its other fields. */
+/** Longest PDU that we expect: a message_payload of 64 KiB, and the other fields. */
 const maxPduBytes = 0x11000;
 
 /** Commands that we send or answer (§5.1.2.1), by name. */
@@ -82,14 +82,14 @@ export function writePdu(
 /** A string with its NUL (§3.1), in Latin-1, so that each character is one octet. */
 export const cString = (text: string): Buffer => Buffer.from(`${text}\0`, 'latin1');
 
-/** A stream that says of itself how long its next PDU is, and says something that cannot be. */
+/** The length that a stream gives for its next PDU is impossible. */
 export class FramingError extends Error {}
 
 /**
  * Splits what a socket receives into PDUs.
  *
- * @returns a function that takes a chunk and calls `onPdu` for each PDU that it completes; it throws a `FramingError` for a
- *   length that cannot be, behind which nothing can be read any more
+ * @returns a function that takes a chunk and calls `onPdu` for each PDU that it completes; it throws a `FramingError` for an
+ *   impossible length, after which nothing else can be read
  */
 export function createPduReader(onPdu: (octets: Buffer) => void): (chunk: Buffer) => void {
   const chunks: Buffer[] = [];
@@ -98,7 +98,7 @@ export function createPduReader(onPdu: (octets: Buffer) => void): (chunk: Buffer
   return (chunk) => {
     chunks.push(chunk);
     held += chunk.length;
-    // Chunks are joined when they complete something: a long PDU in small pieces is copied once.
+    // Chunks are joined only when they complete a PDU, so that a long PDU in small pieces is copied once.
     if (held < (wanted || 4)) return;
     let octets = chunks.length === 1 ? chunk : Buffer.concat(chunks, held);
     chunks.length = 0;
@@ -150,9 +150,9 @@ const maxTlvs = 64;
 /**
  * Reads optional parameters. Each ends at its length (§5.3): a string need not have a NUL.
  *
- * Carriers count wrongly: they put a NUL between the text and the parameters, leave out a NUL that they counted, or write one that
- * they did not count. So, where parameters do not end with the PDU, other readings are tried. If none
- * ends with the PDU, the parameters before the one that is cut off count.
+ * Carriers count wrongly: they put a NUL between the text and the parameters, leave out a NUL that they counted, or write
+ * one that they did not count. So if the parameters do not end with the PDU, other readings are tried. If no reading ends
+ * with the PDU, the parameters before the truncated one count.
  */
 function readTlvs(octets: Buffer): Tlv[] {
   return readWhole(octets, 0, new Set(), 0) ?? readInFront(octets);
@@ -170,7 +170,10 @@ function readWhole(octets: Buffer, at: number, failed: Set<number>, depth: numbe
   return null;
 }
 
-/** The parameter at an offset; the same without a NUL that was counted and not written; and a NUL that was not counted. */
+/**
+ * The possible readings at an offset: the parameter; the parameter without a NUL that was counted and not written; an
+ * uncounted NUL.
+ */
 function* readingsAt(octets: Buffer, at: number): Generator<{ tlv: Tlv | null; next: number }> {
   if (at + 4 <= octets.length) {
     const tag = octets.readUInt16BE(at);
@@ -207,7 +210,9 @@ export const findTlv = (tlvs: readonly Tlv[], tag: number): Buffer | null =>
 export const tlvNumber = (value: Buffer | null): number | null =>
   value && value.length <= 6 ? value.readUIntBE(0, value.length) : null;
 
-/** A message_state: one octet, in which some carriers write a digit. Of several octets the last one counts. */
+/**
+ * A message_state: one octet, which is an ASCII digit at some carriers. If there are several octets, the last one counts.
+ */
 export function tlvState(value: Buffer | null): number | null {
   const state = value?.at(-1) ?? null;
   return state !== null && state >= 0x30 && state <= 0x39 ? state - 0x30 : state;
@@ -222,7 +227,7 @@ export function tlvText(value: Buffer | null): string | null {
 
 /**
  * The error code of network_error_code (§5.3.2.31): one octet for the network, then two. Some carriers write four octets;
- * the code is in the last two then, too.
+ * there too, the code is in the last two.
  */
 export function networkErrorCode(value: Buffer | null): number | null {
   if (!value) return null;
@@ -239,14 +244,14 @@ export type Delivered = {
   destinationAddress: string;
   /** With the user data header, if there is one. */
   shortMessage: Buffer;
-  /** All octets from the text on: where lengths are wrong, the text may go on behind its length. */
+  /** All octets from the start of the text: if lengths are wrong, the text may continue after its length. */
   rest: Buffer;
   tlvs: Tlv[];
 };
 
 /**
- * Reads a deliver_sm (§4.6.1) or data_sm (§4.7.1) as far as it can be read. It never throws: a carrier repeats a receipt
- * that costs the connection, at each bind.
+ * Reads a deliver_sm (§4.6.1) or data_sm (§4.7.1) as far as it can be read. It never throws: if a receipt closed the
+ * connection, the carrier would repeat it at each bind.
  */
 export function readDelivered({ command, octets }: Pick<Pdu, 'command' | 'octets'>): Delivered {
   const cursor = createCursor(octets, headBytes);
@@ -264,7 +269,7 @@ export function readDelivered({ command, octets }: Pick<Pdu, 'command' | 'octets
     return { ...addresses, dataCoding, shortMessage: Buffer.alloc(0), rest, tlvs: readTlvs(rest) };
   }
   cursor.skip(2); // protocol_id, priority_flag
-  // Times mean nothing in a receipt: carriers write what they like.
+  // The times of a receipt are ignored: carriers write arbitrary values.
   cursor.cString();
   cursor.cString();
   cursor.skip(2); // registered_delivery, replace_if_present_flag
@@ -281,10 +286,10 @@ export function readDelivered({ command, octets }: Pick<Pdu, 'command' | 'octets
   };
 }
 
-/** Longest string of a head that is looked for: addresses have 21 octets, an id 65. */
+/** Longest string that is read: addresses have 21 octets, an id 65. */
 const maxCString = 256;
 
-/** Reads fields one after the other; behind the end, or a string without NUL, there is nothing. */
+/** Reads fields one after the other; past the end, or after a string without NUL, fields are empty. */
 function createCursor(octets: Buffer, from: number) {
   let at = from;
   return {

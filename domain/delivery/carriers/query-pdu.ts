@@ -23,10 +23,10 @@ export function createQueryBody(
 }
 
 /**
- * Reads a query_sm_resp, or a generic_nack in its place, as a receipt is read. The time at which a state was reached
- * (`final_date`) is not read, as receipts count by when they come.
+ * Reads a query_sm_resp, or the generic_nack sent instead, like a receipt. The time at which a state was reached
+ * (`final_date`) is not read, because receipts count by their time of arrival.
  *
- * @param segment the one that was asked for: a response that has an id must have its id
+ * @param segment the queried segment: if the response has an id, it must be this segment's
  */
 export function toQueryOutcome(
   answer: Pdu,
@@ -43,7 +43,7 @@ export function toQueryOutcome(
     if (!ids.includes(segment.carrierMessageId)) return { kind: 'refused', status: 0 };
   }
   const text = messageStateName(state);
-  // In a receipt it is the end; here it may only say that the carrier keeps no record of it any more.
+  // In a receipt UNKNOWN is final. Here it may only mean that the carrier no longer has a record of the message.
   if (text === 'UNKNOWN') return { kind: 'refused', status };
   return {
     kind: 'answered',
@@ -54,8 +54,8 @@ export function toQueryOutcome(
 }
 
 /**
- * The queries of one session that were written and not answered, by sequence number. A response that comes later than
- * the timeout is of no use: the segment is asked about again.
+ * The queries of one session that were written and not answered, by sequence number. A response after the timeout is
+ * ignored: the segment is queried again.
  */
 export function createPendingQueries(timeoutMs: number) {
   const pending = new Map<number, (answer: Pdu | null) => void>();

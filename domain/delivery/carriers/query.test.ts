@@ -24,7 +24,7 @@ test.each([
   });
 });
 
-test('a carrier that knows nothing of the message any more settles nothing', async () => {
+test('settles nothing if the carrier no longer knows the message', async () => {
   const smsc = await startSmsc({
     query_sm: (pdu, session) =>
       session.send(pdu.response({ message_id: '7', message_state: 7, error_code: 0 })),

@@ -6,10 +6,10 @@ import { createPduReader, cString, readPdu, writePdu } from './pdu.ts';
 /** How many PDUs may be unanswered at once. */
 const burst = 100;
 
-/** How long the answers to so many may take, in milliseconds. */
+/** How long the answers to a burst may take, in milliseconds. */
 const maxWaitMs = 10_000;
 
-/** An SMSC that accepts each bind, sends the octets that it is given, and counts the answers. */
+/** An SMSC that accepts each bind, sends given octets, and counts the answers. */
 export async function startRawSmsc() {
   const seen = { binds: 0, closed: 0, answers: 0 };
   const sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function startRawSmsc() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  /** Sends PDUs, as many at once as a carrier would. @returns what went wrong first; null if each was answered once */
+  /** Sends PDUs, as many at once as a carrier would. @returns the first problem; null if each was answered once */
   async function send(pdus: readonly Buffer[]): Promise<string | null> {
     const before = seen.answers;
     for (let at = 0; at < pdus.length; at += burst) {

@@ -81,7 +81,7 @@ test('a receipt carries the profile’s text of its error code, however the code
   expect(answer).toMatchObject({ errorCode: '034', errorText });
 });
 
-test('an error code of an undelivered receipt has the verdict of the carrier’s list, or of its own entry', async () => {
+test('takes the verdict of an undelivered receipt’s error code from the carrier’s list, or from its own entry', async () => {
   const { smsc, receipts } = await openReceiving({
     operatorCodes: 'kaleyra',
     receiptErrors: [
@@ -120,7 +120,7 @@ test('a receipt is acknowledged only when it is stored', async () => {
     answered = true;
   });
   await vi.waitUntil(() => onReceipt.mock.calls.length > 0);
-  // Other requests are answered meanwhile, and this one is not.
+  // The client answers other requests meanwhile, but not this one.
   await smsc.ask('enquire_link');
   expect(answered).toBe(false);
   storage.open();

@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest';
 type Script = Partial<Record<CommandName, (pdu: Pdu, session: Session) => void>>;
 
 /**
- * A carrier on a loopback socket that does as it is told, until the test ends.
+ * A scripted carrier on a loopback socket, until the test ends.
  *
  * @param script what to do with a request instead of accepting it
  */
@@ -57,13 +57,13 @@ export async function startSmsc(script: Script = {}) {
 
   const smsc = {
     port: (server.address() as AddressInfo).port,
-    /** What to do from now on; what it does not name is done as `usual`. */
+    /** The responses from now on; commands that it does not name get the `usual` response. */
     script,
     usual,
     received,
     /** Connections so far. */
     sessions,
-    /** All octets that came, of all connections. */
+    /** All received octets, of all connections. */
     octets: () => octets,
     ofCommand: (command: CommandName) => received.filter((pdu) => pdu.command === command),
     /** The session that was bound last. */
@@ -77,7 +77,7 @@ export async function startSmsc(script: Script = {}) {
     ask(command: CommandName, fields?: PduFields): Promise<Pdu> {
       return new Promise((resolve) => smsc.session().send(new smpp.PDU(command, fields), resolve));
     },
-    /** Waits until so many requests of a kind have come. */
+    /** Waits until `count` requests of a kind have arrived. */
     async until(command: CommandName, count: number): Promise<Pdu[]> {
       await vi.waitUntil(() => smsc.ofCommand(command).length >= count, {
         timeout: 5_000,

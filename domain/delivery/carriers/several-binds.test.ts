@@ -47,7 +47,7 @@ test('a receiver alone does not make a carrier usable', async () => {
   expect(await submitOnce(carrier)).toBeNull();
 });
 
-test('each connection has its window, and when one is lost the other goes on', async () => {
+test('gives each connection a window, and keeps submitting over the other when one is lost', async () => {
   const unanswered: { pdu: Pdu; session: Session }[] = [];
   const smsc = await startSmsc({
     submit_sm: (pdu, session) => void unanswered.push({ pdu, session }),

@@ -40,8 +40,8 @@ export type SmppConnection = {
 };
 
 /**
- * Connects to a carrier. With TLS, its certificate must be valid for its host name. A length that cannot be closes the
- * connection, as nothing behind it can be read; no other content of a PDU does.
+ * Connects to a carrier. With TLS, its certificate must be valid for its host name. An impossible length closes the
+ * connection, because nothing after it can be read; no other content of a PDU does.
  */
 export function openSmppConnection(
   access: Pick<CarrierBind, 'host' | 'port' | 'tls'>,
@@ -70,7 +70,7 @@ export function openSmppConnection(
   let sequence = 0;
   let isCorked = false;
 
-  /** PDUs of one event loop turn are written together, as each write is expensive. */
+  /** PDUs of one event loop iteration are written together, because each write is expensive. */
   function write(octets: Buffer): void {
     if (!isCorked) {
       isCorked = true;
@@ -127,7 +127,7 @@ export function openSmppConnection(
 type PduHandlers = Partial<Record<Command, (pdu: Pdu) => void>>;
 
 /**
- * Dispatches each PDU to its handler. An error of a handler is logged and costs no other PDU.
+ * Dispatches each PDU to its handler. An error of a handler is logged and affects no other PDU.
  *
  * @param refuse answers a request without a handler
  */

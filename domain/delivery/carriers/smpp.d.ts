@@ -45,11 +45,10 @@ declare module 'smpp' {
   };
 
   /**
-   * One protocol data unit. Whatever the peer sent is `unknown` until it is looked at: any field may
-   * be missing. A received `short_message` or `message_payload` is `{ message, udh? }`, where
-   * `message` is a string if `data_coding` is one that the package decodes and a Buffer otherwise,
-   * and `udh` is a list of information elements. A TLV without a registered name is a Buffer under
-   * its decimal tag.
+   * One protocol data unit. Fields that the peer sent are `unknown` until they are checked: any field may be missing. A
+   * received `short_message` or `message_payload` is `{ message, udh? }`, where `message` is a string if `data_coding` is
+   * one that the package decodes and a Buffer otherwise, and `udh` is a list of information elements. A TLV without a
+   * registered name is a Buffer under its decimal tag.
    */
   export interface Pdu {
     readonly command: CommandName | 'unknown';
@@ -65,7 +64,7 @@ declare module 'smpp' {
     toBuffer(): Buffer;
   }
 
-  /** What a session needs of a request to send it. */
+  /** The part of a PDU that a session needs to send it. */
   export type OutgoingPdu = Pick<Pdu, 'sequence_number' | 'isResponse' | 'toBuffer'>;
 
   type PduListener = (pdu: Pdu) => void;
@@ -73,14 +72,14 @@ declare module 'smpp' {
   type Request = (fields?: PduFields, onResponse?: PduListener, onSent?: PduListener) => boolean;
 
   /**
-   * One connection, of either side. An `error` leaves it deaf, so it must be destroyed then;
-   * without a listener for `error` the process ends.
+   * One connection, of either side. After an `error` it receives nothing, so it must be destroyed; without a listener for
+   * `error` the process ends.
    */
   export interface Session {
     readonly socket: Socket;
     sequence: number;
     paused: boolean;
-    /** Of an accepted connection: who accepted it. */
+    /** The server that accepted the connection, if it was accepted. */
     readonly server?: Server;
 
     on(event: 'connect' | 'secureConnect' | 'close', listener: () => void): this;
@@ -99,7 +98,7 @@ declare module 'smpp' {
     /** Stops reading the peer. */
     pause(): void;
     resume(): void;
-    /** Ends the socket after what is written; `onClose` comes when it is closed. */
+    /** Ends the socket after pending writes; `onClose` is called when it is closed. */
     close(onClose?: () => void): void;
     destroy(onClose?: () => void): void;
 
@@ -192,7 +191,7 @@ declare module 'smpp' {
     Record<ErrorName, number> & {
       createServer(listener: (session: Session) => void): Server;
       createServer(options: ServerOptions, listener: (session: Session) => void): Server;
-      /** `onConnect` comes after the TLS handshake if there is one. */
+      /** `onConnect` is called after the TLS handshake, if there is one. */
       connect(options: ConnectOptions, onConnect?: () => void): Session;
       /** Process-global, by name for writing and by id for reading: the last registration wins. */
       addTLV(name: string, options: TlvOptions): void;

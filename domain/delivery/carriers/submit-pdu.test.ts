@@ -72,7 +72,7 @@ const telemarketerIds = ['1101172974420830004', '1102000000000000002'];
 
 const [first, second, last] = ['1101172974420820002', '1101172974420820003', '1101172974420830004'];
 
-/** Over the sample ids of an operator's manual. */
+/** Hashes of the sample ids in an operator's manual. */
 const chains: [(string | undefined)[], string][] = [
   [[last], 'c0c951afca257c5b87c3da535c09112080483f35b7e6faf35e2428b3b526b694'],
   [[first, last], 'ba38bbe4ab3780a70aad6071c006e720eed8efc1ff70b00691d3b6844e6497e2'],
@@ -93,7 +93,7 @@ const tlvs = [
   { tag: 0x3fff, type: 'octets', source: 'chain' },
 ] as const;
 
-/** The TLVs of a message by a carrier that requires each source, or why it takes no such message. */
+/** The TLVs of a message for a carrier that requires each source, or why the carrier rejects the message. */
 function allTlvs(
   message: Partial<DltIdentity>,
   config: Partial<Parameters<typeof prepareDltTlvs>[0]> = {},
@@ -153,12 +153,12 @@ test.each(['entity', 'telemarketer', 'chain'] as const)(
     expect(allTlvs({}, config)).toMatch(/^sender_not_registered: /);
     const chains = { airtel: ['1102000000000000009'] };
     expect(allTlvs({ entityId, chains }, config)).toHaveLength(1);
-    // Whose telemarketers would it name?
+    // Without an own chain it is unknown whose telemarketers to name.
     if (source !== 'entity') expect(allTlvs({ entityId }, config)).toMatch(/^dlt_chain_missing: /);
   },
 );
 
-test('a carrier that requires chains takes no entity without one of its own, and none takes a chain that is too long', () => {
+test('rejects an entity without its own chain if the carrier requires chains, and a chain that is too long always', () => {
   const required = { chain: 'required', maxTelemarketers: 2 } as const;
   expect(allTlvs({ entityId }, required)).toMatch(/^dlt_chain_missing: /);
   expect(allTlvs({ entityId, chains: { vi: ['1'] } }, required)).toMatch(/^dlt_chain_missing: /);
@@ -168,7 +168,7 @@ test('a carrier that requires chains takes no entity without one of its own, and
       allTlvs({ entityId, chains: { airtel: ['1', '2', '3'] } }, { ...required, chain }),
     ).toMatch(/^dlt_chain_too_long: /);
   }
-  // The installation's own is in the settings of the carrier.
+  // The installation's chain is in the settings of the carrier.
   expect(allTlvs({}, required)).toHaveLength(4);
 });
 

@@ -31,7 +31,7 @@ type Identities = Pick<
   'name' | 'entityId' | 'telemarketerIds' | 'tlvs' | 'chain' | 'maxTelemarketers'
 >;
 
-/** Why a carrier takes no message of this identity: the code of a verdict, and its sentence. */
+/** Why a carrier accepts no message with this identity: the code of a verdict, and its sentence. */
 type IdentityProblem = `${'sender_not_registered' | `dlt_chain_${string}`}: ${string}`;
 
 /**
@@ -44,16 +44,16 @@ export function chainHash(entityId: string, telemarketerIds: readonly string[]):
     .digest('hex');
 }
 
-/** Of a message, what its TLVs say. */
+/** The DLT identity of a message, which its TLVs contain. */
 export type DltIdentity = Pick<Submit, 'templateId' | 'entityId' | 'chains'>;
 
 /**
  * Prepares the TLVs in which Indian carriers require the DLT identities (TCCCPR 2018).
  *
- * @param config tags and types differ between carriers. Its entity is the installation's, for messages without one of their
- *   account; its telemarketers are the chain of every entity that has registered none for this carrier
- * @returns for a message, the TLVs of a submit; the template's is omitted if it has none. Or why the carrier, which would
- *   reject it, is not given it
+ * @param config tags and types differ between carriers. Its entity is the installation's, for messages without an entity of
+ *   their account; its telemarketers are the chain of every entity that has registered no chain for this carrier
+ * @returns a function from a message to the TLVs of its submit, without the template's TLV if it has no template; or to the
+ *   reason why the carrier would reject the message
  */
 export function prepareDltTlvs(
   config: Identities,
@@ -66,7 +66,7 @@ export function prepareDltTlvs(
     encode: (text: string) => Buffer.from(type === 'cstring' ? `${text}\0` : text, 'latin1'),
   }));
   const canLend = canSendForInstallation(config);
-  /** Of the installation's identity. */
+  /** The values of the installation's identity. */
   const fixed = new Map<Source, string>();
   for (const { source } of prepared) {
     if (source === 'template' || !canLend) continue;
@@ -93,7 +93,7 @@ export function prepareDltTlvs(
 const notForInstallation: IdentityProblem =
   'sender_not_registered: This carrier takes only messages of accounts with an approved header of their own.';
 
-/** Whether a carrier has what its TLVs say of messages under the installation's identity. */
+/** Whether a carrier's settings have all values that its TLVs need for messages under the installation's identity. */
 export function canSendForInstallation({
   entityId,
   telemarketerIds,
@@ -106,7 +106,7 @@ export function canSendForInstallation({
   });
 }
 
-/** @param chain the approved one of the message's entity */
+/** @param chain the approved chain of the message's entity */
 function findChainProblem(
   chain: readonly string[] | undefined,
   { isRequired, maxTelemarketers }: ChainRule,
@@ -155,7 +155,7 @@ export function createSubmitPdu(
   const octets = Buffer.allocUnsafe(maxFixedBytes + (isWhole ? 4 + text.length : 0) + tlvBytes);
   const { ton, npi } = toSourceType(sender);
 
-  // The head is written last: its length is known then. The connection writes the sequence number.
+  // The head is written last, when the length is known. The connection writes the sequence number.
   let at = 16;
   const byte = (value: number) => {
     at = octets.writeUInt8(value, at);
@@ -229,7 +229,7 @@ export function smppRelativeTime(seconds: number): string {
 
 /**
  * Formats the time in so many seconds in the absolute time format `YYMMDDhhmmsstnnp` (SMPP 3.4 §7.1.1.1): in India's time,
- * 22 quarters of an hour ahead of UTC, as carriers in India that ignore the offset read it rightly, too.
+ * 22 quarters of an hour ahead of UTC, so that carriers in India that ignore the offset read it correctly too.
  */
 export function smppAbsoluteTime(seconds: number, now = Date.now()): string {
   const at = new Date(now + toPeriod(seconds) * 1_000 + indiaOffsetMs);
@@ -251,8 +251,8 @@ const maxLength = 64;
 const patterns = { hex: /^(?:0x)?([0-9a-f]+)$/i, decimal: /^(\d+)$/ };
 
 /**
- * Writes an id as the carrier's response had it, for a query. What normalizing has dropped is not known any more:
- * leading zeros, and capitals of hex digits.
+ * Writes an id as in the carrier's response, for a query. Leading zeros and capital hex digits are lost, because normalizing
+ * has dropped them.
  */
 export const wireMessageId = (canonical: string, format: MessageIdFormat): string =>
   format === 'hex' && patterns.decimal.test(canonical) ? BigInt(canonical).toString(16) : canonical;
@@ -260,14 +260,14 @@ export const wireMessageId = (canonical: string, format: MessageIdFormat): strin
 /**
  * Normalizes a message id so that submits and receipts can be compared.
  *
- * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but some carriers answer a submit in
- * hexadecimal and name the same message in decimal in its receipt, or drop leading zeros or change case.
- * With `hex` or `decimal` both become one decimal number; with `loose`, letters of either case and leading zeros are the
- * same, as for what is no number in the other two: UUIDs, ids with a prefix.
+ * By the specification an id is opaque text (SMPP 3.4 §5.2.23), but some carriers answer a submit in hexadecimal and name
+ * the same message in decimal in its receipt, or drop leading zeros or change case. With `hex` or `decimal` both become one
+ * decimal number; with `loose`, letters of either case and leading zeros are the same. `hex` and `decimal` treat an id that
+ * is not a number, such as a UUID, in this way too.
  *
  * @param raw the id as received
- * @returns a decimal number without leading zeros; or the text without blanks and control characters, in lower case and without
- *   leading zeros unless the format is `text`
+ * @returns a decimal number without leading zeros; or the text without blanks and control characters, in lower case and
+ *   without leading zeros unless the format is `text`
  */
 export function canonicalMessageId(raw: string, format: MessageIdFormat): string {
   const id = raw.replace(/[^\x21-\x7e]/g, '').slice(0, maxLength);
@@ -284,7 +284,7 @@ export function readCommandStatus(answer: Pdu): number {
   return answer.status || (answer.command === 'generic_nack' ? unknownError : 0);
 }
 
-/** Converts a submit_sm_resp, or a generic_nack in its place, to an outcome. */
+/** Converts a submit_sm_resp, or the generic_nack sent instead, to an outcome. */
 export function toSubmitOutcome(
   answer: Pdu,
   config: Pick<CarrierConfig, 'submitIdFormat' | 'temporaryStatuses' | 'submitErrors'>,

@@ -14,16 +14,16 @@ const enquireMs = 1_000;
 /** How long a test message waits for a bind, in milliseconds. */
 const usableMs = 10_000;
 
-/** How long the own receipt is waited for once one with another id or an unknown state came, in milliseconds. */
+/** How long to wait for the right receipt after one with another id or an unknown state arrived, in milliseconds. */
 const otherIdMs = 3_000;
 
 /** The command says what happened. */
 const quiet = ofInstance(() => logger.child({}, { level: 'silent' }));
 
-/** Where what comes meanwhile is stored. */
+/** Store the PDUs that the carrier sends meanwhile. */
 export type ReceiptStore = Pick<CarrierEvents, 'onReceipt' | 'onUnread'>;
 
-/** What came of binding once. */
+/** The result of binding once. */
 export type BindTest = Pick<CarrierBind, 'mode' | 'host' | 'port' | 'systemId'> & {
   /** From connecting to the bind response, in milliseconds; null if there was none. */
   boundInMs: number | null;
@@ -31,7 +31,7 @@ export type BindTest = Pick<CarrierBind, 'mode' | 'host' | 'port' | 'systemId'> 
   rejectedWith: number | null;
   /** Whether an enquire_link was answered within a second. */
   isAlive: boolean;
-  /** What may help, as sentences. */
+  /** Proposed changes of the settings, as sentences. */
   proposals: string[];
 };
 
@@ -55,10 +55,10 @@ const idFormats: [MessageIdFormat, MessageIdFormat][] = [
   ['hex', 'hex'],
 ];
 
-/** Characters that arrive as others where data_coding 0 is ASCII, or the other way round. */
+/** Characters that are garbled if the carrier reads data_coding 0 as ASCII, or the other way round. */
 const differing = /[@$_£¥§¡¿[\]{}\\^~|€]/;
 
-/** Says what may help with a bind that was rejected with this status. */
+/** Proposes a remedy for a bind that was rejected with this status. */
 const proposeForBind = (
   bind: Parameters<typeof findLongCredentials>[0],
   rejectedWith: number,
@@ -71,14 +71,14 @@ type TestResult = {
   text: string;
   outcome: SubmitOutcome | null;
   receipt: Receipt | null;
-  /** Words for a state that are not known, in receipts for the same number. */
+  /** Unknown words for a state, in receipts for the same number. */
   unknownWords: readonly string[];
   /** Final receipts for the same number that name another id. */
   others: readonly Receipt[];
   unread: readonly { reason: string }[];
 };
 
-/** Proposes settings of a carrier by what came back from it after a test message, each as a sentence. */
+/** Proposes settings of a carrier from its responses to a test message, each as a sentence. */
 export function proposeSettings(
   {
     alphabet,
@@ -153,7 +153,7 @@ async function testBind(
         onLeaving: () => undefined,
         onBound() {
           test.boundInMs = Math.round(performance.now() - began);
-          // A silent carrier is cut off before.
+          // The connection of a silent carrier is cut before this timer ends.
           timer = setTimeout(() => {
             test.isAlive = true;
             void session.close();
@@ -174,7 +174,7 @@ async function testBind(
   return test;
 }
 
-/** What came of a test message. */
+/** The result of a test message. */
 export type SubmitTest = {
   outcome: SubmitOutcome | null;
   receipt: Receipt | null;

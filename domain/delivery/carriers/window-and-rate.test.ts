@@ -96,7 +96,7 @@ test.each([0x58, 0x14])('status %i pauses the carrier for a second', async (comm
   expect(await carrier.acquire('otp')).toBeNull();
 
   delete smsc.script.submit_sm;
-  // A slot from before waits the pause out.
+  // A slot that was acquired before the pause waits until the pause ends.
   expect(await held?.submit(aSubmit())).toMatchObject({ kind: 'accepted' });
   expect(performance.now() - began).toBeGreaterThan(900);
   held?.release();

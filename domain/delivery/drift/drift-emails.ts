@@ -24,7 +24,10 @@ const hoursAfterMidnight = 8;
 /** Emails per run; the next run, a minute later, continues. */
 const maxPerRun = 200;
 
-/** Of parallel reconcilers one changes the row of an account. Drift that is counted meanwhile refers to the row, and does not wait. */
+/**
+ * If reconcilers run in parallel, only one changes the row of an account. Drift that a worker counts meanwhile only refers
+ * to the row, so it does not wait for the lock.
+ */
 const mark = `
   UPDATE dlt_registries AS g SET drift_notified_day = $1::date FROM users AS u
   WHERE u.id = g.user_id AND g.user_id = ANY (ARRAY(
@@ -35,8 +38,8 @@ const mark = `
   RETURNING u.id, u.email`;
 
 /**
- * Enqueues an email to each account of whose messages operators rejected some yesterday that our check had passed: one a day,
- * however few they were. The alerts for the operator need more.
+ * Enqueues an email to each account with drift yesterday: messages that our check had passed and an operator rejected. One
+ * rejection is enough for the email; alerts for the installation's operator need more.
  *
  * @returns how many
  */
@@ -59,7 +62,7 @@ export function enqueueDriftEmails(): Promise<number> {
   });
 }
 
-/** More are on the dashboard. */
+/** Rows in the email; the dashboard shows all. */
 const maxListed = 5;
 
 const ofDayCondition = `begins_at >= $2::date::timestamp AT TIME ZONE 'Asia/Kolkata'
@@ -86,7 +89,7 @@ type DayDrift = {
   /** Null for messages without one. */
   templateId: string | null;
   rejections: number;
-  /** What the operator found, and what to do. */
+  /** The operator's finding, and what to do. */
   text: string;
 };
 
@@ -95,17 +98,17 @@ type DriftOfDay = {
   name: string;
   /** `2026-11-23` in India. */
   day: string;
-  /** Those with most rejections first. */
+  /** Most rejections first. */
   drift: readonly DayDrift[];
-  /** Rejections of the day, also of what is not in `drift`. */
+  /** All rejections of the day, including rows that `drift` leaves out. */
   rejections: number;
-  /** Messages that the account had accepted on that day; null if the rejections are not of them alone. */
+  /** Messages of the account that were accepted on that day; null if messages of other accounts are among the rejections. */
   messages: number | null;
   /** Page that shows what operators rejected. */
   link: string;
 };
 
-/** Daily notice of messages that agreed with what an account has registered, and that operators rejected. */
+/** Daily notice of messages that matched an account's registry, and that operators rejected. */
 function driftEmail({ name, day, drift, rejections, messages, link }: DriftOfDay): EmailContent {
   const date = formatLongDate(new Date(`${day}T00:00:00+05:30`));
   const count = `${formatCount(rejections)} ${rejections === 1 ? 'message' : 'messages'}`;
@@ -126,14 +129,17 @@ function driftEmail({ name, day, drift, rejections, messages, link }: DriftOfDay
   };
 }
 
-/** Both are counted on India's days, one by receipt and one by acceptance: at midnight the share may be a little off. */
+/**
+ * Both are counted by India's days, rejections by receipt and messages by acceptance, so the share may be slightly off
+ * around midnight.
+ */
 function describeShare(rejections: number, messages: number): string {
   const percent = (100 * rejections) / messages;
   const rounded = percent < 1 ? 'less than 1' : String(Math.round(percent));
   return ` (${rounded} % of the ${formatCount(messages)} that you sent on that day)`;
 }
 
-/** @param about account and day. Null if the account is deleted, or has removed its registry */
+/** @param about account and day. null if the account is deleted, or has removed its registry */
 export async function loadDriftEmail({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const [userId, day] = about?.split('/') ?? [];
   if (userId === undefined || day === undefined) return null;
@@ -148,7 +154,7 @@ export async function loadDriftEmail({ about }: EmailRequest): Promise<Addressed
     day,
     drift: rows.map(({ verdict, ...row }) => ({ ...row, text: operatorVerdicts[verdict] })),
     rejections: first.total,
-    // What is counted for the installation's account, others have sent.
+    // Rejections that count for the installation's account are of messages of other accounts.
     messages: userId === installationAccount() ? null : first.messages,
     link: `${serverSettings.PUBLIC_URL}${dashboardPaths.senders}/rejections`,
   });
@@ -162,7 +168,7 @@ type SuspectFound = {
   /** The header, or the template's id. */
   suspect: string;
   status: string;
-  /** Which carrier reported it, and its code; null if it is not known any more. */
+  /** Which carrier reported it, and its code; null if that is no longer known. */
   reason: string | null;
   /** Page that shows what operators rejected. */
   link: string;
@@ -183,7 +189,7 @@ function suspectEmail({ name, what, suspect, status, reason, link }: SuspectFoun
   };
 }
 
-/** @param about account, `header` or `template`, and its name. Null if it is on again, or removed. */
+/** @param about account, `header` or `template`, and its name. null if it was turned on again, or removed */
 export async function loadSuspectEmail({ about }: EmailRequest): Promise<AddressedEmail | null> {
   const [userId = '', what, suspect = ''] = about?.split('/') ?? [];
   const found = what === 'header' ? findHeader(userId, suspect) : findTemplate(userId, suspect);

@@ -12,11 +12,11 @@ export type DriftRow = {
   /** Null for messages without one. */
   templateId: string | null;
   verdict: OperatorVerdict;
-  /** What the operator found, and what to do. */
+  /** The operator's finding, and what to do. */
   text: string;
-  /** Messages in the days that are listed. */
+  /** Rejected messages on the listed days. */
   rejections: number;
-  /** The last of them. */
+  /** The carrier of the last rejected message. */
   carrier: string;
   errorCode: string | null;
   /** Null if another account sent it, under the installation's identity. */
@@ -24,7 +24,7 @@ export type DriftRow = {
   lastAt: Date;
 };
 
-/** Days that are listed, today included, and days that rows are kept. */
+/** Days that are listed, including today, and days for which rows are kept. */
 const listedDays = 30;
 const keptDays = 90;
 
@@ -42,7 +42,7 @@ const list = `
   ) AS listed LEFT JOIN messages AS m ON m.id = listed.message_id
   ORDER BY "lastAt" DESC, header, "templateId" NULLS FIRST, verdict`;
 
-/** The drift of an account's messages in the last 30 days, the latest first; at most 100 rows. */
+/** The drift of an account's messages in the last 30 days, latest first, at most 100 rows. */
 export async function listDrift(userId: string): Promise<DriftRow[]> {
   const rows = await query<Omit<DriftRow, 'text'>>('list-dlt-drift', list, [
     userId,
@@ -58,7 +58,7 @@ export async function purgeDrift(): Promise<number> {
   return (await query('purge-dlt-drift', purge, [keptDays])).length;
 }
 
-/** Fewer messages are too few for a share: one rejection would be a large one. */
+/** Minimum number of messages: with fewer, a single rejection would be a large share. */
 const minMessages = 20;
 
 const minPercent = 10;
@@ -69,8 +69,8 @@ const recentHours = 6;
 const since = `(now() AT TIME ZONE 'Asia/Kolkata')::date - 1`;
 
 /**
- * Reads the drift of two days, by an index, and the counts of the accounts that have any. What is counted for the
- * installation's account others have sent, so that it has no share.
+ * Reads the drift of two days by an index, and the message counts of these accounts. The installation's account has no
+ * share, because its rejections are of messages of other accounts.
  */
 const statement = `
   SELECT count(*)::int AS accounts FROM (
@@ -81,8 +81,8 @@ const statement = `
   WHERE messages >= ${minMessages} AND rejections * 100 >= messages * ${minPercent}`;
 
 /**
- * Counts accounts of whose messages operators reject a tenth or more that our check had passed: of 20 messages at least
- * since the beginning of yesterday, the last of them within six hours.
+ * Counts accounts with drift of a tenth or more: of at least 20 messages since the beginning of yesterday, with the last
+ * rejection within six hours.
  */
 export async function countDriftingAccounts(): Promise<number> {
   const [found] = await query<{ accounts: number }>('count-drifting-accounts', statement, [

@@ -20,10 +20,10 @@ const driftTotal = counter<'carrier' | 'verdict'>({
 });
 
 /**
- * Messages with an entity were checked against the account's own registry. Those without, with a template, were against the
- * installation's, if it has one: they count for its account. Where that only warns, the check may have found the same; what
- * is said of a whole header or template is counted nevertheless, as the check would have known it. Two workers that count
- * the same rows lock them in the same order.
+ * Messages with an entity were checked against the registry of their account. Messages with a template and no entity were
+ * checked against the installation's registry, if there is one, and count for its account. If the registry's mode is only to
+ * warn, our check may have found the same, so such rejections are not counted; except for verdicts about a whole header or
+ * template, which the check would have known. Two workers that count the same rows lock them in the same order.
  */
 const statement = `
   WITH rejected AS (
@@ -63,7 +63,7 @@ type Suspect = {
   reason: string;
 };
 
-/** What a header and a template are in the tables; only an approved one is changed. */
+/** Statements for headers and templates; they change only approved ones. */
 const statements = {
   header: {
     find: `SELECT 1 FROM dlt_headers WHERE user_id = $1 AND header = $2 AND status = 'approved'`,
@@ -79,7 +79,7 @@ const statements = {
   },
 } as const;
 
-/** The owner may turn it on again, and the operators may suspend it again, within minutes. */
+/** One email a day: the owner may turn it on, and operators may report it, again and again within minutes. */
 const emailLimit = createRateLimiter('dlt-suspect-emails', { points: 1, seconds: 24 * 3_600 });
 
 /** A message that an operator rejected. */
@@ -90,11 +90,11 @@ type Rejection = {
   verdict: OperatorVerdict;
 };
 
-/** Drift of one header and template, as found at once. */
+/** Drift of one header and template within one batch. */
 type Drift = Omit<Rejection, 'messageId'> & {
   userId: string;
   header: string;
-  /** Empty if the message was sent without one. */
+  /** Empty if the messages have no template. */
   templateId: string;
   rejections: number;
 };
@@ -122,7 +122,10 @@ function toSuspect({ verdict, ...drift }: Drift): Suspect | null {
   return { userId, what, name, status, reason: `reported by ${carrier}: ${errorCode}` };
 }
 
-/** Looks before it changes: receipts of what was sent before go on coming, and a change makes each web compile anew. */
+/**
+ * Reads before it writes: receipts of earlier messages keep arriving, and each write makes every web compile the registry
+ * again.
+ */
 async function markSuspect(id: string, suspect: Suspect): Promise<void> {
   const { userId, what, name, status, reason } = suspect;
   const { find, mark } = statements[what];
@@ -143,8 +146,8 @@ async function notify(id: string, email: string, tx: Transaction): Promise<void>
 }
 
 /**
- * Counts those rejections that are drift: the registry under whose identity it was sent had passed the message, so that it is out of date, or our
- * check is wrong. What operators say of a whole header or template marks it as suspect.
+ * Counts rejections that are drift: the check against the sender's registry had passed the message, so the registry is out
+ * of date or our check is wrong. A verdict about a whole header or template marks it as suspect.
  *
  * @param rejections each message once
  */

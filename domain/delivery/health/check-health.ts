@@ -3,10 +3,10 @@ import { perInstance } from '#platform/instance.ts';
 import { logger } from '#platform/logger.ts';
 import type { SubmitOutcome } from '../carriers/contract.ts';
 
-/** How often, in milliseconds. */
+/** Interval between checks, in milliseconds. */
 const everyMs = 5_000;
 
-/** A minute that began before a carrier was out is not of the time since then. */
+/** Counts are by minute: a minute that began before the carrier was taken out does not count as time since then. */
 const select = `
   SELECT c.name, c.out_since IS NOT NULL AS "isOut",
     coalesce(extract(epoch FROM now() - c.out_since) * 1000, 0)::float8 AS "outForMs",
@@ -18,10 +18,10 @@ const select = `
     AND m.minute >= coalesce(c.back_since, '-infinity')
   GROUP BY c.id`;
 
-/** What was counted of a carrier: over 15 minutes, or since it is out if that is less. */
+/** Counts of a carrier over 15 minutes, or since it was taken out if that is less. */
 export type CarrierCounts = {
   submits: number;
-  /** Not answered, or refused for a reason of the carrier's. */
+  /** Submits without an answer, or refused for a reason on the carrier's side. */
   failures: number;
   /** Messages that receipts settled. */
   settled: number;
@@ -30,22 +30,22 @@ export type CarrierCounts = {
   late: number;
 };
 
-/** Fewer say nothing, in submits and in settled messages. */
+/** Minimum number of submits and of settled messages for a decision. */
 const enough = { submits: 50, settled: 100 };
 
-/** From when on a carrier is out, as parts of what was counted. */
+/** Shares of the counts from which on a carrier is unhealthy. */
 const bad = { failures: 0.5, delivered: 0.3, late: 0.5 };
 
-/** A carrier that is out gets few messages: so many, and better ones than that, bring it back. */
+/** Limits at which a carrier is healthy again. A carrier that is out gets few messages, so fewer counts are enough. */
 const enoughProbes = { submits: 20, settled: 10 };
 const good = { failures: 0.2, delivered: 0.5, late: 0.3 };
 
-/** After this time it is tried in full again, also where too few messages came to tell, in milliseconds. */
+/** After this time, in milliseconds, the carrier is used fully again even if there were too few messages to decide. */
 export const outAtMostMs = 15 * 60_000;
 
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`;
 
-/** Says why a carrier does badly; null if it does well, or too little is known. */
+/** Says why a carrier is unhealthy; null if it is healthy, or the counts are too small. */
 export function findProblem({
   submits,
   failures,
@@ -66,7 +66,7 @@ export function findProblem({
   return null;
 }
 
-/** Whether a carrier that is out does well again, by what was counted since then. */
+/** Whether a carrier that was taken out is healthy again, by the counts since then. */
 export function hasRecovered(
   { submits, failures, settled, delivered, late }: CarrierCounts,
   outForMs: number,
@@ -86,22 +86,22 @@ const bringBack = `
   UPDATE carriers SET out_since = NULL, out_reason = NULL, back_since = now()
   WHERE name = $1 AND out_since IS NOT NULL RETURNING name`;
 
-/** Later than that is a late receipt, in milliseconds. */
+/** A receipt is late after this time, in milliseconds. */
 const lateMs = 120_000;
 
 /**
- * Messages of an account that this worker counts in a minute. An account whose messages do not arrive, as it sends to
- * numbers that are not in use, must not take a carrier out for all others: alone it does not reach the least number of
- * settled messages (`check-health.ts`) with up to three workers.
+ * Messages of an account that this worker counts in a minute. An account that sends to unused numbers must not take a
+ * carrier out for all other accounts: alone it does not reach the minimum number of settled messages (`check-health.ts`)
+ * with up to three workers.
  */
 const mostOfAccount = 2;
 const minuteMs = 60_000;
 
-/** What this worker has counted. */
+/** The counts of this worker. */
 const counted = perInstance(() => ({
   /** By carrier, since the last flush. */
   carriers: new Map<string, CarrierCounts>(),
-  /** How many messages of each carrier and account, in this minute. */
+  /** Messages of each carrier and account in this minute. */
   ofAccounts: { minute: 0, counts: new Map<string, number>() },
 }));
 
@@ -127,7 +127,7 @@ function mayCount(carrier: string, userId: string): boolean {
   return before < mostOfAccount;
 }
 
-/** Refusals that are not for what the message is. Throttled is not among them: it says that we send too much. */
+/** Refusals that are not about the message. `throttled` is not among them: it says that we exceed the rate. */
 const carriersOwn = new Set(['temporary', 'limited_retry', 'bind_lost']);
 
 /** Counts a submit. */
@@ -147,7 +147,7 @@ type Settled = {
   settledAt: Date | null;
 };
 
-/** Counts a message that a receipt has settled; others have no state. */
+/** Counts a message that a receipt has settled; a receipt that settles no message has no state. */
 export function countSettled({ carrier, userId, state, sentAt, settledAt }: Settled): void {
   if (state === null || userId === null) return;
   if (!mayCount(carrier, userId)) return;
@@ -167,7 +167,7 @@ const add = `
     settled = m.settled + excluded.settled, delivered = m.delivered + excluded.delivered,
     late = m.late + excluded.late`;
 
-/** Adds what was counted since the last flush to that of the other workers. What cannot be written is forgotten. */
+/** Adds the counts since the last flush to those of the other workers. Counts that cannot be written are dropped. */
 async function flushCarrierCounts(): Promise<void> {
   const own = counted();
   const { carriers } = own;
@@ -175,7 +175,7 @@ async function flushCarrierCounts(): Promise<void> {
   if (carriers.size === 0) return;
   const rows = [...carriers]
     .map(([carrier, counts]) => ({ carrier, ...counts }))
-    // The same order in all workers, so that two of them never wait for each other.
+    // The same order in all workers prevents deadlocks.
     .toSorted((a, b) => (a.carrier < b.carrier ? -1 : 1));
   await query('count-carrier', add, [JSON.stringify(rows)]);
 }
@@ -191,8 +191,8 @@ export async function purgeCarrierMinutes(): Promise<number> {
 }
 
 /**
- * Takes carriers out that do badly, and brings those back that do well again. All workers look; the first that sees it
- * changes the row, which all follow.
+ * Takes unhealthy carriers out, and brings healthy ones back. All workers check; the first one to find a change updates the
+ * row, which all workers follow.
  */
 export async function checkCarrierHealth(): Promise<void> {
   await flushCarrierCounts();
@@ -216,7 +216,7 @@ export async function checkCarrierHealth(): Promise<void> {
   }
 }
 
-/** Checks until it is stopped. @returns stops it */
+/** Checks repeatedly. @returns a function that stops it */
 export function startHealthChecks(): () => void {
   let isChecking = false;
   const timer = setInterval(() => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Carrier, Slot } from '../carriers/contract.ts';
 import { createCarrierTurns, type Turn } from './carrier-turns.ts';
 
-/** A carrier that gives slots when the test does. */
+/** A carrier whose slots the test gives. */
 function aCarrier(name: string) {
   const waiters: ((slot: Slot | null) => void)[] = [];
   let isUsable = true;
@@ -18,7 +18,7 @@ function aCarrier(name: string) {
   return {
     carrier,
     released: () => released,
-    /** Gives slots to whoever waits, one after the other. */
+    /** Gives slots to the waiters, one after the other. */
     async give(count: number): Promise<void> {
       for (let given = 0; given < count; given += 1) {
         waiters.shift()?.({ carrier: name, release } as unknown as Slot);
@@ -34,7 +34,7 @@ function aCarrier(name: string) {
   };
 }
 
-/** Lets all go on that waits for nothing else. */
+/** Resolves after all promises that need nothing else have settled. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 type Message = Turn & { no: number };
@@ -90,7 +90,7 @@ test('messages go to the next carrier when theirs is not usable, back when it is
   turns.move();
   await Promise.all([x.give(2), y.give(1)]);
   expect(taken).toEqual(['a0>x!y', 'a1>x', 'a2>x']);
-  // Nobody waited for the slot any more.
+  // No message was waiting for the slot.
   expect(y.released()).toBe(1);
 });
 

@@ -1,7 +1,7 @@
 import { createAccountRing, type Waiting } from '#domain/shared/account-ring.ts';
 import type { Lane, Slot, SlotSource } from '../carriers/contract.ts';
 
-/** A slot, and the carriers that were skipped before it. */
+/** A slot, and the carriers that were skipped because they were unusable. */
 export type AcquiredSlot = { slot: Slot; skipped: string[] };
 
 /**
@@ -9,34 +9,37 @@ export type AcquiredSlot = { slot: Slot; skipped: string[] };
  *
  * @param tried names of carriers that have just rejected the message
  * @param segments how many are to be submitted
- * @returns null if none is usable, or none is free in time
+ * @returns null if no carrier is usable, or no slot becomes free in time
  */
 export type AcquireNext = (
   tried: ReadonlySet<string>,
   segments: number,
 ) => Promise<AcquiredSlot | null>;
 
-/** Longest wait for a slot of the next carrier, in milliseconds, as what the first one said is not recorded yet. */
+/**
+ * Longest wait for a slot of the next carrier, in milliseconds. It is short because the first carrier's outcome is not
+ * recorded yet.
+ */
 const nextCarrierMs = 2_000;
 
 const noSlot = Promise.resolve(null);
 
-/** What waits for a slot of the first usable one of its carriers. */
+/** A message that waits for a slot of its first usable carrier. */
 export type Turn = Waiting & {
   /** In the order in which they are tried. */
   carriers: readonly SlotSource[];
-  /** Of a message that another carrier has refused: called with a slot, or with null if no carrier is usable. */
+  /** Set if another carrier has refused the message: called with a slot, or with null if no carrier is usable. */
   resume?: (acquired: AcquiredSlot | null) => void;
 };
 
 type Options<T> = {
   lane: Lane;
   stopping: AbortSignal;
-  /** A turn has come, and the slot is its own. */
+  /** A turn gets a slot, which it must release. */
   onSlot: (turn: T, acquired: AcquiredSlot) => void;
-  /** No carrier of these is usable. They are in the order of turns. */
+  /** These turns have no usable carrier. They are in the order of their rounds. */
   onNoCarrier: (turns: T[]) => void;
-  /** What shutdown waits for. */
+  /** Adds a promise for which shutdown waits. */
   track: (work: Promise<void>) => void;
 };
 
@@ -58,7 +61,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
 
   const firstUsable = ({ carriers }: T) => carriers.find((carrier) => carrier.usable());
 
-  /** Puts turns into the rings of their carriers. @returns false if some have no usable one */
+  /** Puts turns into the rings of their carriers. @returns false if a turn has no usable carrier */
   function add(turns: T[]): boolean {
     const without: T[] = [];
     for (const turn of turns) {
@@ -80,7 +83,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     if (!stopping.aborted) track(giveSlots(carrier, ring));
   }
 
-  /** Gives a carrier's slots to the accounts in turn, until no message waits for it. */
+  /** Gives a carrier's slots to accounts round-robin, until no message waits for it. */
   async function giveSlots(carrier: SlotSource, ring: Ring): Promise<void> {
     while (ring.size > 0 && !stopping.aborted) {
       const slot = await carrier.acquire(lane, stopping);
@@ -89,7 +92,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
       else if (turn) give(turn, carrier, slot);
       else slot.release();
     }
-    // Without waiting accounts there are no turns to remember.
+    // An empty ring has no order to remember.
     if (ring.size === 0) rings.delete(carrier);
   }
 
@@ -114,7 +117,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     add([...rings].flatMap(([carrier, ring]) => ring.remove(isMoving(carrier))));
   }
 
-  /** Lets a message that a carrier has refused wait for others of its carriers, before what its account has not sent yet. */
+  /** Lets a message that a carrier has refused wait for its other carriers, before the other messages of its account. */
   const nextOf =
     (turn: T): AcquireNext =>
     (tried, cost) => {
@@ -140,7 +143,7 @@ export function createCarrierTurns<T extends Turn>(options: Options<T>) {
     add,
     move,
     nextOf,
-    /** Accounts that wait; one counts for each carrier that it waits for. */
+    /** Number of waiting accounts; an account counts once for each carrier for which it waits. */
     accounts: (): number => sum((ring) => ring.accounts),
     /** How many messages wait for a slot, and how many have got one so far. */
     load: () => ({ waiting: sum((ring) => ring.size), submitted }),

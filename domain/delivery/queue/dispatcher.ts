@@ -2,9 +2,9 @@ import { wakeUpJob } from '#domain/messaging/messages/jobs.ts';
 import { logger } from '#platform/logger.ts';
 import { enqueue } from '#platform/queue.ts';
 import type { Lane } from '../carriers/contract.ts';
+import { checkBeforeSubmit, type SubmitFinding } from '../check-before-submit.ts';
 import type { ReservedMessage } from '../contract.ts';
-import { deliverMessage, toHinderedAttempt } from '../deliver-message.ts';
-import { findHindrances, type Hindrance } from '../find-hindrances.ts';
+import { deliverMessage, toBlockedAttempt } from '../deliver-message.ts';
 import { recordAttempt } from '../record-attempt.ts';
 import type { MessageRoute, Routing } from '../routing/routing.ts';
 import { type AcquiredSlot, createCarrierTurns, type Turn } from './carrier-turns.ts';
@@ -17,24 +17,30 @@ import {
 } from './reserve-messages.ts';
 
 /** How many messages of an account are reserved at once. */
-const portionSize = { least: 2, most: 200 };
+const batchLimits = { least: 2, most: 200 };
 
 /** Delay before another look for a usable carrier, by any worker, in milliseconds. */
 const noCarrierDelayMs = 2_000;
 
 /**
- * After so many milliseconds a message is retried whose own carriers are unusable while others are usable, or that could
- * not be checked. Until then, other messages of its account can be reserved.
+ * Delay in milliseconds for a message that could not be checked, or whose own carriers are unusable while other carriers are
+ * usable. Until then, other messages of its account can be reserved.
  */
 const blockedDelayMs = 10_000;
 
-/** What is due later than this, in milliseconds, the reconciler wakes up: a hundred thousand may wait for the morning. */
+/**
+ * Longest timer, in milliseconds. The reconciler wakes up messages that are due later: a hundred thousand may wait for the
+ * morning.
+ */
 const longestTimerMs = 600_000;
 
 /** A message that waits for a slot of its route's carriers. */
 type WaitingMessage = Turn & { message: ReservedMessage; route: MessageRoute };
 
-/** The result of a portion: some are given back if their carriers are not usable, all if they could not be checked. */
+/**
+ * How many messages of a batch wait for slots: messages without a usable carrier are given back, and all messages if they
+ * could not be checked.
+ */
 type Admitted = 'all' | 'some' | 'unchecked';
 
 type Options = {
@@ -43,10 +49,10 @@ type Options = {
   stopping: AbortSignal;
 };
 
-/** What is forgotten beyond that comes again after its delay. */
+/** Accounts and messages to remember at most; the others are retried after their delay. */
 const maxRemembered = 10_000;
 
-/** The accounts and messages that a worker gave back as no carrier of theirs was usable. */
+/** The accounts and messages that this worker gave back because none of their carriers was usable. */
 function createWaitingForCarrier() {
   const accounts = new Set<string>();
   const messages = new Set<string>();
@@ -79,7 +85,7 @@ function createWaitingForCarrier() {
 /** Delay before PostgreSQL is tried again, in milliseconds. */
 const databaseDelayMs = 2_000;
 
-/** Longer than a statement runs on after its connection is lost, in milliseconds. */
+/** Longer than a statement can keep running after its connection is lost, in milliseconds. */
 const lostStatementMs = 30_000;
 
 type RecoveryOptions = {
@@ -87,20 +93,21 @@ type RecoveryOptions = {
   /** The messages that this worker knows to have reserved. */
   reserved: ReadonlyMap<string, number>;
   wake: (userId: string) => void;
-  /** What shutdown waits for. */
+  /** Adds a promise for which shutdown waits. */
   track: (work: Promise<void>) => void;
 };
 
 /**
- * After a failure of PostgreSQL, which may hide that messages were reserved, gives back those that this worker does not know of,
- * and wakes the accounts up: soon, and once more when no statement can still be running.
+ * A failed statement may nevertheless have reserved messages. After a failure of PostgreSQL this gives back reserved
+ * messages that this worker does not know, and wakes their accounts up: soon, and again when no statement can still be
+ * running.
  */
 function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
   /** Accounts whose messages could not be reserved. */
   const failed = new Set<string>();
   let next: { at: number; timer: NodeJS.Timeout } | null = null;
 
-  /** There is one timer, the soonest: otherwise accounts that fail again and again would have ever more. */
+  /** Keeps only the earliest timer: otherwise accounts that fail repeatedly would add more and more timers. */
   function recoverIn(delayMs: number): void {
     const at = performance.now() + delayMs;
     if (next && next.at <= at) return;
@@ -128,7 +135,7 @@ function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
 
   return {
     soon: () => recoverIn(databaseDelayMs),
-    /** No portion of an account could be reserved. */
+    /** No batch of the account could be reserved. */
     accountFailed(userId: string, error: unknown): void {
       if (failed.size === 0) logger.warn({ error, lane }, 'messages could not be reserved');
       failed.add(userId);
@@ -140,20 +147,20 @@ function createRecovery({ lane, reserved, wake, track }: RecoveryOptions) {
 /**
  * Delivers the messages of one lane; accounts take turns.
  *
- * An account is woken up when it may have messages. Then a portion of them is reserved for this worker, and the next
- * when half of it is left. Each message waits for the first usable carrier of its route, whose slots go to the message
- * whose turn it is among those of all accounts that wait for the same carrier.
+ * An account is woken up when it may have messages. Then this worker reserves a batch of them, and the next batch when half
+ * of it is left. Each message waits for the first usable carrier of its route. A carrier gives its slots round-robin to all
+ * accounts that wait for it.
  */
 export function createDispatcher({ lane, routing, stopping }: Options) {
-  /** Accounts with a reservation under way; true if they were woken up meanwhile. */
+  /** Accounts with a running reservation; true if they were woken up meanwhile. */
   const reserving = new Map<string, boolean>();
   /** Accounts that may have more messages than are reserved. */
   const mayHaveMore = new Set<string>();
-  /** The messages that this worker has reserved, with the number of the reservation. */
+  /** The messages that this worker has reserved, by id, with the number of the reservation. */
   const reserved = new Map<string, number>();
-  /** What shutdown waits for. */
+  /** The promises for which shutdown waits. */
   const running = new Set<Promise<void>>();
-  /** What was left to others, as no carrier was usable here, until one is. */
+  /** Accounts and messages that are left to other workers until a carrier is usable here. */
   const waiting = createWaitingForCarrier();
 
   function track(work: Promise<void>): void {
@@ -175,22 +182,22 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
 
   const recovery = createRecovery({ lane, reserved, wake, track });
 
-  /** About what the carriers take from an account in a second, while others send too. */
-  const portion = () => {
+  /** Roughly the messages that the carriers accept from one account in a second while other accounts send too. */
+  const batchSize = () => {
     const share = Math.ceil(routing.rate() / (turns.accounts() + 1));
-    return Math.min(portionSize.most, Math.max(portionSize.least, share));
+    return Math.min(batchLimits.most, Math.max(batchLimits.least, share));
   };
 
-  /** An account may have messages that are due. Cheap, and never too often: one look answers many. */
+  /** Called when an account may have due messages. Cheap and idempotent: concurrent calls share one reservation. */
   function wake(userId: string): void {
     if (stopping.aborted || !routing.isUsable()) {
       wakeOthers([userId]);
     } else if (reserving.has(userId)) {
       reserving.set(userId, true);
-    } else if (turns.waiting(userId) > portion() / 2) {
+    } else if (turns.waiting(userId) > batchSize() / 2) {
       mayHaveMore.add(userId);
     } else {
-      track(reservePortions(userId));
+      track(reserveBatches(userId));
     }
   }
 
@@ -199,13 +206,13 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     const payloads = userIds.map((userId) => ({ userId }));
     for (const userId of userIds) waiting.addAccount(userId);
     const wakeUp = () => void enqueue(wakeUpJob[lane], payloads);
-    // Not as a delayed job: a worker whose clock is hours ahead would delay it by hours, and a job of an account that
-    // waits takes the place of any other.
+    // Not a delayed job: a worker whose clock is hours ahead would delay it by hours, and an account has only one job, so
+    // the delayed job would suppress an immediate one.
     if (stopping.aborted) wakeUp();
     else setTimeout(wakeUp, noCarrierDelayMs).unref();
   }
 
-  /** A carrier is usable again: its messages stop waiting for the delay, or for a carrier that comes after it. */
+  /** A carrier is usable again: its messages no longer wait for the delay, or for a later carrier of their route. */
   function carrierUsable(): void {
     turns.move();
     const isWorking = routing.isUsable() && !stopping.aborted;
@@ -216,10 +223,10 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     for (const userId of await waiting.release()) wake(userId);
   }
 
-  /** Carriers or routes have changed. */
+  /** Applies changed carriers or routes to the waiting messages. */
   function reroute(): void {
     turns.move((turn) => {
-      // What a carrier has refused goes on to the others of the route that it took.
+      // A message that a carrier has refused keeps its route, and tries the next carriers of it.
       if (!turn.resume) Object.assign(turn, routeOf(turn.message));
     });
     carrierUsable();
@@ -231,18 +238,18 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
   }
 
   function wakeLater(userId: string, delayMs: number): void {
-    // Does not keep the process alive: what is due later is found by other workers.
+    // Does not keep the process alive: other workers find messages that are due later.
     setTimeout(() => wake(userId), delayMs).unref();
   }
 
-  /** Reserves a portion, and another if the account is short of messages and may have more. */
-  async function reservePortions(userId: string): Promise<void> {
+  /** Reserves a batch, and another if the account is short of messages and may have more. */
+  async function reserveBatches(userId: string): Promise<void> {
     try {
       let isFull = false;
       let admitted: Admitted;
       do {
         reserving.set(userId, false);
-        const most = portion();
+        const most = batchSize();
         const messages = await reserveMessages(userId, most, lane);
         for (const { id, reservation } of messages) reserved.set(id, reservation);
         admitted = await admit(userId, messages);
@@ -250,7 +257,7 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
         isFull = messages.length >= most;
         if (isFull) mayHaveMore.add(userId);
         else mayHaveMore.delete(userId);
-        // Those that were given back would be reserved again, and all others that wait for their carriers.
+        // Not after `some`: that would reserve the messages again that were just given back.
       } while (admitted === 'all' && isShort(userId, isFull) && !stopping.aborted);
       if (reserving.get(userId)) mayHaveMore.add(userId);
     } catch (error) {
@@ -260,17 +267,20 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
     }
   }
 
-  /** Whether to reserve again at once: nothing else would, if no message of a full batch may be sent. */
+  /**
+   * Whether to reserve again at once. If no message of a full batch may be sent, nothing else would trigger the next
+   * reservation.
+   */
   const isShort = (userId: string, isFull: boolean) =>
     isFull ? turns.waiting(userId) === 0 : reserving.get(userId) === true;
 
-  /** Lets those that may be sent wait for slots, and records the others. */
+  /** Lets messages that may be sent wait for slots, and records the outcome of the others. */
   async function admit(userId: string, messages: ReservedMessage[]): Promise<Admitted> {
     try {
-      const hindrances = await findHindrances(userId, messages);
-      const isComplete = turns.add(messages.filter((one) => !hindrances.has(one)).map(toTurn));
-      // Of a hundred thousand, one portion after the other.
-      await Promise.all([...hindrances].map(([message, hindrance]) => hinder(message, hindrance)));
+      const findings = await checkBeforeSubmit(userId, messages);
+      const isComplete = turns.add(messages.filter((one) => !findings.has(one)).map(toTurn));
+      // Waits for them, so that a hundred thousand blocked messages are recorded batch by batch.
+      await Promise.all([...findings].map(([message, finding]) => block(message, finding)));
       return isComplete ? 'all' : 'some';
     } catch (error) {
       logger.warn({ error, lane, userId }, 'messages could not be checked');
@@ -302,9 +312,9 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       deliverMessage(turn.message, lane, turn.route, acquired, turns.nextOf(turn), stopping),
     );
 
-  const hinder = (message: ReservedMessage, hindrance: Hindrance) =>
+  const block = (message: ReservedMessage, finding: SubmitFinding) =>
     work(message, async () => {
-      const attempt = toHinderedAttempt(message, lane, hindrance);
+      const attempt = toBlockedAttempt(message, lane, finding);
       await recordAttempt(attempt);
       return attempt.retryInMs;
     });
@@ -326,11 +336,11 @@ export function createDispatcher({ lane, routing, stopping }: Options) {
       recovery.soon();
     }
     wakeOthers([...new Set(list.map(({ userId }) => userId))]);
-    // One that became usable meanwhile found them not given back yet.
+    // A carrier that became usable before this point could not find these messages yet.
     if (list.some(({ carriers }) => carriers.some((one) => one.usable()))) carrierUsable();
   }
 
-  /** After `stopping`: waits for messages being submitted, and returns the others to the queue. */
+  /** Call it after `stopping` has aborted: waits for messages being submitted, and returns the others to the queue. */
   async function close(): Promise<void> {
     while (running.size > 0) await Promise.allSettled(running);
     const left = turns.drain();

@@ -6,8 +6,8 @@ import { kindOf } from '../contract.ts';
 const maxRows = 1_000_000;
 
 /**
- * A message that was attempted waits from when it was due again: what the carrier refused for now may wait up to its
- * validity, and would hide whether the others move.
+ * The wait of an attempted message counts from when it was due again. A message that a carrier keeps refusing temporarily
+ * may wait until its validity ends, and would hide whether other messages move.
  */
 const statement = `
   SELECT kind,
@@ -22,13 +22,13 @@ const statement = `
 type Depth = {
   /** Messages that are due, that a worker has reserved, and that are due later. */
   states: { waiting: number; active: number; delayed: number };
-  /** How long the oldest that is due has waited. */
+  /** How long the oldest due message has waited. */
   lagSeconds: number;
 };
 
 type Row = { kind: string; lagSeconds: number } & Depth['states'];
 
-/** How many messages of each lane are to be delivered. */
+/** Counts the undelivered messages of each lane. */
 export async function readQueueDepth(): Promise<Record<Lane, Depth>> {
   const rows = await query<Row>('queue-depth', statement, []);
   const read = (lane: Lane): Depth => {

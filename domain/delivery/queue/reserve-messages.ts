@@ -10,24 +10,24 @@ import type { Lane } from '../carriers/contract.ts';
 import { kindOf, type ReservedMessage } from '../contract.ts';
 import { workerId } from './worker-heartbeat.ts';
 
-/** How many messages of an account to reserve at most. */
-type Portion = { userId: string; most: number };
+/** A request for a batch: at most `most` messages of an account. */
+type BatchRequest = { userId: string; most: number };
 
-/** Accounts of one statement: one whose messages take long to find delays so many others. */
+/** Accounts of one statement: an account whose messages take long to find delays at most this many others. */
 const maxAccounts = 20;
 
 /**
- * Reserves of each account the messages that are due first, once the worker has written a heartbeat. It does not wait
- * for the disk: whether the reservation counts, `markSubmitting` finds out.
+ * Reserves the messages of each account that are due first, once the worker has written a heartbeat. The commit does not
+ * wait for the disk, because `markSubmitting` checks whether the reservation counts.
  *
- * The planner shall take half of an account's rows for free, which it does for a condition that it cannot see through:
- * the share of rows without `worker_id` that it knows of is that of another second, and where it is small the planner
- * would read the whole table and sort it. And a list of ids is looked up by the primary key, where a
- * join would read all messages for an account with a long queue. Messages of the system have no month and no plan.
+ * The condition on `worker_id` is opaque to the planner, which therefore assumes that half of an account's rows are free.
+ * Its statistics about `worker_id` are outdated within a second; with a small share of free rows it would read the whole
+ * table and sort it. The ids are passed as a list so that they are looked up by the primary key; for an account with a long
+ * queue, a join would read all messages. Messages of the system have no month and no plan.
  */
 export const reserveSql = `
   WITH ${commitWithoutFlush},
-  portion AS MATERIALIZED (
+  batch AS MATERIALIZED (
     SELECT next.message_id
     FROM unflushed, unnest($1::text[]) AS account(user_id),
       LATERAL (
@@ -40,7 +40,7 @@ export const reserveSql = `
   ),
   reserved AS (
     UPDATE message_queue SET worker_id = $4, reservation = $5
-    WHERE message_id = ANY (ARRAY (SELECT message_id FROM portion))
+    WHERE message_id = ANY (ARRAY (SELECT message_id FROM batch))
     RETURNING message_id
   )
   SELECT m.id, m.user_id AS "userId", m.livemode,
@@ -69,36 +69,37 @@ const reservations = perInstance(() => ({ last: 0 }));
 
 const reserveIn = (lane: Lane) =>
   createBatch(
-    async (portions: Portion[]) => {
+    async (requests: BatchRequest[]) => {
       const own = reservations();
       own.last += 1;
       const reservation = own.last;
       const rows = await query<ReservedMessage>('reserve-messages', reserveSql, [
-        portions.map(({ userId }) => userId),
+        requests.map(({ userId }) => userId),
         kindOf[lane],
-        Math.max(...portions.map(({ most }) => most)),
+        Math.max(...requests.map(({ most }) => most)),
         workerId(),
         reservation,
         ...liveIds(),
       ]);
-      const byAccount = new Map(portions.map(({ userId }) => [userId, [] as ReservedMessage[]]));
+      const byAccount = new Map(requests.map(({ userId }) => [userId, [] as ReservedMessage[]]));
       for (const row of rows) byAccount.get(row.userId)?.push(row);
-      return portions.map(({ userId }) => byAccount.get(userId) ?? []);
+      return requests.map(({ userId }) => byAccount.get(userId) ?? []);
     },
     { max: maxAccounts },
   );
 
-const reserve: Record<Lane, (portion: Portion) => Promise<ReservedMessage[]>> = {
+const reserve: Record<Lane, (request: BatchRequest) => Promise<ReservedMessage[]>> = {
   otp: reserveIn('otp'),
   messages: reserveIn('messages'),
   test: reserveIn('test'),
 };
 
 /**
- * Reserves a portion of an account's messages for this worker, in the order in which they are due. Nothing of them has
- * left: when the worker is lost, another may reserve them. One portion of an account is asked for at a time.
+ * Reserves a batch of an account's messages for this worker, in the order in which they are due. None of them has been
+ * submitted: if the worker is lost, another worker may reserve them. The caller reserves one batch of an account at a time.
  *
- * @param most how many, or a few more when other accounts' portions are larger; fewer means that no more are due
+ * @param most how many; the result may have a few more if batches of other accounts are larger. Fewer means that no more are
+ *   due
  */
 export function reserveMessages(userId: string, most: number, lane: Lane) {
   return reserve[lane]({ userId, most });
@@ -122,12 +123,12 @@ export async function hastenMessages(ids: string[]): Promise<void> {
   if (ids.length > 0) await query('hasten-messages', hasten, [ids]);
 }
 
-/** The id of a worker that does not exist, in whose name messages are that workers have left to the reconciler. */
+/** The id of a fictitious worker, to which workers assign messages that they leave to the reconciler. */
 export const noWorker = 'none';
 
 /**
- * The worker that does not exist counts as lost for half an hour: long enough for the reconciler to handle the message at
- * once, and too short for `releaseLostReservations` to delete the worker's row before it has seen the message.
+ * The heartbeat of the fictitious worker is half an hour old: old enough for the reconciler to handle the message at once,
+ * and recent enough that `releaseLostReservations` does not delete the worker's row before it has seen the message.
  */
 const leave = `
   WITH no_worker AS (
@@ -155,8 +156,8 @@ const leaveBatch = createBatch(
 );
 
 /**
- * Leaves a message to the reconciler that could not be marked, or whose outcome could not be recorded: the
- * reconciler marks it `unknown` if it was being submitted, and releases it for another worker if not.
+ * Leaves a message to the reconciler if it could not be marked, or its outcome could not be recorded. The reconciler marks
+ * it `unknown` if it was being submitted; otherwise it releases the message for another worker.
  */
 export async function leaveToReconciler({ id, reservation }: Reservation): Promise<void> {
   await leaveBatch({ id, reservation });
@@ -165,8 +166,8 @@ export async function leaveToReconciler({ id, reservation }: Reservation): Promi
 /**
  * Works on a reserved message. If that fails, the message is left to the reconciler.
  *
- * @param work gives after how many milliseconds to try again; null if not
- * @returns what `work` gives; null if it failed
+ * @param work returns after how many milliseconds to try again; null for no retry
+ * @returns the result of `work`; null if it failed
  */
 export async function orLeaveToReconciler(
   message: ReservedMessage,
@@ -197,9 +198,9 @@ const releaseOthers = `
   WHERE kind = $1::message_kind AND worker_id = $2 AND carrier IS NULL AND message_id <> ALL ($3)`;
 
 /**
- * Releases what was reserved by a statement whose response was lost. Reads the whole queue.
+ * Releases messages that a statement reserved whose response was lost. Reads the whole queue.
  *
- * @param known the messages of the lane that the worker has
+ * @param known ids of the lane's messages that this worker knows
  */
 export async function releaseUnknown(lane: Lane, known: string[]): Promise<void> {
   await query('release-unknown', releaseOthers, [kindOf[lane], workerId(), known]);
@@ -208,11 +209,12 @@ export async function releaseUnknown(lane: Lane, known: string[]): Promise<void>
 type Mark = { id: string; reservation: number; carrier: string };
 
 /**
- * On condition that the reservation still counts: the worker may have been taken for lost meanwhile, and may have reserved
- * the message again. And that the message has not expired, by the clock of PostgreSQL: that of a worker may be wrong.
+ * Marks a message only if the reservation still counts: the worker may have been considered lost meanwhile, and may have
+ * reserved the message again. The message must not have expired either, by PostgreSQL's clock, because a worker's clock may
+ * be wrong.
  *
- * The ids are given once more, as a list, and the planner cannot see through the condition on the worker, as in
- * `recordAttempt`: it would read all that has not expired.
+ * As in `recordAttempt`, the ids are passed again as a list, and the condition on the worker is opaque to the planner;
+ * otherwise it would read all messages that have not expired.
  */
 const statement = `
   UPDATE message_queue AS q SET carrier = mark.carrier
@@ -239,10 +241,11 @@ const mark: Record<Lane, (mark: Mark) => Promise<Date | null>> = {
 };
 
 /**
- * Writes down that a reserved message is about to be submitted to a carrier. When the worker is lost from now on, the
- * message becomes `unknown`, and a receipt of that carrier may still settle it.
+ * Marks a reserved message before it is submitted to a carrier. If the worker is lost from now on, the message becomes
+ * `unknown`, and a receipt of that carrier may still settle it.
  *
- * @returns the time, by PostgreSQL's clock; null if it is not this worker's any more, or has expired: it must not be submitted
+ * @returns the time, by PostgreSQL's clock; null if it no longer belongs to this worker, or has expired: it must not be
+ *   submitted
  */
 export function markSubmitting(
   { id, reservation }: Pick<ReservedMessage, 'id' | 'reservation'>,
@@ -255,7 +258,7 @@ export function markSubmitting(
 const leaveQueueSql =
   'DELETE FROM message_queue WHERE message_id = $1 AND worker_id = $2 AND reservation = $3';
 
-/** Takes a message that this worker has reserved out of the queue: nothing is left to do for it. */
+/** Removes a message that this worker has reserved from the queue. */
 export async function leaveQueue({ id, reservation }: Reservation): Promise<void> {
   await query('leave-queue', leaveQueueSql, [id, workerId(), reservation]);
 }

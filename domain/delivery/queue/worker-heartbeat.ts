@@ -12,7 +12,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** The name in which this worker reserves messages. */
+/** The id with which this worker reserves messages. */
 export const workerId = perInstance(() => newId('wrk'));
 
 /** Seconds between two heartbeats; twice as many are a gap. */
@@ -27,10 +27,10 @@ const heartbeatSql = `
     SELECT count(*) FROM delivery_workers WHERE id <> $1 AND seen_at > now() - make_interval(secs => $3)) AS others,
     (extract(epoch FROM now()) * 1000)::float8 AS now`;
 
-/** How many others there were at the last heartbeat. */
+/** Number of other workers at the last heartbeat. */
 const others = perInstance(() => ({ count: 0 }));
 
-/** How many workers are running, with this one: those with a heartbeat in the last five seconds. */
+/** Number of running workers, including this one: those with a heartbeat in the last five seconds. */
 export const countWorkers = (): number => others().count + 1;
 
 /** Writes a heartbeat, and learns the time from PostgreSQL. */
@@ -41,7 +41,7 @@ export async function writeHeartbeat(): Promise<void> {
   others().count = row?.others ?? 0;
 }
 
-/** Writes heartbeats, one after the other, until it is stopped. @returns stops them */
+/** Writes heartbeats repeatedly. @returns a function that stops them */
 export function startHeartbeats(): () => void {
   const stopping = new AbortController();
   const run = async () => {
@@ -54,7 +54,7 @@ export function startHeartbeats(): () => void {
   return () => stopping.abort();
 }
 
-/** Records that this worker has ended, so that what it left is released at once and not after five seconds. */
+/** Records that this worker has ended, so that its reservations are released at once and not after five seconds. */
 export async function writeLastHeartbeat(): Promise<void> {
   await query('last-heartbeat', `UPDATE delivery_workers SET seen_at = 'epoch' WHERE id = $1`, [
     workerId(),
@@ -68,15 +68,15 @@ const lostSql = `
     AND own.steady_since < now() - make_interval(secs => $4)`;
 
 /**
- * The other workers that have written no heartbeat for some time. None as long as this worker's own have not been
- * steady for five seconds: after an outage of PostgreSQL others seem lost that could not write theirs either.
+ * The other workers that have written no heartbeat for some time. Empty until this worker's own heartbeats have been steady
+ * for five seconds: after an outage of PostgreSQL, running workers seem lost because they could not write heartbeats either.
  */
 export async function findLostWorkers(seconds: number): Promise<string[]> {
   const values = [workerId(), seconds, everySeconds * 2, silentSeconds];
   return (await query<{ id: string }>('lost-workers', lostSql, values)).map(({ id }) => id);
 }
 
-/** Whether this worker is the first of those that run, by their names: it does what one of them has to do. */
+/** Whether this worker's id is the first among running workers: the first one does tasks that only one worker should do. */
 export async function isFirstWorker(): Promise<boolean> {
   const [first] = await query<{ id: string | null }>(
     'first-worker',

@@ -26,26 +26,26 @@ export function receiptInTimeSql(receipt: string, message: string): string {
 }
 
 /**
- * CTEs that pair receipts with parts: from `wanted`, rows with the columns of `receipt_inbox`, to `chosen`, those that
- * have found their part, with its `message_id` and `seq`.
+ * CTEs that pair receipts with parts. They read `wanted`, rows with the columns of `receipt_inbox`, and end with `chosen`:
+ * the receipts with a part, with its `message_id` and `seq`.
  *
- * A carrier's id alone does not identify a part: restarted carriers reuse their ids. A receipt matches a
- * part by carrier, id and recipient, from the message's acceptance until 72 hours after its validity. If
- * several parts match, it settles the one whose reference it echoes, or else the newest unsettled one; if
- * several receipts match the same parts, each settles another. A receipt that matches only settled parts,
- * such as a second copy, is written to the timeline and changes nothing else; unless it echoes a reference that
- * none of them has: its own part is not recorded yet. See docs/decisions/010.
+ * A carrier's id alone does not identify a part: restarted carriers reuse their ids. A receipt matches a part by carrier, id
+ * and recipient, from the message's acceptance until 72 hours after its validity. If several parts match, it settles the one
+ * whose reference it echoes, or else the newest unsettled one; if several receipts match the same parts, each settles
+ * another. A receipt that matches only settled parts, such as a second copy, is written to the timeline and changes nothing
+ * else; unless it echoes a reference that none of them has, because then its part is not recorded yet. See
+ * docs/decisions/010.
  *
- * A receipt for all segments of a text (`settles_all`) matches once each of them is recorded; its state is theirs.
+ * A receipt for all segments of a text (`settles_all`) matches once each segment is recorded; all segments get its state.
  *
  * A receipt without a number matches if exactly one open part of the carrier has its id.
  *
- * Parts are locked before they are paired, so that two workers never settle one part with two receipts while another
- * part is left over.
+ * Parts are locked before they are paired, so that two workers never settle one part with two receipts while another part is
+ * left over.
  *
- * The planner estimates a row or a hundred for a CTE, and would join two of them with nested loops. So none is joined
- * with another: the pairing uses window functions over `fitting`. Parts are looked up receipt by receipt: of a month that has
- * no statistics yet it would read all that is live.
+ * The planner estimates a CTE at one to a hundred rows, and would join two of them with nested loops. So no CTE is joined
+ * with another: the pairing uses window functions over `fitting`. Parts are looked up receipt by receipt, because for a
+ * month without statistics the planner would read all live parts.
  *
  * Parameters $2 and $3 are `liveIds`, here and in `settleSql`.
  */
@@ -105,12 +105,12 @@ export const chooseSql = `
   )`;
 
 /**
- * CTEs that write what `matched`, the columns of `chosen`, say: part, message, timeline and statistics. `ended` is the
- * messages that have reached their final state now.
+ * CTEs that apply `matched`, rows with the columns of `chosen`, to part, message, timeline and statistics. `ended` has the
+ * messages that reach their final state in this statement.
  *
- * The message counts its parts in its own row, whose lock makes the sum correct when two workers settle two parts at
- * once. The lock is taken before the row is updated, so that `before` has the latest state: a message that reaches its
- * final state now is counted in the statistics, one that was final already is not.
+ * The message counts its parts in its own row, whose lock makes the sum correct when two workers settle two parts at once.
+ * The lock is taken before the row is updated, so that `before` has the latest state: a message that reaches its final state
+ * now is counted in the statistics, one that was final already is not.
  */
 export const settleSql = `
   settling AS (

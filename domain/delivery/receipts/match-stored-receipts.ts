@@ -34,12 +34,15 @@ const matchStored = `
   ${matchedRowsSql}`;
 
 /**
- * SQL: the verdict by which a receipt of the inbox may have its segment sent again. One that stands for a whole text
- * settles it: of its segments none would be missing alone.
+ * SQL: the verdict for which the segment of a receipt in the inbox may be sent again. A receipt for a whole text settles the
+ * text instead, because single segments cannot be sent again.
  */
 export const pendingVerdictSql = 'CASE WHEN NOT settles_all THEN verdict END AS verdict';
 
-/** The receipts that arrived before their parts were recorded. There are nearly always none, so a separate statement looks. */
+/**
+ * The receipts that arrived before their parts were recorded. There are hardly ever any, so a separate statement looks for
+ * them.
+ */
 const early = `
   SELECT r.id, p.place, ${pendingVerdictSql} FROM receipt_inbox AS r
   JOIN unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
@@ -48,7 +51,7 @@ const early = `
       AND r.recipient IN (substr(p.recipient, 2), '')
   WHERE r.carrier_message_id <> ''`;
 
-/** As for receipts that come in: no job waits for a single one. */
+/** As for received receipts: no job waits for a single one. */
 const batch = { max: 1_000, minIntervalMs: 30 };
 
 const receipts = counter<'carrier' | 'state'>({
@@ -64,32 +67,31 @@ const deliverySeconds = histogram<'carrier'>({
   buckets: slowBuckets,
 });
 
-/** Counts a receipt that was matched or stored. Those of test messages come from no carrier. */
+/** Counts a receipt that was matched or stored, except for receipts of test messages, which no carrier sent. */
 export function countReceipt({ carrier, state }: Receipt): void {
   if (carrier !== simulatedCarrier) receipts.inc({ carrier, state });
 }
 
 /** A matched receipt; if it settled the message, with its final state and time. */
 export type MatchedReceipt = WokenRow & {
-  /** In the inbox, or its place among those of the statement. */
+  /** The id in the inbox, or the position among the receipts of the statement. */
   id: number;
   carrier: string;
   messageId: string;
   status: string;
   errorCode: string | null;
-  /** What the operator said by the code. */
+  /** What the operator's code means. */
   verdict: OperatorVerdict | null;
   state: string | null;
   sentAt: Date | null;
   settledAt: Date | null;
-  /** The account of a message that it settled. */
+  /** The account of the message that the receipt settled. */
   userId: string | null;
 };
 
 /**
- * Logs matched receipts, observes the delivery time of the messages that they have settled, counts those that
- * operators rejected for DLT, lets the next channels of codes that were not delivered begin, and wakes up the endpoints
- * that hear of it.
+ * Logs matched receipts, observes the delivery time of the messages that they have settled, counts rejections for DLT,
+ * starts the next channel of codes that were not delivered, and wakes up the endpoints that get an event.
  */
 export function reportMatches(matches: MatchedReceipt[]): void {
   observeDeliveryTimes(matches);
@@ -109,7 +111,10 @@ export function reportMatches(matches: MatchedReceipt[]): void {
 
 const inBackground = backgroundWork('counting of DLT rejections');
 
-/** After the receipts are settled, and apart from them: what cannot be counted must not have carriers send them again. */
+/**
+ * Runs after the receipts are settled, in a separate transaction: if counting fails, carriers must not send the receipts
+ * again.
+ */
 function reportRejections(matches: MatchedReceipt[]): void {
   const rejections = new Map(
     matches.flatMap(({ messageId, carrier, errorCode, verdict, state }) =>
@@ -148,7 +153,7 @@ const matchReceipt = createBatch(async (ids: number[]) => {
   ]);
   reportMatches(matches);
   const left = new Set(matches.map(({ id }) => id));
-  // The same receipt twice in one flush, asked for by itself and by its part: the first gets the match.
+  // A flush may contain a receipt twice, from the reconciler and from its part: the first one gets the match.
   return ids.map((id) => left.delete(id));
 }, batch);
 
@@ -169,7 +174,7 @@ const findEarlyReceipts = createBatch(async (parts: SentPart[]) => {
   return receipts;
 }, batch);
 
-/** Temporary rejections: the operator's own check failed, or the hour is wrong. */
+/** Verdicts of temporary rejections: the operator's own check failed, or the hour is wrong. */
 const temporary = {
   scrubbing: 'dlt_scrubbing_failed',
   hour: 'dlt_promo_window',
@@ -181,23 +186,26 @@ const verdicts: readonly string[] = Object.values(temporary);
 export const isTemporary = (verdict: string | null): boolean =>
   verdict !== null && verdicts.includes(verdict);
 
-/** With a spread, so that what one outage rejected does not come back in one second. */
+/** With jitter, so that messages that one outage rejected do not return in the same second. */
 const delay = `interval '1 second' * least(
   ${scrubbingRetry.firstDelaySeconds} * ${scrubbingRetry.growth} ^ least(m.attempts, 10), ${hourRetry.maxDelaySeconds}) * (0.75 + random() / 2)`;
 
-/** `ERROR_IDENTIFYING_TEMPLATE`: the operator's check may have failed, or does not know the template. Once shows which. */
+/**
+ * `ERROR_IDENTIFYING_TEMPLATE`: the operator's check may have failed, or does not know the template. One retry shows which.
+ */
 const onceCode = '636';
 
 /**
- * Puts messages back into the queue whose only part an operator rejected for now. The part is settled, so that the next
- * attempt gets a new part; the message does not count the old one, so that it can still be delivered.
+ * Puts messages back into the queue whose only part an operator rejected temporarily. The part is settled, so that the next
+ * attempt gets a new part; the message does not count the old part, so that it can still be delivered.
  *
- * What was sent at the wrong hour waits until the hours begin, at $4, if it was accepted to wait (`may_wait`). If they have
- * begun, $4 is null: the operator's hours or its clock differ. Then the message is sent again soon, and with growing delays
- * until its validity ends: the operator's hours begin at some time.
+ * A message that was sent at the wrong hour and may wait (`may_wait`) waits until the hours begin, at $4. If they have
+ * begun, $4 is null: the operator's hours or clock differ from ours. Then the message is sent again soon, and with growing
+ * delays until its validity ends.
  *
- * Only a message that is `sent` as a whole in one part, and has its text: of several segments the recipient may have some,
- * and of a one-time password the text is deleted once it is sent. What is `unknown` is not sent again.
+ * Only for messages that are `sent` as a whole in one part and still have their text: of several segments the recipient may
+ * have received some, and the text of a one-time password is deleted once it is sent. Messages that are `unknown` are not
+ * sent again.
  */
 const retrySql = `
   WITH wanted AS (
@@ -245,7 +253,7 @@ const retrySql = `
   SELECT chosen.id, chosen.message_id AS "messageId", chosen.carrier, chosen.verdict, part.id IS NOT NULL AS "isRetried"
   FROM chosen FULL JOIN part ON part.receipt_id = chosen.id`;
 
-/** A receipt whose part was found. */
+/** A receipt with its part. */
 type Found = {
   id: number;
   messageId: string;
@@ -284,7 +292,7 @@ const retryBatch = createBatch(
 );
 
 /**
- * Has the message of a stored receipt sent again, if an operator rejected it for now. The reconciler wakes the workers up
+ * Queues the message of a stored receipt again, if an operator rejected it temporarily. The reconciler wakes the workers up
  * when it is due.
  *
  * @returns `final` if the message is not sent again, so that the receipt settles it
@@ -292,7 +300,7 @@ const retryBatch = createBatch(
 const retryRejected = (receiptId: number): Promise<RetryOutcome> => retryBatch(receiptId);
 
 /**
- * Matches one receipt of the inbox: its message is sent again, or settled.
+ * Matches one receipt of the inbox: its message is queued again, or settled.
  *
  * @returns false if its part is not recorded yet
  */

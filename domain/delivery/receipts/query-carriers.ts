@@ -11,16 +11,18 @@ import { countWorkers } from '../queue/worker-heartbeat.ts';
 import { receiptInTimeSql } from './match-sql.ts';
 import { recordAnswer } from './receive-receipt.ts';
 
-/** How often a worker looks whether receipts are overdue, in milliseconds. */
+/** How often a worker looks for overdue receipts, in milliseconds. */
 const everyMs = 1_000;
 
-/** Between two looks that go over submits without overdue receipts, in milliseconds. */
+/**
+ * Delay before the next claim, if the last one found no overdue receipts but more remains to be scanned, in milliseconds.
+ */
 const stepMs = 50;
 
-/** How long a carrier is left alone that did not answer, or whose answers cannot be recorded, in milliseconds. */
+/** How long a carrier is not queried after it did not answer, or its answers could not be recorded, in milliseconds. */
 const restMs = 60_000;
 
-/** Statuses that are about the one message: ESME_RINVMSGID and ESME_RQUERYFAIL; 0 is an answer for another message. */
+/** Statuses that concern only the one message: ESME_RINVMSGID and ESME_RQUERYFAIL; 0 is an answer for another message. */
 const ofTheMessage = new Set([0, 0x0c, 0x67]);
 
 const queries = counter<'carrier' | 'outcome'>({
@@ -32,11 +34,11 @@ const queries = counter<'carrier' | 'outcome'>({
 type Queries = NonNullable<Carrier['queries']>;
 
 /**
- * Asks carriers that offer it for receipts that have not come, until it is stopped. The answers are recorded as receipts
- * are. Only what messages leave of the licensed rate is used, and never more than the carrier's queries may take.
+ * Queries carriers that offer it for missing receipts. The answers are recorded like receipts. Queries use only the part of
+ * the licensed rate that messages leave, and at most the carrier's limit for queries.
  *
- * @param list the carriers at the time
- * @returns stops it
+ * @param list returns the current carriers
+ * @returns a function that stops it
  */
 export function startQueries(list: () => readonly Carrier[]): () => void {
   const stopping = new AbortController();
@@ -52,7 +54,7 @@ export function startQueries(list: () => readonly Carrier[]): () => void {
       rest(carrier.name);
       logger.warn({ carrier: carrier.name, ...problem }, 'carrier does not respond to queries');
     } catch (error) {
-      // PostgreSQL or Redis is unavailable: what was claimed is queried in the next round.
+      // PostgreSQL or Redis is unavailable: the claimed segments are queried in the next round.
       rest(carrier.name);
       logger.warn(
         { error, carrier: carrier.name },
@@ -94,19 +96,19 @@ type OverdueSegment = {
 /** Longest time from accepting a message to its last receipt: 72 hours of validity, and 72 more. */
 const windowMs = 144 * 3_600_000;
 
-/** The later rounds ask after three times as long as those before. */
+/** Each round queries messages three times as old as the round before. */
 const growth = 3;
 
-/** Messages that were accepted in this time are looked through at once: as many as a minute may have. */
+/** A claim scans the messages of this span: as many as were accepted in a minute. */
 const scannedSpanMs = 60_000;
 
-/** A round in which carriers are asked: the age of its messages, and when they are left to the next one. */
+/** A round of queries: the age of its messages, and the age from which the next round queries them. */
 type Round = { round: number; ageMs: number; nextMs: number };
 
 /**
- * The first round asks about messages of the age of `afterSeconds`, the second when they are three times as old, until no
- * receipt would be accepted any more. Each goes over the messages in the order of their ids, so that nothing is stored
- * for a segment.
+ * The first round queries messages at the age of `afterSeconds`, the second at three times that age, and so on until
+ * receipts are no longer accepted. Each round visits the messages in the order of their ids, so only its position is stored,
+ * and nothing for a segment.
  */
 function toRounds(afterSeconds: number): Round[] {
   const rounds: Round[] = [];
@@ -131,8 +133,9 @@ const takeTurn = `
   FOR UPDATE OF r SKIP LOCKED`;
 
 /**
- * With all segments of the last message, as the next turn begins behind it. What was submitted only just now is left to
- * the next round. Segments of ids that the carrier has used again since are left out: it would answer for the newer one.
+ * Returns all segments of the last message, because the next claim begins after it. Segments that were submitted only
+ * recently are left to the next round. Segments whose id the carrier has reused are left out: it would answer for the newer
+ * one.
  */
 const find = `
   SELECT p.message_id AS "messageId", p.seq, p.carrier_message_id AS "carrierMessageId", m.sender, p.recipient, p.reference
@@ -152,11 +155,11 @@ const endTurn = `
   UPDATE carrier_query_rounds SET asked_until = $3 WHERE carrier = $1 AND round = $2 RETURNING round`;
 
 /**
- * Claims segments whose receipts are overdue, for this worker alone. If it does not ask, they come in the next round.
+ * Claims segments with overdue receipts for this worker alone. If it does not query them, the next round does.
  *
- * @param afterSeconds the age of their messages in the first round
- * @param most as many, and the other segments of the last one's message
- * @returns null if no round is due; an empty list says that the next claim may find more
+ * @param afterSeconds the age of messages in the first round
+ * @param most number of segments, besides the remaining segments of the last message
+ * @returns null if no round is due; an empty list if the next claim may find more
  */
 export function claimOverdue(
   carrier: string,
@@ -179,7 +182,7 @@ export function claimOverdue(
 
 type Turn = { round: number; from: string; to: string };
 
-/** A round that is so late that the next one has begun leaves the rest to that. */
+/** Locks the most overdue round. Messages that are old enough for the next round are left to it. */
 async function takeTurnOf(
   carrier: string,
   rounds: Round[],
@@ -195,7 +198,8 @@ async function takeTurnOf(
   const values = [carrier, numbers, due];
   type Row = { round: number; askedUntil: string };
   const found = await query<Row>('take-query-turn', takeTurn, values, tx);
-  // The one that is latest for the age of its messages: a first round that is always due keeps none of the others waiting.
+  // Chooses the round that is latest in relation to the age of its messages, so that a first round that is always due does
+  // not delay the others.
   const latenessOf = ({ round, askedUntil }: Row) =>
     (now - timeOfId(askedUntil)) / (rounds[round]?.ageMs ?? Number.POSITIVE_INFINITY);
   const [row] = found.toSorted((a, b) => latenessOf(b) - latenessOf(a));
@@ -207,7 +211,7 @@ async function takeTurnOf(
   return { round: round.round, from, to: minIdAt('msg', end) };
 }
 
-/** @returns why the carrier is not asked any more for now, if it is not that nothing is overdue */
+/** @returns why the carrier should not be queried for now; null if nothing is overdue */
 async function askUntilNoneIsDue(
   carrier: Carrier,
   { afterSeconds, perSecond }: Queries,
@@ -229,7 +233,7 @@ async function askUntilNoneIsDue(
   return null;
 }
 
-/** Waits until all workers together have asked no more than they may. @throws while Redis is down */
+/** Waits until the limit for all workers together allows a query. @throws while Redis is down */
 async function untilAllowed(carrier: string, perSecond: number, signal: AbortSignal) {
   const key = `carrier:${carrier}:queries`;
   const one = { burst: 1, want: 1, keep: 0, cut: false };
@@ -255,7 +259,7 @@ async function handle(
   await recordAnswer({
     ...{ carrier, carrierMessageId: segment.carrierMessageId, ...answer },
     recipient: segment.recipient.slice(1),
-    // Settles this segment, even if others have the same carrier id.
+    // With the reference, the answer settles this segment even if others have the same carrier id.
     reference: segment.reference,
   });
 }

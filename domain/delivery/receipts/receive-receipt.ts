@@ -16,7 +16,7 @@ import {
 } from './match-stored-receipts.ts';
 
 /**
- * Receipts of $1. They came by PostgreSQL's clock: by that of a worker a receipt could be older than its message.
+ * The receipts of $1, with the time of PostgreSQL's clock: by a worker's clock a receipt could be older than its message.
  */
 const wanted = `
   wanted AS (
@@ -29,7 +29,7 @@ const wanted = `
 const columns =
   'carrier, carrier_message_id, state, status, error_code, error_text, verdict, recipient, reference, settles_all, received_at';
 
-/** Matches receipts, and puts those that match no part, or none yet, into the inbox; their ids there are returned. */
+/** Matches receipts, puts receipts without a recorded part into the inbox, and returns their ids there. */
 const statement = `
   WITH ${wanted},
   ${chooseSql},
@@ -45,14 +45,14 @@ const statement = `
   UNION ALL
   SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, id FROM stored`;
 
-/** Puts receipts into the inbox whose messages may be sent again. */
+/** Puts receipts into the inbox if their messages may be sent again. */
 const store = `
   WITH ${wanted}
   INSERT INTO receipt_inbox (${columns}) SELECT ${columns} FROM wanted ORDER BY id RETURNING id, ${pendingVerdictSql}`;
 
 type Row = ({ storedAs: null } & MatchedReceipt) | { storedAs: number };
 
-/** A receipt that came, or the answer to a query. */
+/** A received receipt, or the answer to a query. */
 type Received = { receipt: Receipt; isAnswer: boolean };
 
 /** Longer than for submits: no job waits for a single receipt. */
@@ -64,7 +64,7 @@ const receive = createBatch(async (received: Received[]) => {
     ...liveIds(),
   ]);
   const matches = rows.filter((row) => row.storedAs === null);
-  // When we asked says nothing of how long the carrier takes.
+  // The time of a query says nothing about how long the carrier takes to deliver.
   reportMatches(
     matches.map((row) => (received[row.id]?.isAnswer ? { ...row, sentAt: null } : row)),
   );
@@ -95,8 +95,8 @@ const toRow = (
 const inBackground = backgroundWork('matching of receipts');
 
 /**
- * The part may have been recorded after the statement began, by one that looked into the inbox before it was committed.
- * If it is recorded later, it finds the receipt there.
+ * Another statement may have recorded the part after this one began, and looked into the inbox before this one committed. A
+ * part that is recorded later finds the receipt in the inbox.
  */
 function lookAgain(receipt: StoredReceipt): void {
   inBackground(
@@ -107,8 +107,8 @@ function lookAgain(receipt: StoredReceipt): void {
 }
 
 /**
- * Matches a receipt to its message, or stores it until its message is recorded; resolves when that is committed, so that
- * the carrier can be answered.
+ * Matches a receipt to its message, or stores it until its message is recorded. Resolves after the commit, when the carrier
+ * can be answered.
  */
 export async function receiveReceipt(receipt: Receipt): Promise<void> {
   if (isTemporary(receipt.verdict ?? null) && !receipt.settlesAll) await storeForNow(receipt);
@@ -117,8 +117,8 @@ export async function receiveReceipt(receipt: Receipt): Promise<void> {
 }
 
 /**
- * Records a carrier's answer to a query as if it were a receipt. The metrics do not count it as one, so that they show when
- * a carrier sends no receipts.
+ * Records a carrier's answer to a query as if it were a receipt. The metrics do not count it as a receipt, so that they show
+ * when a carrier sends no receipts.
  */
 export async function recordAnswer(answer: Receipt): Promise<void> {
   await receive({ receipt: answer, isAnswer: true });

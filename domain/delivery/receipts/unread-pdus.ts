@@ -3,13 +3,13 @@ import { logger } from '#platform/logger.ts';
 import { counter } from '#platform/metrics/instruments.ts';
 import type { UnreadPdu } from '../carriers/contract.ts';
 
-/** Rows of one carrier and hour: enough to see what it sends, and too few to fill a disk. */
+/** Rows per carrier and hour: enough for a diagnosis, and too few to fill a disk. */
 const maxPerHour = 500;
 
 /** Octets of one row: a receipt has a few hundred. */
 const maxOctets = 4_096;
 
-/** How long they are kept, as unmatched receipts are. */
+/** How long rows are kept; the same as unmatched receipts. */
 const retention = '7 days';
 
 const shown = 50;
@@ -29,7 +29,9 @@ const keep = `
   ) < ${maxPerHour}
   RETURNING id`;
 
-/** Keeps what a carrier sent and is not understood, with its octets. Resolves when it is stored, or is one too many. */
+/**
+ * Stores the octets of a PDU that cannot be read. Resolves when it is stored, or dropped because the hour has enough rows.
+ */
 export async function keepUnread({ carrier, reason, octets }: UnreadPdu): Promise<void> {
   const values = [carrier, reason, octets.subarray(0, maxOctets)];
   const kept = await query('keep-unread-pdu', keep, values);
@@ -37,7 +39,7 @@ export async function keepUnread({ carrier, reason, octets }: UnreadPdu): Promis
   if (kept.length === 0) logger.warn({ carrier, reason }, 'did not keep a PDU: too many this hour');
 }
 
-/** The latest of a carrier. */
+/** Lists the latest PDUs of a carrier. */
 export const listUnread = (
   carrier: string,
 ): Promise<{ receivedAt: Date; reason: string; octets: Buffer }[]> =>
@@ -48,7 +50,7 @@ export const listUnread = (
     [carrier],
   );
 
-/** Deletes those past their retention. @returns how many */
+/** Deletes PDUs past their retention. @returns how many */
 export async function purgeUnread(): Promise<number> {
   const purge = `DELETE FROM unread_pdus WHERE received_at < now() - interval '${retention}' RETURNING id`;
   return (await query('purge-unread-pdus', purge, [])).length;

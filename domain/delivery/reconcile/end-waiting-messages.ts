@@ -13,10 +13,10 @@ const findExpiredSql = `
   ORDER BY valid_until LIMIT 1000`;
 
 /**
- * A statement that ends messages of the queue: $1 is the reason, $2 their ids. Those without a part give their units back.
- * The ids are given, for the planner to look each up in its month, however old (docs/decisions/046).
+ * A statement that ends messages of the queue: $1 is the reason, $2 their ids. Messages without a part give their units
+ * back. With a list of ids the planner looks each up in its month, however old (docs/decisions/046).
  *
- * @param condition of a row of `message_queue`, which is checked once more
+ * @param condition on a row of `message_queue`, checked again under the lock
  * @param also further CTEs, which read `moved`, beginning with a comma
  */
 const endSql = (state: 'expired' | 'failed', condition: string, also = '') => `
@@ -62,12 +62,12 @@ const expireSql = endSql(
   )`,
 );
 
-/** Reason of a message that no carrier accepted within its validity. */
+/** Reason if no carrier accepted the message within its validity. */
 const expiredReason = 'validity period over';
 
 /**
- * Expires queued messages whose validity has ended, also while no carrier is connected. Those that are being submitted
- * are left to their worker. By PostgreSQL's clock: that of a worker may be wrong.
+ * Expires queued messages whose validity has ended, also while no carrier is connected. Messages that are being submitted
+ * are left to their worker. PostgreSQL's clock counts, because a worker's clock may be wrong.
  *
  * @returns how many
  */
@@ -76,12 +76,12 @@ export async function expireMessages(): Promise<number> {
   return await end('expire-overdue', expireSql, expiredReason, found);
 }
 
-/** Reason of a message whose account was about to be deleted before it left. */
+/** Reason if the account was closed before the message was submitted. */
 const closedReason = 'account is to be deleted';
 
 /**
  * One index lookup in the queue for each account, without test messages, which are never delivered. Messages being submitted
- * are left to their worker. A week after closing there are none: messages are valid for three days at most.
+ * are left to their worker. A week after closing no messages are left: they are valid for three days at most.
  */
 const findOfClosedSql = `
   SELECT waiting.message_id AS id
@@ -97,8 +97,8 @@ const cancelSql = endSql(
 );
 
 /**
- * Cancels the messages of accounts that are to be deleted and have not left, also deferred ones. A message that was
- * accepted in the second in which its account's keys ended is found by the next run.
+ * Cancels unsubmitted messages of closed accounts, including deferred ones. A message that was accepted in the second in
+ * which its account's keys ended is found by the next run.
  *
  * @returns how many
  */

@@ -7,13 +7,12 @@ import {
   type StoredReceipt,
 } from '../receipts/match-stored-receipts.ts';
 
-/** A receipt older than this was missed by the regular matching. Ages are by PostgreSQL's clock, as their times are. */
+/** A receipt older than this was missed by the regular matching. Ages and receipt times are both by PostgreSQL's clock. */
 const grace = '1 second';
 
 /**
- * Receipts older than this are checked less often: nearly all belong to messages that are not ours,
- * and there may be very many. A part that is recorded later matches its receipts itself, whatever
- * their age.
+ * Receipts older than this are checked less often: nearly all belong to messages that are not ours, and there may be very
+ * many. A part that is recorded later matches its receipts itself, regardless of their age.
  */
 const recent = '10 minutes';
 
@@ -24,9 +23,9 @@ const retention = '7 days';
 const isWaiting = `r.received_at BETWEEN coalesce(now() - $1::interval, '-infinity') AND now() - interval '${grace}'`;
 
 /**
- * A part whose response was lost, or had no id, gets its id from the receipt that echoes its reference; both get one of
- * ours if the receipt has none either. A reference has 16 bits, so several parts to one number may share it: the newest unsettled part
- * gets the id, from the first of several receipts.
+ * A part whose response was lost, or had no id, gets its id from the receipt that echoes its reference. If the receipt has
+ * no id either, both get an id of ours. A reference has 16 bits, so several parts to one number may share it: the newest
+ * unsettled part gets the id, from the first of several receipts.
  */
 const adopt = `
   WITH newest AS (
@@ -52,13 +51,13 @@ const adopt = `
   WHERE p.message_id = first.message_id AND p.seq = first.seq AND p.carrier_message_id IS NULL
     AND ${isLiveSql('p.message_id', 2)}`;
 
-/** How long a receipt without an id is looked for: each look reads all open parts. */
+/** How long the part of a receipt without an id is searched for: each search reads all open parts. */
 const namelessFor = '1 hour';
 
 /**
- * A receipt without an id, of a part that has one, gets that of the newest open part whose reference it echoes. No index
- * leads there, as one would cost each message, and only odd carriers send such receipts: the open parts are read once
- * for all of them.
+ * A receipt without an id gets the id of the newest open part whose reference it echoes. There is no index for this search:
+ * it would slow down every message, and hardly any carrier sends such receipts. The open parts are read once for all these
+ * receipts.
  */
 const nameReceipts = `
   UPDATE receipt_inbox AS r SET carrier_message_id = found.carrier_message_id
@@ -97,8 +96,8 @@ export function matchPendingReceipts(): Promise<number> {
 }
 
 /**
- * Like `matchPendingReceipts`, for receipts of any age, and for those without an id of parts that have one. With 100,000 unmatched receipts it takes
- * PostgreSQL a second.
+ * Like `matchPendingReceipts`, for receipts of any age, including receipts without an id. With 100,000 unmatched receipts it
+ * takes PostgreSQL a second.
  *
  * @returns how many were matched
  */
@@ -108,7 +107,7 @@ export async function matchLongWaiting(): Promise<number> {
   return matchReceived(null);
 }
 
-/** @param age of the oldest, as an interval; null for any */
+/** @param age the maximum age of receipts, as an interval; null for any */
 async function matchReceived(age: string | null): Promise<number> {
   await query('adopt-receipts', adopt, [age, ...liveIds()]);
   const rows = await query<StoredReceipt>('waiting-receipts', waiting, [age, ...liveIds()]);

@@ -20,7 +20,7 @@ type Row = {
   carrier: string;
   recipient: string;
   segments: number;
-  /** Whether the carrier got the text in one submit, if it got it at all. */
+  /** Whether the carrier would have got the text in one submit. */
   isWhole: boolean;
   round: number;
 };
@@ -29,7 +29,7 @@ const findSql = `
   SELECT message_id AS id FROM message_queue WHERE worker_id = ANY ($1) AND carrier IS NOT NULL AND kind <> 'test'
   LIMIT 1000 FOR UPDATE SKIP LOCKED`;
 
-/** The ids are given, for the planner to look each up in its month, however old (docs/decisions/046). */
+/** With a list of ids the planner looks each up in its month, however old (docs/decisions/046). */
 const statement = `
   WITH lost AS (
     DELETE FROM message_queue WHERE message_id = ANY ($1) RETURNING message_id, carrier, worker_id
@@ -60,9 +60,8 @@ const insertTimeline = `
   SELECT id FROM lost`;
 
 /**
- * Marks messages `unknown` whose worker was lost while it submitted them. They may have been written
- * to a carrier, so they are never sent again automatically; a receipt that echoes their reference
- * still settles them.
+ * Marks messages as `unknown` if their worker was lost while it submitted them. They may have been written to a carrier, so
+ * they are never sent again automatically; a receipt that echoes their reference still settles them.
  *
  * @returns how many
  */
@@ -105,8 +104,8 @@ function toUnknownParts({ id, carrier, recipient, segments, isWhole, round }: Ro
 }
 
 /**
- * The condition on `carrier` is checked again under the row's lock: what the worker has marked meanwhile stays its own. A
- * test message can be submitted again, as nothing of it leaves.
+ * The condition on `carrier` is checked again under the row's lock: messages that the worker has marked meanwhile stay with
+ * it. A test message can be submitted again, because it reaches no carrier.
  */
 const release = `
   UPDATE message_queue SET worker_id = NULL, carrier = NULL
@@ -114,8 +113,8 @@ const release = `
   RETURNING message_id`;
 
 /**
- * As long as there are lost workers, each look reads the whole queue. Not sooner than after an hour, as one that was only
- * stopped may go on and reserve; one that has said that it ended, at once.
+ * While there are rows of lost workers, each run reads the whole queue, so the rows are deleted: at once if the worker
+ * recorded its end, otherwise after an hour, because a worker that was only stopped may continue and reserve messages.
  */
 const deleteLost = `
   DELETE FROM delivery_workers AS w
@@ -123,8 +122,8 @@ const deleteLost = `
     AND NOT EXISTS (SELECT FROM message_queue AS q WHERE q.worker_id = w.id)`;
 
 /**
- * Gives other workers what a lost one had reserved: no message of it has left. A worker that was only slow finds out when
- * it marks a message for submitting.
+ * Releases the reservations of lost workers for other workers: none of these messages has been submitted. A worker that was
+ * only slow notices when it marks a message.
  *
  * @returns how many messages and webhook events
  */

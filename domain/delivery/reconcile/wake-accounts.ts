@@ -4,12 +4,15 @@ import { enqueue } from '#platform/queue.ts';
 import type { Lane } from '../carriers/contract.ts';
 import { kindOf } from '../contract.ts';
 
-/** A message that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
+/**
+ * The job of a message may be lost if the message has been due for longer than this, in seconds, and no worker has reserved
+ * it.
+ */
 const usualGraceSeconds = 2;
 
 /**
- * Recursive CTE with the accounts that have messages of the kind $1 in the queue, and a null. One after the other by the
- * index, so that the cost depends on how many accounts there are and not on how many messages.
+ * Recursive CTE with the accounts that have messages of the kind $1 in the queue, and a null. It jumps from account to
+ * account in the index, so that the cost depends on the number of accounts and not of messages.
  */
 export const queuedAccountsSql = `
   account AS (
@@ -30,9 +33,9 @@ const statement = `
       AND q.due_at < now() - make_interval(secs => $2))`;
 
 /**
- * Wakes workers up for the accounts whose messages wait although they are due: their job was lost, because Redis was down
- * when they were accepted or lost its data, or there are more than one worker can deliver. Lanes are separate: in a
- * Redis cluster one queue may be unavailable while the other is not.
+ * Wakes workers up for accounts with waiting messages that are due: the job was lost because Redis was down or lost its
+ * data, or there are more messages than one worker can deliver. Lanes are handled separately: in a Redis cluster one queue
+ * may be unavailable while the other is available.
  *
  * @param graceSeconds 0 while there are no jobs
  * @returns how many accounts

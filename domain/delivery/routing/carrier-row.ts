@@ -11,7 +11,7 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** The passwords with which workers bind. */
+/** Encrypts the passwords with which workers bind. */
 export const passwordColumn = encryptedColumn({
   table: 'carrier_binds',
   column: 'encrypted_password',
@@ -22,19 +22,19 @@ export const passwordColumn = encryptedColumn({
 /** Where a carrier comes from: the settings of a worker, or a command. */
 export type CarrierSource = 'settings' | 'operator';
 
-/** A carrier as its row says. */
+/** A carrier as its row describes it. */
 export type CarrierRow = {
   id: string;
   source: CarrierSource;
   position: number;
   /** In ISO 8601. */
   pausedAt: string | null;
-  /** Since when, in ISO 8601, and why others are tried before it. */
+  /** Since when, in ISO 8601, and why other carriers are tried first. */
   out: { since: string; reason: string } | null;
   config: CarrierConfig;
 };
 
-/** A row that cannot be used, and why. */
+/** A row that cannot be used, and the reason. */
 export type UnusableRow = { id: string; name: string; source: CarrierSource; problem: string };
 
 const select = `
@@ -51,7 +51,7 @@ const select = `
         FROM carrier_binds AS b WHERE b.carrier_id = c.id), '[]')) AS carrier
     FROM carriers AS c) AS listed`;
 
-/** All rows as one text, which differs when anything of them has changed. */
+/** All rows as one text, which changes with every change of a row. */
 export async function readCarrierText(tx?: SqlClient): Promise<string> {
   const [found] = await query<{ rows: string }>('read-carriers', select, [], tx);
   return found?.rows ?? '[]';
@@ -80,7 +80,7 @@ type Listed = {
   binds: unknown[];
 };
 
-/** Reads what `readCarrierText` returned. A row that cannot be used does not stop the others. */
+/** Reads what `readCarrierText` returned. A row that cannot be used does not affect the others. */
 export function parseCarrierText(text: string): { rows: CarrierRow[]; unusable: UnusableRow[] } {
   const rows: CarrierRow[] = [];
   const unusable: UnusableRow[] = [];
@@ -102,7 +102,7 @@ function toBind(row: unknown): CarrierConfig['binds'][number] {
   return { ...bind, password: passwordColumn.decrypt({ id }, Buffer.from(password, 'base64')) };
 }
 
-/** Says what is wrong, without values: one may be a password. */
+/** Describes the error without values, because one may be a password. */
 function toProblem(error: unknown): string {
   if (!(error instanceof z.ZodError))
     return 'its password cannot be decrypted with ENCRYPTION_KEYS';
@@ -119,7 +119,7 @@ const insertBind = `
     (id, carrier_id, mode, host, port, tls, system_id, system_type, encrypted_password, connections)
   VALUES ($1, $2, $3::bind_mode, $4, $5, $6, $7, $8, $9, $10)`;
 
-/** Writes a carrier, new or in place of the one of its name, which stays paused if it was. */
+/** Inserts a carrier, or replaces the one with its name, which stays paused if it was. */
 export async function writeCarrier(
   tx: SqlClient,
   { name, binds, ...profile }: CarrierConfig,

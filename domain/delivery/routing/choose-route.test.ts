@@ -57,14 +57,14 @@ test('the first route by priority that fits is taken, also if none of its carrie
   expect(choose({ ...facts, sender: 'OTHER' }, never)).toMatchObject({ route: 'late' });
 });
 
-test('of routes with the same priority the first by name is taken, whatever their order', () => {
+test('chooses the first by name of routes with the same priority, regardless of their order', () => {
   const routes = ['b', 'a', 'c'].map((name) => route(name, ['x']));
   for (const list of [routes, routes.toReversed()]) {
     expect(compileRoutes(list, [carrier('x')])(facts, never).route).toBe('a');
   }
 });
 
-test('a carrier of a route that does not exist any more is passed over, and a message waits if none does', () => {
+test('skips a route’s carrier that no longer exists, and lets a message wait if none exists', () => {
   const choose = compileRoutes([route('r', ['gone', 'a'])], [carrier('a')]);
   expect(choose(facts, never)).toEqual({ carriers: ['a'], route: 'r', routedBy: [] });
   const none = compileRoutes([route('r', ['gone'])], [carrier('a')]);
@@ -93,7 +93,7 @@ test('the reason is that of the first step that has a carrier', () => {
   expect(choice).toMatchObject({ carriers: ['b', 'a'], routedBy: ['price'] });
 });
 
-// What a worker knows of a choice, it keeps by the choice itself.
+// Workers cache facts about a choice under the choice object.
 test('without chance the same choice is given again, and no number is drawn', () => {
   const draw = () => expect.unreachable();
   const own = route('r', ['a', 'b'], { senders: ['DAKIYA'] });
@@ -115,7 +115,7 @@ test('in a step the cheapest is first, and those without a price are last; later
   expect(choice.routedBy).toEqual(['price']);
 });
 
-test('carriers of a step share its messages by their weights, whatever later steps have', () => {
+test('divides a step’s messages among its carriers by weight, regardless of later steps', () => {
   const carriers = [
     { name: 'a', step: 1, weight: 3 },
     { name: 'b', step: 1, weight: 1 },

@@ -3,7 +3,7 @@ import { type Category, categories } from '../carriers/carrier-config.ts';
 import type { Lane } from '../carriers/contract.ts';
 
 /**
- * The category of a message: that of its template, where it is known. Operators register promotional headers as digits
+ * The category of a message: its template's category, if that is known. Operators register promotional headers as digits
  * alone, and most others as letters; a one-time password is never promotional.
  */
 export function categoryOf(
@@ -15,7 +15,7 @@ export function categoryOf(
     : 'transactional';
 }
 
-/** What a route is chosen by. */
+/** The facts by which a route is chosen. */
 export type MessageFacts = {
   category: Category;
   sender: string;
@@ -25,47 +25,47 @@ export type MessageFacts = {
   recipient: string;
 };
 
-/** A route. A condition without values is met by every message. */
+/** A route. A condition without values applies to every message. */
 export type Route = {
   name: string;
-  /** The first route that fits is taken, smaller first. */
+  /** Routes are tried in ascending order; the first whose conditions apply is used. */
   priority: number;
   categories: readonly Category[];
   senders: readonly string[];
   accounts: readonly string[];
-  /** Digits with which the recipient begins, with the country code. */
+  /** Leading digits of the recipient's number, with the country code. */
   prefixes: readonly string[];
-  /** Those of a later step are tried when those before are not usable. */
+  /** Carriers of a later step are tried when those of earlier steps are not usable. */
   carriers: readonly { name: string; step: number; weight: number | null }[];
 };
 
-/** What routing needs to know of a carrier. */
+/** A carrier, as far as routing needs it. */
 export type RoutedCarrier = {
   name: string;
   categories: readonly Category[];
-  /** Paise a segment; null if it is not known, which is taken for the dearest. */
+  /** Paise per segment; null if unknown, which counts as the most expensive. */
   pricePaise: number | null;
-  /** Too many of its submits, receipts or deliveries fail: others are tried before it. */
+  /** Too many of its submits, receipts or deliveries fail, so other carriers are tried first. */
   isOut: boolean;
 };
 
 /** The carriers of a message, in the order in which they are tried. */
 export type Choice = {
   carriers: readonly string[];
-  /** Null without a route: then it is the order of the carriers. */
+  /** The name of the route; null if the carriers are tried in their own order. */
   route: string | null;
   routedBy: readonly RoutedBy[];
 };
 
 export type ChooseRoute = (facts: MessageFacts, random: () => number) => Choice;
 
-/** One of so many messages goes to a carrier that is out, to find out whether it works again. */
+/** One of this many messages goes to a carrier that is out, to find out whether it works again. */
 export const probeEvery = 50;
 
 /**
- * Compiles routes, once for each change of them or of a carrier. The first route by priority whose conditions are met is
- * taken, and no other: if none of its carriers is usable, the message waits. Without a route all carriers are tried in
- * order. In a step, carriers with a weight come first, by chance in proportion to it; then the cheapest.
+ * Compiles routes, once for each change of a route or carrier. A message uses the first route by priority whose conditions
+ * apply, and no other: if none of its carriers is usable, the message waits. Without a route all carriers are tried in
+ * order. In a step, carriers with a weight come first, at random in proportion to the weight; then the others by price.
  *
  * @param routes in any order
  * @param carriers in the order in which they are tried without a route
@@ -162,7 +162,10 @@ function ordered(
   return (category, random) => fixed.get(category) ?? choose(category, random);
 }
 
-/** Leaves out those that do not take the category, and moves those that are out to the end, but for some messages. */
+/**
+ * Leaves out carriers that do not accept the category, and moves carriers that are out to the end, except for an occasional
+ * message that probes them.
+ */
 function settle(
   order: readonly string[],
   known: Known,
@@ -183,7 +186,7 @@ function settle(
   return { carriers: [...well, ...fitting.filter(isOut)], route, routedBy: by };
 }
 
-/** Each place goes to one of those that are left, by chance in proportion to its weight. */
+/** Orders carriers at random: each position goes to one of the remaining carriers in proportion to its weight. */
 function shuffleByWeight(
   weighted: readonly { name: string; weight: number }[],
   random: () => number,

@@ -8,16 +8,16 @@ import type { Route } from './choose-route.ts';
 import { carrierLock } from './manage-carriers.ts';
 import { parseRouteText, readRouteText } from './route-rows.ts';
 
-/** How often the rows are read, in milliseconds: a change is felt within a second. */
+/** How often the rows are read, in milliseconds: a change takes effect within a second. */
 const everyMs = 400;
 
-/** Of an outage of PostgreSQL, every so many failures are logged. */
+/** In an outage of PostgreSQL, only one of this many failures is logged. */
 const logEvery = 25;
 
 /**
- * Writes the carriers of a worker's settings, in their order, and removes those that came from settings and are not there
- * any more. What commands added stays; a carrier of the settings takes the place of one that has its name. Whether a
- * carrier is paused is not a setting, and stays as it is.
+ * Writes the carriers of a worker's settings, in their order, and removes carriers that settings had added and no longer
+ * contain. Carriers that commands added stay, unless a carrier of the settings has the same name and replaces it. Whether a
+ * carrier is paused is not a setting, and stays unchanged.
  */
 export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<void> {
   await transaction(
@@ -51,11 +51,12 @@ export async function seedCarriers(configs: readonly CarrierConfig[]): Promise<v
 const withoutUndefined = (config: CarrierConfig): unknown => JSON.parse(JSON.stringify(config));
 
 /**
- * Writes the carriers of the settings once, then reads all of them and the routes until it is stopped. What is read is compared as a
- * whole, so that a change by hand is felt as well. While PostgreSQL is down the last that was read goes on.
+ * Writes the carriers of the settings once, then reads all of them and the routes until it is stopped. The rows are compared
+ * as a whole, so that manual changes take effect as well. While PostgreSQL is down, the rows that were read last stay in
+ * use.
  *
- * @param on `change` is called with the rows at first, and whenever something of them has changed; `read` each time
- * @returns `first` resolves when they were read for the first time; `stop` ends it
+ * @param on `change` is called with the rows at first, and after each change of them; `read` is called after each read
+ * @returns `first` resolves after the first read; `stop` ends it
  */
 export function followCarriers(
   configs: readonly CarrierConfig[],

@@ -8,13 +8,13 @@ import {
   writeCarrier,
 } from './carrier-row.ts';
 
-/** The name of the lock that changes of carriers hold. */
+/** The name of the lock under which carriers are changed. */
 export const carrierLock = 'carriers';
 
-/** What an operator asked for is not possible; the message says why. */
+/** A command is not possible; the message says why. */
 export class CarrierError extends Error {}
 
-/** Those of the settings have lower positions. */
+/** First position of added carriers; carriers of the settings have lower positions. */
 const firstPosition = 1_000;
 
 /** All carriers in the order in which they are tried, and the rows that cannot be used. */
@@ -38,7 +38,7 @@ const noCarrier = (name: string) => `There is no carrier ${name}: see \`npm run 
 /**
  * Adds a carrier behind the others; every worker binds to it within a second.
  *
- * @param carrier as an element of `CARRIERS`
+ * @param carrier like an element of `CARRIERS`
  * @throws ZodError naming what cannot be used, CarrierError if the name is taken
  */
 export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
@@ -61,7 +61,7 @@ export async function addCarrier(carrier: unknown): Promise<CarrierConfig> {
 /**
  * Changes an added carrier: workers apply new limits at once, and reconnect for anything else.
  *
- * @param carrier all of it, as an element of `CARRIERS`; its name says which
+ * @param carrier the whole carrier, like an element of `CARRIERS`; its name identifies it
  * @throws ZodError, CarrierError if there is none, or it comes from the settings
  */
 export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
@@ -79,7 +79,7 @@ export async function replaceCarrier(carrier: unknown): Promise<CarrierConfig> {
   return config;
 }
 
-/** What a worker would write again when it starts is not changed here. */
+/** A carrier of the settings is not changed here: the next worker that starts would write it again. */
 function checkIsAdded({ source, config }: Pick<CarrierRow, 'source' | 'config'>): void {
   if (source === 'operator') return;
   throw new CarrierError(
@@ -107,7 +107,7 @@ export async function removeCarrier(name: string): Promise<void> {
 }
 
 /**
- * Pauses a carrier, also one of the settings: it gets no messages, and its receipts still come. Or lets it go on.
+ * Pauses or resumes a carrier, also one of the settings. A paused carrier gets no messages; its receipts are still received.
  *
  * @throws CarrierError if there is none
  */

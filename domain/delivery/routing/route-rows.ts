@@ -20,19 +20,19 @@ const select = `
     ORDER BY r.priority, r.name), '[]')::text AS rows
   FROM routes AS r`;
 
-/** All routes as one text, which differs when anything of them has changed. */
+/** All routes as one text, which changes with every change of a route. */
 export async function readRouteText(): Promise<string> {
   const [found] = await query<{ rows: string }>('read-routes', select, []);
   return found?.rows ?? '[]';
 }
 
-/** Reads what `readRouteText` returned, which this concept alone has written. */
+/** Parses the result of `readRouteText`, which only this concept writes. */
 export const parseRouteText = (text: string): Route[] => JSON.parse(text) as Route[];
 
-/** The routes in the order in which they are looked at. */
+/** The routes in the order in which they are tried. */
 export const listRoutes = async (): Promise<Route[]> => parseRouteText(await readRouteText());
 
-/** Values of a condition: every worker reads all of them about twice a second. */
+/** Maximum values of a condition: every worker reads all of them about twice a second. */
 const mostValues = 1_000;
 
 const name = z.string().regex(/^[a-z0-9-]{1,32}$/, 'is 1 to 32 of a–z, 0–9 and -');
@@ -83,7 +83,7 @@ const addCarriers = `
   RETURNING carrier_id`;
 
 /**
- * Writes a route, new or in place of the one of its name.
+ * Inserts a route, or replaces the one with its name.
  *
  * @throws ZodError naming what cannot be used, CarrierError if there is no such carrier
  */

@@ -25,12 +25,12 @@ type Message = {
   recipient: string;
 };
 
-/** Which carriers each message goes over, by the rows that were read last. */
+/** Chooses the carriers of each message, by the rows that were read last. */
 export function createRouting(carriers: CarrierSet) {
   let choose: ChooseRoute = compileRoutes([], []);
   let out: ReadonlySet<string> = new Set();
   let open = new Map<string, Carrier>();
-  /** Of choices that are made once for many messages. */
+  /** Caches for choices that are shared by many messages. */
   let known = new WeakMap<Choice, MessageRoute>();
 
   const toRoute = ({ carriers: names, route, routedBy }: Choice): MessageRoute => ({
@@ -40,7 +40,7 @@ export function createRouting(carriers: CarrierSet) {
   });
 
   return {
-    /** Applies rows that have changed: carriers are opened and closed, and messages take other routes from now on. */
+    /** Applies changed rows: opens and closes carriers, and uses the new routes from now on. */
     apply(rows: readonly CarrierRow[], routes: readonly Route[]): void {
       out = new Set(rows.filter((row) => row.out).map(({ config }) => config.name));
       choose = compileRoutes(
@@ -53,7 +53,7 @@ export function createRouting(carriers: CarrierSet) {
       carriers.apply(rows.map(({ config, pausedAt }) => ({ config, isPaused: pausedAt !== null })));
     },
 
-    /** The carriers that are open have changed, or the routes. */
+    /** Called when the open carriers or the routes have changed. */
     refresh(): void {
       open = new Map(carriers.list().map((carrier) => [carrier.name, carrier]));
       known = new WeakMap();
@@ -70,13 +70,13 @@ export function createRouting(carriers: CarrierSet) {
       return route;
     },
 
-    /** The carriers before which others are tried, as they do badly. */
+    /** The unhealthy carriers, which are tried last. */
     out: (): ReadonlySet<string> => out,
 
     /** Whether any carrier accepts submits. */
     isUsable: (): boolean => carriers.list().some((carrier) => carrier.usable()),
 
-    /** Submits a second, of all carriers together. */
+    /** Submits per second of all carriers together. */
     rate: (): number => carriers.list().reduce((sum, carrier) => sum + carrier.rate, 0),
   };
 }

@@ -229,8 +229,8 @@ export async function endFullListeners(): Promise<number> {
 }
 
 /** Events of a statement, and statements of a run; the next run continues. */
-const portionSize = 5_000;
-const maxPortions = 20;
+const batchSize = 5_000;
+const maxBatches = 20;
 
 const isOver = (l: string) => `${l}.ends_at <= now() - interval '${readableMinutes} minutes'`;
 
@@ -238,7 +238,7 @@ const purgeEvents = `
   DELETE FROM webhook_listener_events WHERE (user_id, livemode, id) IN (
     SELECT e.user_id, e.livemode, e.id
     FROM webhook_listeners AS l JOIN webhook_listener_events AS e ON e.user_id = l.user_id AND e.livemode = l.livemode
-    WHERE ${isOver('l')} LIMIT ${portionSize})
+    WHERE ${isOver('l')} LIMIT ${batchSize})
   RETURNING id`;
 
 /** One that is started again meanwhile stays: its row is looked at once more when it is free. */
@@ -250,10 +250,10 @@ const purgeListeners = `
 /** Deletes listeners that ended an hour ago, with their events. @returns how many events */
 export async function purgeListenerEvents(): Promise<number> {
   let purged = 0;
-  for (let i = 0; i < maxPortions; i += 1) {
+  for (let i = 0; i < maxBatches; i += 1) {
     const { length } = await query('purge-webhook-listener-events', purgeEvents, []);
     purged += length;
-    if (length < portionSize) break;
+    if (length < batchSize) break;
   }
   await query('purge-webhook-listeners', purgeListeners, []);
   return purged;

@@ -6,7 +6,7 @@ import { postEventsJob, recoverEventsJob } from '../jobs.ts';
 import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 
 /** Events of a portion: some tens of milliseconds for PostgreSQL. */
-const portionSize = 2_000;
+const batchSize = 2_000;
 
 /** Between two portions, in which PostgreSQL and other recoveries have their turn. */
 const pauseMs = 50;
@@ -52,7 +52,7 @@ const replay = `
   ),
   looked_at AS MATERIALIZED (
     SELECT id, state, attempts FROM webhook_events
-    WHERE endpoint_id = $2 AND id > $3 AND id < $4 ORDER BY id LIMIT ${portionSize}
+    WHERE endpoint_id = $2 AND id > $3 AND id < $4 ORDER BY id LIMIT ${batchSize}
   ),
   queued AS (
     INSERT INTO webhook_queue (event_id, endpoint_id, user_id, due_at, ends_at)
@@ -70,8 +70,8 @@ const replay = `
     looked = webhook_recoveries.looked + looked.count,
     replayed = replayed + (SELECT count(*) FROM event)::int,
     cursor = coalesce(looked.last, cursor),
-    state = (CASE WHEN looked.count < ${portionSize} THEN 'done' ELSE 'running' END)::webhook_recovery_state,
-    finished_at = CASE WHEN looked.count < ${portionSize} THEN now() END
+    state = (CASE WHEN looked.count < ${batchSize} THEN 'done' ELSE 'running' END)::webhook_recovery_state,
+    finished_at = CASE WHEN looked.count < ${batchSize} THEN now() END
   FROM looked WHERE webhook_recoveries.id = (SELECT id FROM own)
   RETURNING state`;
 
@@ -81,7 +81,7 @@ const replay = `
  * @returns when to run it again; undefined if there is nothing to do
  */
 export async function runRecovery(recoveryId: string): Promise<{ retryInMs: number } | undefined> {
-  const [running] = await query<Recovery>('begin-webhook-recovery-portion', begin, [recoveryId]);
+  const [running] = await query<Recovery>('begin-webhook-recovery-batch', begin, [recoveryId]);
   if (!running?.isOn) return undefined;
   const { id, userId, endpointId, until, cursor } = running;
   const full = await query('is-webhook-queue-full', isFull, [endpointId]);

@@ -126,8 +126,8 @@ export function createWebhookDispatcher(options: Options) {
     }
     const endpoint = turns.get(to);
     if (endpoint.isReserving) endpoint.wokenAgain = true;
-    else if (endpoint.events.length > turns.portionOf(endpoint) / 2) endpoint.mayHaveMore = true;
-    else track(reservePortion(endpoint));
+    else if (endpoint.events.length > turns.batchSizeOf(endpoint) / 2) endpoint.mayHaveMore = true;
+    else track(reserveBatch(endpoint));
   }
 
   function wakeLater(endpoint: EndpointTurn<ReservedEvent>, delayMs: number): void {
@@ -144,9 +144,9 @@ export function createWebhookDispatcher(options: Options) {
     timers.set(endpointId, { at, timer: timer.unref() });
   }
 
-  async function reservePortion(endpoint: EndpointTurn<ReservedEvent>): Promise<void> {
+  async function reserveBatch(endpoint: EndpointTurn<ReservedEvent>): Promise<void> {
     const { endpointId, userId } = endpoint;
-    const most = turns.portionOf(endpoint);
+    const most = turns.batchSizeOf(endpoint);
     endpoint.isReserving = true;
     endpoint.wokenAgain = false;
     try {
@@ -170,7 +170,7 @@ export function createWebhookDispatcher(options: Options) {
     // Events of a burst are rendered together when they get their slots: rendered ahead, they would be out of date by then.
     if (!pace.messagesFirst()) for (const next of turns.soon(endpoint)) delivery.renderAhead(next);
     const { endpointId, userId } = endpoint;
-    if (endpoint.mayHaveMore && endpoint.events.length <= turns.portionOf(endpoint) / 2) {
+    if (endpoint.mayHaveMore && endpoint.events.length <= turns.batchSizeOf(endpoint) / 2) {
       endpoint.mayHaveMore = false;
       wake({ endpointId, userId });
     }

@@ -5,15 +5,15 @@ import { maxPending, retentionDays } from '../contract.browser.ts';
 import { scheduleSeconds } from '../sending/schedule.ts';
 
 /** Rows of a statement, and statements of a run; the next run continues. */
-const portionSize = 5_000;
-const maxPortions = 30;
+const batchSize = 5_000;
+const maxBatches = 30;
 
-async function inPortions(next: () => Promise<number>): Promise<number> {
+async function inBatches(next: () => Promise<number>): Promise<number> {
   let all = 0;
-  for (let i = 0; i < maxPortions; i += 1) {
+  for (let i = 0; i < maxBatches; i += 1) {
     const done = await next();
     all += done;
-    if (done < portionSize) break;
+    if (done < batchSize) break;
   }
   return all;
 }
@@ -23,7 +23,7 @@ const failOverdue = `
   WITH over AS (
     DELETE FROM webhook_queue WHERE event_id IN (
       SELECT event_id FROM webhook_queue WHERE event_id < $1 AND ends_at <= now() AND worker_id IS NULL
-      ORDER BY event_id LIMIT ${portionSize} FOR UPDATE SKIP LOCKED)
+      ORDER BY event_id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)
     RETURNING event_id
   )
   UPDATE webhook_events SET state = 'failed',
@@ -33,7 +33,7 @@ const failOverdue = `
 /** Ends events whose schedule is over, also those that were never tried as their endpoint fails. @returns how many */
 export function failOverdueEvents(): Promise<number> {
   const before = minIdAt('evt', databaseClock.now() - scheduleSeconds * 1_000);
-  return inPortions(async () => (await query('fail-overdue-events', failOverdue, [before])).length);
+  return inBatches(async () => (await query('fail-overdue-events', failOverdue, [before])).length);
 }
 
 /** The endpoints of the queue, one after the other by the index. */
@@ -59,7 +59,7 @@ const trim = `
   over AS (
     DELETE FROM webhook_queue WHERE event_id IN (
       SELECT event_id FROM webhook_queue WHERE endpoint_id = $1 AND worker_id IS NULL
-      ORDER BY event_id LIMIT (SELECT least(count, ${portionSize}) FROM excess) FOR UPDATE SKIP LOCKED)
+      ORDER BY event_id LIMIT (SELECT least(count, ${batchSize}) FROM excess) FOR UPDATE SKIP LOCKED)
     RETURNING event_id
   )
   UPDATE webhook_events SET state = 'failed', last_error = 'Too many events were waiting for the endpoint.'
@@ -74,7 +74,7 @@ const trim = `
 export async function trimBacklogs(most = maxPending): Promise<number> {
   let trimmed = 0;
   for (const { id } of await query<{ id: string }>('full-webhook-endpoints', full, [most])) {
-    trimmed += await inPortions(
+    trimmed += await inBatches(
       async () => (await query('trim-webhook-queue', trim, [id, most])).length,
     );
   }
@@ -88,7 +88,7 @@ const discard = `
   WITH over AS (
     DELETE FROM webhook_queue WHERE event_id IN (
       SELECT event_id FROM webhook_queue WHERE endpoint_id = $1
-      ORDER BY due_at, event_id LIMIT ${portionSize} FOR UPDATE SKIP LOCKED)
+      ORDER BY due_at, event_id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)
     RETURNING event_id
   )
   UPDATE webhook_events SET state = 'discarded', last_error = 'The endpoint is deleted.'
@@ -98,7 +98,7 @@ const discard = `
 export async function discardEvents(): Promise<number> {
   let discarded = 0;
   for (const { id } of await query<{ id: string }>('deleted-webhook-endpoints', ofDeleted, [])) {
-    discarded += await inPortions(
+    discarded += await inBatches(
       async () => (await query('discard-webhook-events', discard, [id])).length,
     );
   }
@@ -107,7 +107,7 @@ export async function discardEvents(): Promise<number> {
 
 /** Attempts go with their events. What was replayed on its last day ends as well. The queue is locked first, as elsewhere. */
 const purge = `
-  WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${portionSize}),
+  WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${batchSize}),
   queued AS (DELETE FROM webhook_queue WHERE event_id IN (SELECT id FROM old) RETURNING event_id)
   DELETE FROM webhook_events WHERE id IN (SELECT id FROM old UNION SELECT event_id FROM queued) RETURNING id`;
 
@@ -118,7 +118,7 @@ export async function purgeEvents(): Promise<number> {
   const before = databaseClock.now() - retentionDays * 86_400_000;
   await query('purge-webhook-recoveries', purgeRecoveries, [minIdAt('whr', before)]);
   const id = minIdAt('evt', before);
-  return inPortions(async () => (await query('purge-webhook-events', purge, [id])).length);
+  return inBatches(async () => (await query('purge-webhook-events', purge, [id])).length);
 }
 
 /** Rows that are counted at most. */

@@ -32,7 +32,7 @@ export type ReservedEvent = Pick<
   probedUntil: Date | null;
 };
 
-type Portion = { endpointId: string; most: number };
+type BatchRequest = { endpointId: string; most: number };
 
 /** Endpoints of one statement: one whose events take long to find delays so many others. */
 const maxEndpoints = 20;
@@ -78,7 +78,7 @@ const statement = `
     UNION ALL
     SELECT probed.*, 1 FROM probed
   ),
-  portion AS MATERIALIZED (
+  batch AS MATERIALIZED (
     SELECT next.event_id, next.attempt, ready.includes_text, ready.url, ready.max_per_second, ready.livemode, ready.failures,
       CASE WHEN ready.failures >= ${probesAfter} THEN ready.paused_until END AS probed_until
     FROM ready,
@@ -91,14 +91,14 @@ const statement = `
   ),
   reserved AS (
     UPDATE webhook_queue SET worker_id = $3, reservation = $4, replay_requested = false
-    WHERE event_id = ANY (ARRAY(SELECT event_id FROM portion))
+    WHERE event_id = ANY (ARRAY(SELECT event_id FROM batch))
   )
   SELECT e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode, e.subject_id AS "subjectId",
-    e.at, e.version, e.reason, e.data, portion.includes_text AS "includesText",
-    portion.url, portion.max_per_second AS "maxPerSecond", portion.livemode AS "isOfLiveEndpoint", portion.failures,
-    portion.probed_until AS "probedUntil",
-    portion.attempt, $4::int AS reservation
-  FROM portion CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = portion.event_id OFFSET 0) AS e
+    e.at, e.version, e.reason, e.data, batch.includes_text AS "includesText",
+    batch.url, batch.max_per_second AS "maxPerSecond", batch.livemode AS "isOfLiveEndpoint", batch.failures,
+    batch.probed_until AS "probedUntil",
+    batch.attempt, $4::int AS reservation
+  FROM batch CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = batch.event_id OFFSET 0) AS e
   ORDER BY e.id`;
 
 /**
@@ -109,19 +109,19 @@ export function createReserve(workerId: string) {
   /** The number of the last reservation. */
   let reservation = 0;
   return createBatch(
-    async (portions: Portion[]) => {
+    async (requests: BatchRequest[]) => {
       reservation += 1;
       const rows = await query<ReservedEvent>('reserve-webhook-events', statement, [
-        portions.map(({ endpointId }) => endpointId),
-        portions.map(({ most }) => most),
+        requests.map(({ endpointId }) => endpointId),
+        requests.map(({ most }) => most),
         workerId,
         reservation,
       ]);
       const byEndpoint = new Map(
-        portions.map(({ endpointId }) => [endpointId, [] as ReservedEvent[]]),
+        requests.map(({ endpointId }) => [endpointId, [] as ReservedEvent[]]),
       );
       for (const row of rows) byEndpoint.get(row.endpointId)?.push(row);
-      return portions.map(({ endpointId }) => byEndpoint.get(endpointId) ?? []);
+      return requests.map(({ endpointId }) => byEndpoint.get(endpointId) ?? []);
     },
     { max: maxEndpoints },
   );

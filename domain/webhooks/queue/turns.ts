@@ -433,7 +433,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
   }
 
   /** How many events to reserve at once: few of an endpoint that is slow or has a rate. */
-  function portionOf(turn: EndpointTurn<T>): number {
+  function batchSizeOf(turn: EndpointTurn<T>): number {
     const { events, lane } = turn as State<T>;
     const perSecond = events[0]?.maxPerSecond ?? Number.POSITIVE_INFINITY;
     return Math.max(2, Math.min((lane.isSlow ? 4 : 8) * lane.limit, perSecond));
@@ -459,7 +459,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     offer,
     release,
     recorded,
-    portionOf,
+    batchSizeOf,
     /** The events to render now, as they will have a place soon. */
     soon: (turn: EndpointTurn<T>): T[] => takeNextToRender(turn as State<T>),
     list: (): EndpointTurn<T>[] => [...endpoints.values()],

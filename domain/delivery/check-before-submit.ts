@@ -14,14 +14,16 @@ import { nextEnd, nextStart } from '../sms/hours.ts';
 import type { ReservedMessage } from './contract.ts';
 import { readText } from './prepare-submits.ts';
 
-/** Why a message may not be sent now, and in how many milliseconds it may be; null if waiting does not help. */
-export type Hindrance = { reason: string; waitMs: number | null };
+/**
+ * Why a message may not be sent now, and after how many milliseconds it may be; `waitMs` is null if waiting does not help.
+ */
+export type SubmitFinding = { reason: string; waitMs: number | null };
 
 const promotionalHours = () => profileOf('enforce').promotionalHours;
 
 /**
- * What was accepted under the installation's identity without a template was not checked then either, and notifications have
- * a text of the installation's own.
+ * Messages without a template under the installation's identity were not checked when they were accepted, so they are not
+ * checked here. Notifications have the installation's own texts.
  */
 const isChecked = ({ entityId, templateId, userId }: ReservedMessage) =>
   entityId !== null ||
@@ -35,16 +37,16 @@ const isOfOwnIdentity = ({ entityId, awaitsReceipt }: ReservedMessage) =>
   entityId !== null && !awaitsReceipt;
 
 /**
- * Checks an account's messages once more, before they wait for a carrier: since they were accepted, a header may have been
+ * Checks an account's messages again, before they wait for a carrier: since they were accepted, a header may have been
  * suspended, a template withdrawn, a number suppressed, or the hours for promotional messages may have ended.
  *
- * @returns those that may not be sent now. The others get the time until which they may be
- *   (`closesAt`), as they may have to wait longer
+ * @returns the messages that may not be sent now. The others get `closesAt`, the time until which they may be sent, because
+ *   they may wait for a slot longer than that
  */
-export async function findHindrances(
+export async function checkBeforeSubmit(
   userId: string,
   messages: readonly ReservedMessage[],
-): Promise<ReadonlyMap<ReservedMessage, Hindrance>> {
+): Promise<ReadonlyMap<ReservedMessage, SubmitFinding>> {
   const concerned = messages.filter(isConcerned);
   if (concerned.length === 0) return new Map();
   // This worker may have read the registry before the change with which a message was accepted.
@@ -57,8 +59,8 @@ export async function findHindrances(
 async function checkOnce(
   userId: string,
   concerned: readonly ReservedMessage[],
-): Promise<ReadonlyMap<ReservedMessage, Hindrance>> {
-  const found = new Map<ReservedMessage, Hindrance>();
+): Promise<ReadonlyMap<ReservedMessage, SubmitFinding>> {
+  const found = new Map<ReservedMessage, SubmitFinding>();
   const promotional = concerned.filter((message) => message.promotional);
   const [own, installation, suppressed] = await Promise.all([
     concerned.some(({ entityId }) => entityId !== null) ? loadRegistry(userId) : null,
@@ -72,18 +74,18 @@ async function checkOnce(
     const { entityId, recipient } = message;
     const identity = entityId === null ? installation : own;
     invariant(identity, 'the registry of each message that is checked is read');
-    const hindrance =
+    const finding =
       message.promotional && suppressed.has(recipient)
-        ? toHindrance(suppressedError.code, suppressedError.message)
+        ? toFinding(suppressedError.code, suppressedError.message)
         : (findWrongHour(message, identity) ??
           (isChecked(message) ? findRefusal(message, identity) : null));
-    if (hindrance) found.set(message, hindrance);
+    if (finding) found.set(message, finding);
   });
   return found;
 }
 
-/** The hours for promotional messages. What was asked to wait waits in every mode. */
-function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): Hindrance | null {
+/** Checks the hours for promotional messages. A message that may wait (`mayWait`) waits in every mode. */
+function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): SubmitFinding | null {
   const { promotional, recipient, mayWait } = message;
   if (!promotional || !(mayWait || mode === 'enforce')) return null;
   const now = new Date(databaseClock.now());
@@ -95,42 +97,47 @@ function findWrongHour(message: ReservedMessage, { mode }: LoadedRegistry): Hind
 }
 
 /**
- * Looks at the hours of a message once more, directly before it is submitted.
+ * Checks the hours of a message again, directly before it is submitted.
  *
  * @param now by PostgreSQL's clock
  */
-export function findClosed(message: ReservedMessage, now: Date): Hindrance | null {
+export function findClosed(message: ReservedMessage, now: Date): SubmitFinding | null {
   if (message.closesAt === undefined || now < message.closesAt) return null;
   return toWrongHour(message, now, nextStart(promotionalHours(), now));
 }
 
-function toWrongHour({ mayWait, validUntil }: ReservedMessage, now: Date, start: Date): Hindrance {
+function toWrongHour(
+  { mayWait, validUntil }: ReservedMessage,
+  now: Date,
+  start: Date,
+): SubmitFinding {
   const { code, detail } = wrongHour(promotionalHours());
   const waits = mayWait && start < validUntil;
-  return toHindrance(code, detail, waits ? start.getTime() - now.getTime() : null);
+  return toFinding(code, detail, waits ? start.getTime() - now.getTime() : null);
 }
 
 /**
- * Whose header it is counts in every mode, also if the account has removed all that it had registered; the installation's
- * identity stands for what its operator's settings say then. The rest does for what was accepted with a template: what was accepted with a warning is not refused for it.
+ * The owner of the header is checked in every mode, also if the account has removed its whole registry. The installation may
+ * have an empty registry; then its operator's settings decide. The other checks apply in the mode `enforce` to messages with
+ * a template: a message that was accepted with a warning is not rejected for the same reason.
  */
 function findRefusal(
   message: ReservedMessage,
   { registry, mode }: LoadedRegistry,
-): Hindrance | null {
+): SubmitFinding | null {
   const { recipient, sender, templateId, entityId } = message;
   if (entityId === null && registry.isEmpty) return null;
   const notOwned = checkOwner({ registry }, sender);
-  if (notOwned) return toHindrance(notOwned.code, notOwned.detail);
+  if (notOwned) return toFinding(notOwned.code, notOwned.detail);
   const text = templateId === null || mode !== 'enforce' ? null : tryToRead(message);
   if (text === null || templateId === null) return null;
   const now = new Date(databaseClock.now());
   const given = { text, recipient, sender, templateId, ...(entityId !== null && { entityId }) };
   const { error } = checkDlt(given, registry, now, profileOf(mode));
-  return error && toHindrance(error.code, error.detail);
+  return error && toFinding(error.code, error.detail);
 }
 
-/** @returns null for a text that cannot be decrypted: its message ends when it is to be submitted */
+/** @returns null if the text cannot be decrypted: `deliverMessage` then ends the message */
 function tryToRead(message: ReservedMessage): string | null {
   try {
     return readText(message);
@@ -139,7 +146,7 @@ function tryToRead(message: ReservedMessage): string | null {
   }
 }
 
-const toHindrance = (code: string, detail: string, waitMs: number | null = null): Hindrance => ({
+const toFinding = (code: string, detail: string, waitMs: number | null = null): SubmitFinding => ({
   reason: `${code}: ${detail}`,
   waitMs,
 });
