@@ -73,7 +73,10 @@ const webhookDisabled = z.object({
   }),
 });
 
-/** The `data` of events that have no row to be rendered from: it is stored, so it has no text and no number of a recipient. */
+/**
+ * The `data` of events that have no row to be rendered from: it is stored, so it contains neither the text nor the number of
+ * a recipient.
+ */
 export const accountEventData = {
   'balance.low': balanceLow,
   'plan.changed': planChanged,

@@ -13,13 +13,13 @@ declare module '#platform/ids.ts' {
   }
 }
 
-/** Endpoints of an account. */
+/** Maximum endpoints of an account. */
 export const maxEndpoints = 20;
 
 /** Events of an endpoint that may be pending; the oldest beyond that fail, and can be replayed. */
 export const maxPending = 100_000;
 
-/** Attempts of an event over all replays; who needs more of them has another problem. */
+/** Maximum attempts of an event over all replays. */
 export const maxAttempts = 1_000;
 
 /**
@@ -34,10 +34,12 @@ export const retentionDays = 30;
 /** How long an earlier secret can sign as well, in hours. */
 export const maxOverlapHours = 168;
 
-/** After what events about the account say: their data are of live mode, so an endpoint of test mode never gets them. */
+/**
+ * Appended to the texts of events about the account: their data are of live mode, so endpoints of test mode never get them.
+ */
 const liveOnly = 'Endpoints of test mode do not get it.';
 
-/** What each type of event says, for the documentation and the form of an endpoint. */
+/** The meaning of each type of event, for the documentation and the form of an endpoint. */
 export const eventTypes = {
   'message.sent': 'A carrier has accepted all segments of a message.',
   'message.delivered': 'All segments of a message have arrived.',
@@ -139,7 +141,7 @@ export const eventPayload = z.object({
 
 export type EventPayload = z.infer<typeof eventPayload>;
 
-/** An event with what is posted; null once what it is about is deleted. */
+/** An event with the posted body, which is null once the event's subject is deleted. */
 export const eventWithPayloadOutput = eventOutput.extend({
   payload: eventPayload.nullable().meta({
     description:
@@ -201,7 +203,7 @@ export const recoveryOutput = z.object({
 
 export type RecoveryOutput = z.infer<typeof recoveryOutput>;
 
-/** An event, as far as its `data` depends on it. */
+/** The fields of an event on which its `data` depends. */
 export type EventToRender = {
   id: string;
   userId: string;
@@ -214,8 +216,8 @@ export type EventToRender = {
 };
 
 /**
- * Renders the `data` of events, by their ids; what is deleted is left out. Concepts to the right of this group know their
- * rows, so the worker and the web pass it in.
+ * Renders the `data` of events, by their ids; events with a deleted subject are left out. Other groups own the rows and
+ * import this one, so the worker and the web pass the function in.
  */
 export type RenderData = (events: EventToRender[]) => Promise<Map<string, Record<string, unknown>>>;
 

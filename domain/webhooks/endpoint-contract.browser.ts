@@ -40,14 +40,14 @@ const fields = {
   enabled: z.boolean().meta({ description: 'Whether events are posted.', example: true }),
 };
 
-/** Who creates or changes an endpoint, as the email about it says. */
+/** Who creates or changes an endpoint, for the email about it. */
 export type EndpointAuthor = {
   userId: string;
-  /** The API ID, `dk_…`, of a call with a key; null for a person who is signed in. */
+  /** The API ID, `dk_…`, of a call with a key; null for a signed-in person. */
   keyId: string | null;
   /** The address of the request, or null if unknown. */
   from: string | null;
-  /** The mode of the key; left out for a person, who may choose. */
+  /** The mode of the key; undefined for a person, who may choose the mode. */
   livemode?: boolean;
 };
 
@@ -68,7 +68,7 @@ export const createEndpointInput = z.object({
 
 export type CreateEndpointInput = z.output<typeof createEndpointInput>;
 
-/** What is left out stays as it is. Turning an endpoint on again resets its failures. */
+/** Omitted fields stay unchanged. Turning an endpoint on again resets its failures. */
 export const changeEndpointInput = z.object(fields).partial();
 
 export type EndpointChanges = z.output<typeof changeEndpointInput>;
@@ -102,7 +102,7 @@ export const endpointOutput = z.object({
 
 export type EndpointOutput = z.infer<typeof endpointOutput>;
 
-/** What can be set of an endpoint, as it is returned. */
+/** The settings of an endpoint as they are returned. */
 export type EndpointSettings = Pick<
   EndpointOutput,
   'url' | 'types' | 'apiIds' | 'description' | 'includesText' | 'maxPerSecond' | 'enabled'
@@ -141,7 +141,7 @@ export const rotateSecretInput = z.object({
 /** The host of an address, for logs and emails: path and query may be secret. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
-/** The name of an address’s host, without the port; empty for what is no address. */
+/** The host name of an address, without the port; empty for an invalid address. */
 export function hostnameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '';
 }

@@ -15,7 +15,7 @@ export const postEventsJob = defineJob({
 
 const recovery = z.object({ recoveryId: z.string() });
 
-/** Replays a portion of the failed events of a span; it runs again until none is left. */
+/** Replays a batch of the failed events of a span; the job repeats until no failed event is left. */
 export const recoverEventsJob = defineJob({
   queue: 'webhook-recoveries',
   name: 'recover-events',

@@ -40,7 +40,7 @@ type Failing = {
   link: string;
 };
 
-/** Notice that nothing reaches an endpoint, while there is time to mend it. */
+/** Notice that an endpoint fails, early enough to repair it before it is turned off. */
 function webhookFailingEmail({ name, host, failure, link }: Failing): EmailContent {
   return {
     subject: `Your webhook endpoint at ${host} is failing`,
@@ -75,7 +75,7 @@ function webhookDisabledEmail(disabled: Disabled): EmailContent {
   };
 }
 
-/** Null if the endpoint works again, or is deleted. */
+/** Loads the email; null if the endpoint works again, or is deleted. */
 export async function loadWebhookFailingEmail(
   request: EmailRequest,
 ): Promise<AddressedEmail | null> {
@@ -84,14 +84,14 @@ export async function loadWebhookFailingEmail(
   return { to: found.to, content: webhookFailingEmail(found.said) };
 }
 
-/** Null if the endpoint is on again, or deleted. */
+/** Loads the email; null if the endpoint is on again, or deleted. */
 export async function loadWebhookDisabledEmail(
   request: EmailRequest,
 ): Promise<AddressedEmail | null> {
   const found = await load(request);
   if (!found) return null;
   const { to, said, reason } = found;
-  // That an account was recovered is the subject of other emails.
+  // Other emails report that an account was recovered.
   if (reason === null || reason === 'account_recovered') return null;
   return { to, content: webhookDisabledEmail({ ...said, reason }) };
 }
@@ -103,7 +103,7 @@ type Change = {
   host: string;
   includesText: boolean;
   at: Date;
-  /** The API ID that was used, or null for a person who was signed in. */
+  /** The API ID of the key that was used, or null for a signed-in person. */
   keyId: string | null;
   /** The address of the request, or null if unknown. */
   from: string | null;
@@ -119,7 +119,7 @@ const webhookCreatedEmail = (change: Change): EmailContent =>
     verb: 'added',
   });
 
-/** Notice that an endpoint has another address, or gets the texts of messages now, and how to delete it. */
+/** Notice that an endpoint has a new address, or now gets the texts of messages, and how to delete it. */
 const webhookChangedEmail = (change: Change): EmailContent =>
   write(change, {
     subject: 'A webhook endpoint of your Dakiya account was changed',
@@ -151,7 +151,7 @@ function write(change: Change, { subject, heading, verb }: Words): EmailContent 
   };
 }
 
-/** Loads an email about an endpoint as it is now; null if it is deleted already. */
+/** Loads an email about an endpoint in its current state; null if the endpoint is deleted. */
 const loader =
   (write: typeof webhookCreatedEmail): EmailRenderer =>
   async ({ about, createdAt }) => {

@@ -22,8 +22,8 @@ import {
 const settable = 'url, types, key_ids, description, includes_text, max_per_second, enabled';
 
 /**
- * Columns that are not given keep their values. A new address, or turning the endpoint on, forgets its failures: waiting
- * events are posted at once.
+ * Omitted columns keep their values. A new address, or turning the endpoint on, resets its failures, so waiting events are
+ * posted at once.
  */
 const statement = `
   WITH before AS (
@@ -56,7 +56,7 @@ const toColumns = ({ api_ids: key_ids, ...same }: EndpointChanges) =>
 
 type Changed = WebhookEndpoint & { beginsAnew: boolean; isNotified: boolean; email: string };
 
-/** As the form of an endpoint names them. */
+/** The settings as the form of an endpoint names them. */
 const labels: Record<keyof EndpointChanges, string> = {
   url: 'the address',
   types: 'the types of events',
@@ -79,10 +79,10 @@ function changedMeanwhile(before: EndpointChanges, current: CreateEndpointInput)
 }
 
 /**
- * Changes what is given. An address or a switch that stays as it is changes nothing. Takes effect in every worker within a
- * second. With another address, or texts that it did not get before, the owner is notified by email.
+ * Changes the given settings, in every worker within a second. Sending the current address or switch again has no effect.
+ * The owner is notified by email of a new address, and if the endpoint now gets texts.
  *
- * @param before what the caller read before: if any of it is different now, nothing is changed
+ * @param before the settings that the caller has read: if any of them differs now, nothing is changed
  * @throws DomainError `not_found`, and `invalid_parameter` if the address cannot be used, or `before` differs
  */
 export async function changeEndpoint(

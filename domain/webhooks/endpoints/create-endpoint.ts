@@ -32,17 +32,19 @@ const insertSecret = `
   INSERT INTO webhook_secrets (id, user_id, endpoint_id, encrypted_secret, created_at)
   VALUES ($1, $2, $3, $4, now())`;
 
-/** Throws if the account has no key of one of the API IDs, in the mode of the endpoint. This group knows no keys. */
+/**
+ * Throws if an API ID is not of a key of the account in the endpoint's mode. The caller passes it in, because this group
+ * does not know keys.
+ */
 type RequireKeys = (apiIds: string[], livemode: boolean, tx: Transaction) => Promise<void>;
 
 /**
- * Creates an endpoint, once for an `Idempotency-Key`. The saved response does not contain the secret: a repeat reads
- * the current one from its own table. The owner is notified by email.
+ * Creates an endpoint, once for an `Idempotency-Key`. The saved response does not contain the secret: a repeat reads the
+ * current one from its own table. The owner is notified by email.
  *
- * @param requireKeys not asked for a repeat: the keys may have been deleted since
- * @throws DomainError `invalid_parameter` if the address cannot be used, the mode is not that of the key, or the account has
- *   too many endpoints, and
- *   `idempotency_mismatch`, `not_found` if a repeat's endpoint is deleted
+ * @param requireKeys not called for a repeat: the keys may have been deleted since
+ * @throws DomainError `invalid_parameter` if the address cannot be used, the mode differs from the key's, or the account has
+ *   too many endpoints; `idempotency_mismatch`; `not_found` if a repeat's endpoint is deleted
  */
 export async function createEndpoint(
   author: EndpointAuthor,
@@ -79,14 +81,14 @@ export async function createEndpoint(
       await enqueueEmail('webhook_created', row.email, tx, id);
       return toEndpointOutput(row);
     },
-    // One after the other, so that the count is exact.
+    // Under a lock, so that the count of endpoints is exact.
     { lock: `webhook-endpoints|${userId}` },
   );
   if (!replayed) return { data: { ...data, secret }, replayed };
   return { data: { ...data, secret: await revealSigningSecret(userId, data._id) }, replayed };
 }
 
-/** A key creates endpoints of its own mode: a test key must not reveal what live keys send. */
+/** A key creates endpoints of its mode only: a test key must not reveal what live keys send. */
 function chooseMode(
   { livemode: ofKey }: EndpointAuthor,
   { livemode }: CreateEndpointInput,

@@ -27,7 +27,7 @@ export const toEndpointOutput = (row: WebhookEndpoint): EndpointOutput => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** An account's endpoints, oldest first. @param livemode of this mode; of either mode if left out */
+/** An account's endpoints, oldest first. @param livemode only endpoints of this mode; of both modes if undefined */
 export async function listEndpoints(userId: string, livemode?: boolean): Promise<EndpointOutput[]> {
   const rows = await prisma.webhookEndpoint.findMany({
     where: { userId, ...ofMode(livemode) },
@@ -48,7 +48,7 @@ export const noSuchEndpoint = () =>
   new DomainError('not_found', { message: 'There is no webhook endpoint by this id.' });
 
 /**
- * @param livemode of this mode; of either mode if left out
+ * @param livemode only an endpoint of this mode; of either mode if undefined
  * @throws DomainError `not_found`
  */
 export async function getEndpoint(
@@ -92,7 +92,7 @@ export const signingSecretColumn = encryptedColumn({
 });
 
 /**
- * Where a name leads is checked at each attempt.
+ * Checks an address. The addresses to which its name resolves are checked at each attempt.
  *
  * @throws DomainError `invalid_parameter`
  */
@@ -110,10 +110,10 @@ const statement = `
   WHERE user_id = $1 AND enabled AND ($2::timestamptz IS NULL OR url_set_at >= $2)`;
 
 /**
- * Turns endpoints off whose address an attacker may have set. Call it after ending the sessions, in the same transaction, as
- * `removeChannels`.
+ * Turns off endpoints whose address an attacker may have set. Like `removeChannels`, call it after ending the sessions, in
+ * the same transaction.
  *
- * @param since keeps those whose address was set before this time
+ * @param since keeps endpoints whose address was set before this time
  */
 export async function turnOffEndpoints(
   userId: string,

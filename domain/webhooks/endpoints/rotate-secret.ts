@@ -9,17 +9,17 @@ import {
   signingSecretColumn,
 } from './manage-endpoints.ts';
 
-/** Secrets that sign at the same time: each is a signature in every request. */
+/** Maximum secrets that sign at the same time: each adds a signature to every request. */
 const maxSecrets = 5;
 
 const lock = `SELECT id FROM webhook_endpoints WHERE id = $1 AND user_id = $2 FOR UPDATE`;
 
-/** No old secret signs longer than the overlap, nor does one of an earlier rotation, which may have leaked. */
+/** Ends every old secret with the overlap, including those of earlier rotations, which may have leaked. */
 const expire = `
   UPDATE webhook_secrets SET expires_at = least(expires_at, now() + make_interval(hours => $2))
   WHERE endpoint_id = $1`;
 
-/** Those that are over, and of too many the oldest. */
+/** Deletes expired secrets, and the oldest ones beyond the maximum. */
 const purge = `
   DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND (
     expires_at <= now()
@@ -30,9 +30,9 @@ const insert = `
   VALUES ($1, $2, $3, $4, now())`;
 
 /**
- * Gives an endpoint a new secret, with which its events are signed from now on, within a second. Until the overlap is over
- * they are signed with earlier ones as well. Once for an `Idempotency-Key`, whose answer is stored without the secret: a
- * repeat would end the overlap of secrets that receivers still know.
+ * Gives an endpoint a new secret, with which all workers sign its events within a second. Until the overlap ends, they sign
+ * with earlier secrets as well. Rotates only once for an `Idempotency-Key`, because a second rotation would end the overlap
+ * of secrets that receivers still use. The stored response does not contain the secret.
  *
  * @returns the new secret; for a repeat the current one
  * @throws DomainError `not_found`, `idempotency_mismatch`
@@ -85,7 +85,7 @@ const current = `
   WHERE e.id = $1 AND e.user_id = $2 AND s.expires_at IS NULL`;
 
 /**
- * The current secret of an endpoint. Screens ask for a recent sign-in before (`requireRecentSignIn`).
+ * The current secret of an endpoint. Screens require a recent sign-in first (`requireRecentSignIn`).
  *
  * @throws DomainError `not_found`
  */

@@ -3,10 +3,10 @@ import type { EventType } from '../contract.browser.ts';
 /** How long an account listens at a time, in minutes. */
 export const listenMinutes = 30;
 
-/** With so many events listening ends. A worker looks every few seconds, so a busy account has some more. */
+/** Listening ends after this many events. A worker checks every few seconds, so a busy account may get some more. */
 export const maxListened = 1_000;
 
-/** Events that a page shows, the newest. */
+/** The number of newest events that a page shows. */
 export const maxShown = 50;
 
 /** How long the events of a listener can be read after its end, in minutes. */
@@ -28,10 +28,10 @@ export type ListenedEvent = {
   /** The id that the header `webhook-id` would have. */
   _id: string;
   type: EventType;
-  /** When it happened, in ISO 8601. */
+  /** When the event happened, in ISO 8601. */
   timestamp: string;
-  /** The id of what it is about, such as a message. */
+  /** The id of the event's subject, such as a message. */
   subject: string | null;
-  /** The body of the request to an endpoint that gets no texts; null once what it is about is deleted. */
+  /** The body of the request to an endpoint that gets no texts; null once the subject is deleted. */
   body: string | null;
 };

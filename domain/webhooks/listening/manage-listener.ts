@@ -15,7 +15,7 @@ import {
   readableMinutes,
 } from './contract.browser.ts';
 
-/** What was listened to before is over. */
+/** Deletes the events of the previous listener. */
 const start = `
   WITH cleared AS (DELETE FROM webhook_listener_events WHERE user_id = $1 AND livemode = $2)
   INSERT INTO webhook_listeners (user_id, livemode, started_at, ends_at)
@@ -24,7 +24,7 @@ const start = `
   SET started_at = excluded.started_at, ends_at = excluded.ends_at, is_full = false`;
 
 /**
- * Has events of the account written for its listener, for `listenMinutes` minutes, and forgets those of before.
+ * Starts the account's listener for `listenMinutes` minutes, and deletes the events of the previous one.
  *
  * @throws DomainError `rate_limited`
  */
@@ -36,7 +36,7 @@ export async function startListening({ userId, livemode }: ListenerKey): Promise
 const stop = `
   UPDATE webhook_listeners SET ends_at = now() WHERE user_id = $1 AND livemode = $2 AND ends_at > now()`;
 
-/** Ends it now. Its events can be read for a while. */
+/** Ends the listener. Its events can be read for a while. */
 export async function stopListening({ userId, livemode }: ListenerKey): Promise<void> {
   await query('stop-webhook-listener', stop, [userId, livemode]);
 }
@@ -60,11 +60,11 @@ const find = `
   FROM webhook_listeners AS l WHERE l.user_id = $1 AND l.livemode = $2`;
 
 type LastId = {
-  /** The newest of its events, of any type. */
+  /** The newest of the listener's events, of any type. */
   lastId: string | null;
 };
 
-/** The listener of an account, also one that has ended; null if there was none in the last hour. */
+/** The listener of an account, also after its end; null if there was none in the last hour. */
 export async function findListener({
   userId,
   livemode,
@@ -74,7 +74,7 @@ export async function findListener({
   return row ? { ...toListener(row), lastId: row.lastId } : null;
 }
 
-/** An event `e` of a listener, as far as its payload and the page depend on it. */
+/** The columns of an event `e` of a listener that its payload and the page need. */
 const listenedColumns = `e.id, e.user_id AS "userId", e.type, e.livemode AND NOT e.is_test AS livemode,
     e.subject_id AS "subjectId", e.at, e.version, e.reason, e.data`;
 
@@ -82,7 +82,7 @@ export type ListenedRow = {
   id: string;
   userId: string;
   type: EventType;
-  /** As the payload says it: false in test events. */
+  /** As in the payload: false in test events. */
   livemode: boolean;
   subjectId: string | null;
   at: Date;
@@ -105,7 +105,7 @@ async function toListenedEvents(
   const rendered = rows.length > 0 ? await renderEach(bare, renderData) : [];
   return rows.map(({ id, type, at, subjectId }, i) => {
     const one = rendered[i];
-    // One that cannot be rendered must not end the streams of others.
+    // An event that cannot be rendered must not end the streams of other accounts.
     if (one && 'error' in one)
       logger.error({ error: one.error, eventId: id }, 'a webhook event cannot be shown');
     const payload = one && 'payload' in one ? one.payload : null;
@@ -117,27 +117,29 @@ async function toListenedEvents(
 }
 
 /**
- * An id begins with the time at which its statement began, and a statement that takes long commits after others. So what is
- * this new, in milliseconds, is looked at again. No statement takes longer.
+ * An id begins with the time at which its statement began, and a slow statement commits after later ones. So events of this
+ * age, in milliseconds, are read again. No statement takes longer.
  */
 const overlapMs = 15_000;
 
-/** How far a stream has read the events of a listener; `readNewEvents` moves it on. */
+/** How far a stream has read the events of a listener; `readNewEvents` advances it. */
 export type Position = ListenerKey & {
-  /** The id from which on events are looked at, and those of them that were read, at most `maxShown`. */
+  /** The id from which events are read, and the ids from there on that were read before, at most `maxShown`. */
   since: string;
   seen: Set<string>;
 };
 
 const eventId = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** @param lastId the last event that the page has; without one the newest of the listener are read */
+/** @param lastId the last event that the page has; without it the newest events of the listener are read */
 export function positionAfter(key: ListenerKey, lastId: string | null): Position {
   if (lastId === null || !eventId.test(lastId)) return { ...key, since: '', seen: new Set() };
   return { ...key, since: minIdAt('evt', timeOfId(lastId) - overlapMs), seen: new Set([lastId]) };
 }
 
-/** The newest of each listener, as many as its page shows, so that a busy account does not delay the others. */
+/**
+ * Reads of each listener only the number of events that its page shows, so that a busy account does not delay the others.
+ */
 const readNewSql = `
   SELECT asked.place, extract(epoch FROM now())::float8 * 1000 AS now, ${listenerColumns}, e.*
   FROM jsonb_to_recordset($1::jsonb) AS asked(place int, user_id text, livemode boolean, since text, seen text[])
@@ -149,7 +151,7 @@ const readNewSql = `
     ORDER BY e.id DESC LIMIT ${maxShown}) AS e ON true
   ORDER BY asked.place, e.id`;
 
-/** Without an event its columns are null. */
+/** The columns of the event are null if there is none. */
 type Row = ListenerRow & { place: number; now: number } & (ListenedRow | { id: null });
 
 export type NewEvents = { listener: Listener; events: ListenedEvent[] };
@@ -158,7 +160,7 @@ export type NewEvents = { listener: Listener; events: ListenedEvent[] };
  * Reads, in one statement for any number of streams, the events that each stream has not read yet, the oldest first. If
  * these are more than a page shows, the stream gets only the newest of them.
  *
- * @returns in the order of `list`; null where the account has not listened in the last hour
+ * @returns in the order of `list`; null if the account has not listened in the last hour
  */
 export async function readNewEvents(
   list: Position[],
@@ -187,7 +189,7 @@ export async function readNewEvents(
 function moveOn(position: Position, read: ListenedEvent[], now: number): void {
   const newest = [...position.seen, ...read.map(({ _id }) => _id)].sort().slice(-maxShown);
   const bounds = [position.since, minIdAt('evt', now - overlapMs)];
-  // What is older than all that the page shows is not looked at again, so that each read compares few ids.
+  // Events older than all shown events are not read again, so that each read compares few ids.
   if (newest.length === maxShown) bounds.push(newest[0] ?? '');
   const since = bounds.sort().at(-1) ?? '';
   position.since = since;
@@ -199,7 +201,7 @@ const newest = `
   WHERE e.user_id = $1 AND e.livemode = $2 AND ($3::text IS NULL OR e.type = $3)
   ORDER BY e.id DESC LIMIT ${maxShown}`;
 
-/** The newest events of a listener, the newest first, with what would be posted. */
+/** The newest events of a listener, newest first, with the body that would be posted. */
 export async function listListened(
   { userId, livemode }: ListenerKey,
   type: EventType | undefined,
@@ -210,7 +212,7 @@ export async function listListened(
   return toListenedEvents(rows, renderData);
 }
 
-/** The table has a row for each account that has listened in the last hour, so all of it is read. */
+/** Reads the whole table: it has a row only for each account that has listened in the last hour. */
 const endFull = `
   UPDATE webhook_listeners AS l SET ends_at = now(), is_full = true
   WHERE l.ends_at > now() AND EXISTS (
@@ -219,8 +221,7 @@ const endFull = `
   RETURNING l.user_id`;
 
 /**
- * Ends listeners that have as many events as they may have: what is written for a page that was left open must not grow
- * with what the account sends.
+ * Ends listeners that have the maximum number of events: a page that was left open must not cause unlimited writes.
  *
  * @returns how many
  */
@@ -241,7 +242,7 @@ const purgeEvents = `
     WHERE ${isOver('l')} LIMIT ${batchSize})
   RETURNING id`;
 
-/** One that is started again meanwhile stays: its row is looked at once more when it is free. */
+/** A listener that is restarted meanwhile stays: PostgreSQL checks the condition again once the row's lock is free. */
 const purgeListeners = `
   DELETE FROM webhook_listeners AS l WHERE ${isOver('l')} AND NOT EXISTS (
     SELECT FROM webhook_listener_events AS e WHERE e.user_id = l.user_id AND e.livemode = l.livemode)
@@ -267,10 +268,10 @@ const addSampleSql = `
   RETURNING id`;
 
 /**
- * Has a listener see a made-up event, which goes to no endpoint.
+ * Shows a listener a made-up event, which is posted to no endpoint.
  *
  * @param data a sample of the type; of `ping` it may be empty
- * @returns false if the account does not listen any more
+ * @returns false if the account no longer listens
  * @throws DomainError `rate_limited`
  */
 export async function sendSampleEvent(

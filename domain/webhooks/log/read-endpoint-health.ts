@@ -1,21 +1,21 @@
 import { query } from '#platform/db.ts';
 import { minIdAt } from '#platform/ids.ts';
 
-/** How many attempts count, and how many of the last failures are returned. */
+/** How many attempts count, and how many failures are returned. */
 export const countedAttempts = 1_000;
 const shownFailures = 5;
 
 /**
- * How many events are looked at to find them: of an endpoint that fails most may be untried. As few attempts of one event
- * count, so that one that was replayed again and again is not all there is.
+ * How many events are read to find the attempts: most events of a failing endpoint may be untried. Only a few attempts of
+ * each event count, so that an event with many replays does not hide the others.
  */
 const maxLookedAt = 10_000;
 const attemptsOfEvent = 10;
 
-/** From this many on, waiting events are not counted. */
+/** Waiting events are counted up to this number. */
 export const maxCountedWaiting = 1_000;
 
-/** Nothing is counted further than the limits above: events have no index by the time of their attempts. */
+/** Stops counting at the limits above, because events have no index by the time of their attempts. */
 const statement = `
   WITH looked_at AS MATERIALIZED (
     SELECT id, type, attempts FROM webhook_events
@@ -50,22 +50,22 @@ type FailedAttempt = {
   error: string;
 };
 
-/** How an endpoint does. */
+/** The health of an endpoint. */
 type EndpointHealth = {
   /** Attempts that count: the last 1,000 of its last 10,000 events. */
   attempts: number;
   succeeded: number;
-  /** The time within which 95 % of them ended; null without any. */
+  /** The 95th percentile of their duration; null without attempts. */
   p95Ms: number | null;
-  /** When the first of them was. */
+  /** Time of the first of these attempts. */
   since: Date | null;
-  /** Events that wait for an attempt; 1,000 means as many or more. */
+  /** Events that wait for an attempt; 1,000 means 1,000 or more. */
   waiting: number;
-  /** The last that failed, the newest first. */
+  /** The last failed attempts, newest first. */
   failures: FailedAttempt[];
 };
 
-/** Reads how the last attempts of an endpoint went. Nothing is found of one that the account does not have. */
+/** Reads the health of an endpoint from its last attempts. For an endpoint of another account it finds no attempts. */
 export async function readEndpointHealth(
   userId: string,
   endpointId: string,

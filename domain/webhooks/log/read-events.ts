@@ -18,7 +18,7 @@ const textOf = 'SELECT includes_text AS "includesText" FROM webhook_endpoints WH
 /** A possible id: PostgreSQL rejects a NUL, which a URL may contain. */
 const eventId = safeText.max(64);
 
-/** An event `e` with its place in the queue, `q`. */
+/** An event `e` with its row of the queue, `q`. */
 const eventColumns = `e.id, e.user_id AS "userId", e.endpoint_id AS "endpointId", e.type, e.livemode,
     e.subject_id AS "subjectId", e.at, e.version, e.reason, e.data, e.state, e.attempts,
     e.last_status AS "lastStatus", e.last_error AS "lastError", e.duration_ms AS "durationMs",
@@ -34,7 +34,7 @@ export type EventRow = {
   at: Date;
   version: number | null;
   reason: string | null;
-  /** Null where it is rendered from the row that the event is about. */
+  /** Null if the data is rendered from the event's subject. */
   data: Record<string, unknown> | null;
   state: EventOutput['status'];
   attempts: number;
@@ -62,11 +62,11 @@ export const toEventOutput = (row: EventRow): EventOutput => ({
 });
 
 /**
- * SQL condition: keys of a mode see an event. A made-up event, which is posted to try an endpoint out, says that it is not of live
- * mode, and is of the mode of its endpoint; once that is deleted no key sees it.
+ * SQL condition: keys of a mode see an event. A test event always has `livemode` false, but belongs to the mode of its
+ * endpoint; once the endpoint is deleted no key sees it.
  *
  * @param event alias of a row of `webhook_events`
- * @param parameter the mode; of each if it is null
+ * @param parameter the mode; both modes if it is null
  */
 const isOfModeSql = (event: string, parameter: string) =>
   `(${parameter}::boolean IS NULL OR ${parameter} = CASE
@@ -74,14 +74,15 @@ const isOfModeSql = (event: string, parameter: string) =>
     ELSE (SELECT own.livemode FROM webhook_endpoints AS own WHERE own.id = ${event}.endpoint_id) END)`;
 
 /**
- * How many events a page looks at. If fewer pass the filters than fit, the page is short, or empty, and says where to go
- * on, so that it costs no more than that, however many events an account has.
+ * How many events a page reads at most. If few of them pass the filters, the page is short or empty, and its cursor says
+ * where to continue. So the cost does not depend on how many events an account has.
  */
 const maxLookedAt = 10_000;
 
 /**
- * $2: the endpoint, or null for all. The events of an endpoint have an index, which does not name the account: it serves only
- * endpoints that the account has. Of others, which are deleted or a stranger's, the index of the account's events is read.
+ * $2: the endpoint, or null for all. The index of an endpoint's events does not contain the account, so it is used only for
+ * endpoints that the account has. For other endpoints, which are deleted or belong to another account, the index of the
+ * account's events is read.
  */
 const statementFor = (isOwn: boolean) => `
   WITH looked_at AS MATERIALIZED (
@@ -114,7 +115,8 @@ async function hasEndpoint(userId: string, id: string | undefined): Promise<bool
 }
 
 /**
- * A page of an account's events, the newest first, as keys of a mode see them, or of both. It looks at 10,000 events at most.
+ * A page of an account's events, newest first, as keys of one mode or of both modes see them. It reads 10,000 events at
+ * most.
  */
 export async function listEvents(
   userId: string,
@@ -142,7 +144,7 @@ const statement = `
   WHERE e.id = $1 AND e.user_id = $2 AND ${isOfModeSql('e', '$3')}`;
 
 /**
- * @param livemode as keys of this mode see it; of either mode if left out
+ * @param livemode as keys of this mode see it; of both modes if undefined
  * @throws DomainError `not_found`
  */
 export async function findEvent(userId: string, id: string, livemode?: boolean): Promise<EventRow> {
@@ -155,9 +157,9 @@ export async function findEvent(userId: string, id: string, livemode?: boolean):
 }
 
 /**
- * One event with what is posted, as it would be now: what was erased since is not in it.
+ * One event with the body that would be posted now: erased data is not in it.
  *
- * @param livemode as keys of this mode see it; of either mode if left out
+ * @param livemode as keys of this mode see it; of both modes if undefined
  * @throws DomainError `not_found`
  */
 export async function getEvent(
@@ -182,7 +184,7 @@ const attempts = `
 type AttemptRow = Omit<AttemptOutput, 'at'> & { at: Date };
 
 /**
- * The last 100 attempts of an event, the newest first.
+ * The last 100 attempts of an event, newest first.
  *
  * @throws DomainError `not_found`
  */

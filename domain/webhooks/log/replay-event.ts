@@ -11,9 +11,9 @@ import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 import { findEvent, toEventOutput } from './read-events.ts';
 
 /**
- * Begins a new schedule; the id stays, so that a receiver recognises an event that it has. While a worker has it reserved the
- * replay is only noted, and begins when the attempt is recorded. The row of the queue is locked before the event, as in
- * `createRecord`.
+ * Begins a new schedule with the same id, so that receivers recognise an event that they have. While a worker has the event
+ * reserved, the replay is only noted, and begins when the attempt is recorded. The row of the queue is locked before the
+ * event, as in `createRecord`.
  */
 const replaySql = `
   WITH allowed AS (
@@ -52,7 +52,7 @@ const what: Record<Kind, string> = {
 };
 
 /**
- * Counts what an account asks for.
+ * Counts the replays, tests and listeners of an account.
  *
  * @throws DomainError `rate_limited`
  */
@@ -88,7 +88,7 @@ export async function replayEvent(
   return toEventOutput(await findEvent(userId, id));
 }
 
-/** A test event describes no real message, and says so by `livemode`. */
+/** A test event describes no real message, so its `livemode` is false. */
 const addTestEventSql = `
   WITH event AS (
     INSERT INTO webhook_events (id, user_id, endpoint_id, type, livemode, at, data)

@@ -5,13 +5,16 @@ import { maxAttempts, maxPending } from '../contract.browser.ts';
 import { postEventsJob, recoverEventsJob } from '../jobs.ts';
 import { queueTimesSql } from '../outbox/add-subject-events-sql.ts';
 
-/** Events of a portion: some tens of milliseconds for PostgreSQL. */
+/** Events of a batch: some tens of milliseconds for PostgreSQL. */
 const batchSize = 2_000;
 
-/** Between two portions, in which PostgreSQL and other recoveries have their turn. */
+/** Pause between two batches, for PostgreSQL and other recoveries. */
 const pauseMs = 50;
 
-/** While so many are pending it waits, this long: the oldest beyond `maxPending` would fail again. */
+/**
+ * While this many events are pending, the recovery waits for this time: the oldest events beyond `maxPending` would fail
+ * again.
+ */
 const mostPending = maxPending / 2;
 const fullPauseMs = 10_000;
 
@@ -41,8 +44,8 @@ const isFull = `
   SELECT 1 FROM webhook_queue WHERE endpoint_id = $1 ORDER BY due_at, event_id OFFSET ${mostPending} LIMIT 1`;
 
 /**
- * Nothing is done if another worker has done the portion, as `cursor` shows, or the endpoint was turned off just now. The queue
- * is locked before the events, as in `createRecord`.
+ * Changes nothing if another worker has done the batch, as `cursor` shows, or the endpoint was just turned off. The queue is
+ * locked before the events, as in `createRecord`.
  */
 const replay = `
   WITH own AS (
@@ -76,9 +79,9 @@ const replay = `
   RETURNING state`;
 
 /**
- * Posts the next portion of the failed events of a span again, unless the endpoint is off. Running it twice does no harm.
+ * Posts the next batch of the failed events of a span again, unless the endpoint is off. It is safe to run twice.
  *
- * @returns when to run it again; undefined if there is nothing to do
+ * @returns when to run it again; undefined if the recovery has ended
  */
 export async function runRecovery(recoveryId: string): Promise<{ retryInMs: number } | undefined> {
   const [running] = await query<Recovery>('begin-webhook-recovery-batch', begin, [recoveryId]);

@@ -26,7 +26,7 @@ const statement = `
 
 /**
  * Writes an event that has no row to render it from, for each live endpoint of an account that subscribes to it, and for its
- * live listener. Such events are of live mode: test mode has no balance, and its DLT registry is that of live mode.
+ * live listener. Such events are of live mode: test mode has no balance, and shares the DLT registry of live mode.
  *
  * @param tx the transaction of the event itself, so that both commit together
  */

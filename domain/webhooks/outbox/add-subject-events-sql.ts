@@ -4,11 +4,11 @@ import { type EndpointToWake, postEventsJob } from '../jobs.ts';
 import { scheduleSeconds } from '../sending/schedule.ts';
 
 type Source = {
-  /** The name of a CTE with what the events are about: `id, user_id, key_id, livemode` and `at`, when it happened. */
+  /** The name of a CTE with the subjects of the events: `id, user_id, key_id, livemode` and `at`, the time of the change. */
   source: string;
   /** SQL: the type of the event of a row `m` of the source. */
   type: string;
-  /** SQL: the version that a row `m` has now, and the reason. */
+  /** SQL: the current version of a row `m`; `reason`: its reason. */
   version?: string;
   reason?: string;
   /** SQL: which rows `m` have an event. */
@@ -16,7 +16,7 @@ type Source = {
 };
 
 type ListenedSource = {
-  /** As of `addSubjectEventsSql`. */
+  /** See `addSubjectEventsSql`. */
   source: string;
   type: string;
   version: string;
@@ -24,21 +24,21 @@ type ListenedSource = {
   where: string;
 };
 
-/** The time of an event's id: as `newId` has it, by PostgreSQL's clock. */
+/** The time in an event's id, in the form of `newId`, by PostgreSQL's clock. */
 const time = `(
     SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
       ((floor(extract(epoch FROM now()) * 1000)::bigint >> (5 * place)) & 31)::int + 1, 1), '' ORDER BY place DESC)
     FROM generate_series(0, 9) AS place)`;
 
-/** CTE with the beginning of the ids of a statement's events. PostgreSQL computes it only if there are some. */
+/** CTE with the beginning of the ids of a statement's events. PostgreSQL computes it only if there are events. */
 export const eventTimeSql = `webhook_event_time AS MATERIALIZED (SELECT 'evt_' || ${time} AS start)`;
 
-/** The id of a new event: the time, and 62 random bits, as hexadecimal digits are digits of base 32. */
+/** The id of a new event: the time, and 62 random bits as hexadecimal digits, which are also digits of base 32. */
 export const newEventIdSql = `(SELECT start FROM webhook_event_time) || upper(right(replace(gen_random_uuid()::text, '-', ''), 16))`;
 
 /**
  * CTE of a statement that changes states: an event for the account's listener of the row's mode, if it has one. It needs
- * `eventTimeSql`. The table of listeners is nearly always empty, and then nothing else is read.
+ * `eventTimeSql`. The table of listeners is nearly always empty; then nothing else is read.
  */
 const addListenerEventsSql = ({ source, type, version, reason, where }: ListenedSource) => `
   webhook_listened AS (
@@ -62,8 +62,7 @@ export const queueTimesSql = `now(), now() + interval '${scheduleSeconds} second
 
 /**
  * CTEs of a statement that write an event for each endpoint of the row's mode that subscribes to it, and for the account's
- * listener. Of an account without endpoints they look into an index, and write nothing. The statement's result then needs
- * `wokenEndpointsSql`.
+ * listener. For an account without endpoints they only read an index. The statement's result then needs `wokenEndpointsSql`.
  */
 export const addSubjectEventsSql = ({
   source,
@@ -92,7 +91,7 @@ export const addSubjectEventsSql = ({
  * CTEs of a statement that changes states of messages, which write their events. Its result needs `wokenEndpointsSql`.
  *
  * @param source the name of a CTE with the messages whose state has changed: `id, user_id, key_id, livemode, state, reason,
- *   version`, and `at`, when
+ *   version`, and `at`, the time of the change
  */
 export const addWebhookEventsSql = (source: string) =>
   addSubjectEventsSql({
@@ -122,12 +121,14 @@ export function wakeWokenEndpoints(rows: WokenRow[]): void {
   if (endpoints.length > 0) void wakeEndpoints(endpoints);
 }
 
-/** An event that has been due for longer than this, in seconds, and that no worker has reserved, may have lost its job. */
+/**
+ * The job of an event may be lost if the event has been due for longer than this, in seconds, and no worker has reserved it.
+ */
 const usualGraceSeconds = 2;
 
 /**
- * The endpoints of such events, one after the other by the index, so that the cost depends on how many endpoints there are
- * and not on how many events.
+ * The endpoints of such events. It jumps from endpoint to endpoint in the index, so that the cost depends on the number of
+ * endpoints and not of events.
  */
 const statement = `
   WITH RECURSIVE endpoint AS (
@@ -145,7 +146,7 @@ const statement = `
     WHERE q.endpoint_id = e.id AND q.worker_id IS NULL AND q.due_at < now() - make_interval(secs => $1))`;
 
 /**
- * Wakes workers up for the endpoints whose events wait although they are due: the job was lost, or the pause is over.
+ * Wakes workers up for endpoints with waiting events that are due: the job was lost, or a pause has ended.
  *
  * @param graceSeconds 0 while there are no jobs
  * @returns how many

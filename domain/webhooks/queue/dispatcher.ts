@@ -9,11 +9,11 @@ import { createPace, type MessageLoad } from './pace.ts';
 import { createReserve, probesAfter, type ReservedEvent, releaseEvents } from './reserve-events.ts';
 import { createTurns, type EndpointTurn } from './turns.ts';
 
-/** What is due later than this, in milliseconds, the reconciler wakes up. */
+/** Longest timer, in milliseconds. The reconciler wakes up endpoints that are due later. */
 const longestTimerMs = 600_000;
 
 type Options = {
-  /** The name in which this process reserves, and whose heartbeats others look for. */
+  /** The id with which this process reserves events and writes heartbeats. */
   workerId: string;
   /** How many workers share the rate of an endpoint. */
   countWorkers: () => number;
@@ -25,7 +25,7 @@ type Options = {
 /** Delay before PostgreSQL is tried again, in milliseconds. */
 const databaseDelayMs = 2_000;
 
-/** Longer than a statement runs on after its connection is lost, in milliseconds. */
+/** Longer than a statement can keep running after its connection is lost, in milliseconds. */
 const lostStatementMs = 30_000;
 
 /** Reads the whole queue. */
@@ -40,8 +40,8 @@ type RecoveryOptions = {
 };
 
 /**
- * After a failure, which may hide that events were reserved, gives back those that this worker does not know of, and wakes
- * the endpoints up: soon, and once more when no statement can still be running.
+ * A failed statement may nevertheless have reserved events. After a failure this gives back reserved events that this worker
+ * does not know, and wakes the endpoints up: soon, and again when no statement can still be running.
  */
 function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
   const endpoints = new Map<string, EndpointToWake>();
@@ -50,7 +50,7 @@ function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
   let dueAt = Number.POSITIVE_INFINITY;
   let stopped = false;
 
-  /** One that comes sooner stays: failures without a pause must not put it off. */
+  /** An earlier timer stays, so that repeated failures do not postpone it. */
   function recoverIn(delayMs: number, isLast: boolean): void {
     const at = performance.now() + delayMs;
     if (stopped || at >= dueAt) return;
@@ -88,9 +88,9 @@ function createReservationRecovery({ workerId, known, wake }: RecoveryOptions) {
 }
 
 /**
- * Posts events to endpoints. An endpoint is woken up when it may have events; then a portion of them is reserved for this
- * worker, and the next when half of it is left. Accounts take turns for the places, and the endpoints of an account. What will
- * have a place soon is rendered meanwhile.
+ * Posts events to endpoints. An endpoint is woken up when it may have events. Then this worker reserves a batch of them, and
+ * the next batch when half of it is left. Slots go round-robin to accounts, and to the endpoints of an account. Events that
+ * will get a slot soon are rendered ahead.
  */
 export function createWebhookDispatcher(options: Options) {
   const { workerId, countWorkers, renderData, messageLoad, stopping } = options;
@@ -100,7 +100,7 @@ export function createWebhookDispatcher(options: Options) {
   const delivery = createDelivery(workerId, renderData);
   /** Reserved events that are being posted or recorded. */
   const inProgress = new Set<string>();
-  /** What shutdown waits for. */
+  /** The promises for which shutdown waits. */
   const running = new Set<Promise<void>>();
   const recovery = createReservationRecovery({
     workerId,
@@ -110,7 +110,7 @@ export function createWebhookDispatcher(options: Options) {
     ],
     wake,
   });
-  /** The timer that wakes an endpoint up next. */
+  /** The timer that next wakes up each endpoint. */
   const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>();
 
   function track(work: Promise<void>): void {
@@ -118,7 +118,7 @@ export function createWebhookDispatcher(options: Options) {
     void work.finally(() => running.delete(work));
   }
 
-  /** An endpoint may have events that are due. Cheap, and never too often: one look answers many. */
+  /** Called when an endpoint may have due events. Cheap and idempotent: concurrent calls share one reservation. */
   function wake(to: EndpointToWake): void {
     if (stopping.aborted) {
       void wakeEndpoints([to]);
@@ -162,7 +162,7 @@ export function createWebhookDispatcher(options: Options) {
     if (endpoint.wokenAgain && endpoint.events.length === 0) wake({ endpointId, userId });
   }
 
-  /** Has a place for the next event of an endpoint. */
+  /** Posts the next event of an endpoint, which has a slot. */
   function post(endpoint: EndpointTurn<ReservedEvent>, event: ReservedEvent): void {
     inProgress.add(event.id);
     pace.posted();
@@ -211,14 +211,14 @@ export function createWebhookDispatcher(options: Options) {
     }
   }
 
-  /** What waits for an endpoint that fails waits in the queue. */
+  /** Returns the waiting events of a failing endpoint to the queue. */
   async function giveBack(endpoint: EndpointTurn<ReservedEvent>): Promise<void> {
     const ids = endpoint.events.splice(0).map(({ id }) => id);
     endpoint.mayHaveMore = false;
     await releaseEvents(ids, workerId);
   }
 
-  /** After `stopping`: releases waiting events, and waits for requests under way. */
+  /** Call it after `stopping` has aborted: releases waiting events, and waits for running requests. */
   async function close(): Promise<void> {
     recovery.stop();
     for (const { timer } of timers.values()) clearTimeout(timer);

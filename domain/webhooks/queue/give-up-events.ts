@@ -18,7 +18,7 @@ async function inBatches(next: () => Promise<number>): Promise<number> {
   return all;
 }
 
-/** Events whose schedule began now or later are not over, so ids limit what is read. */
+/** The schedule of newer events cannot have ended, so a range of ids limits what is read. */
 const failOverdue = `
   WITH over AS (
     DELETE FROM webhook_queue WHERE event_id IN (
@@ -30,7 +30,10 @@ const failOverdue = `
     last_error = coalesce(last_error, 'The endpoint failed, or was turned off, until the time for attempts was over.')
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
-/** Ends events whose schedule is over, also those that were never tried as their endpoint fails. @returns how many */
+/**
+ * Ends events whose schedule has ended, including events that were never tried because their endpoint fails. @returns how
+ * many
+ */
 export function failOverdueEvents(): Promise<number> {
   const before = minIdAt('evt', databaseClock.now() - scheduleSeconds * 1_000);
   return inBatches(async () => (await query('fail-overdue-events', failOverdue, [before])).length);
@@ -66,8 +69,8 @@ const trim = `
   WHERE id IN (SELECT event_id FROM over) RETURNING id`;
 
 /**
- * Ends the oldest events of endpoints with too many that wait, so that an endpoint that fails does not fill the queue. They
- * can be replayed.
+ * Ends the oldest events of endpoints with too many waiting events, so that a failing endpoint does not fill the queue. The
+ * events can be replayed.
  *
  * @returns how many
  */
@@ -105,7 +108,10 @@ export async function discardEvents(): Promise<number> {
   return discarded;
 }
 
-/** Attempts go with their events. What was replayed on its last day ends as well. The queue is locked first, as elsewhere. */
+/**
+ * Attempts are deleted with their events, and so are events that were replayed on their last day. The queue is locked first,
+ * as in the other statements.
+ */
 const purge = `
   WITH old AS (SELECT id FROM webhook_events WHERE id < $1 ORDER BY id LIMIT ${batchSize}),
   queued AS (DELETE FROM webhook_queue WHERE event_id IN (SELECT id FROM old) RETURNING event_id)
@@ -124,7 +130,7 @@ export async function purgeEvents(): Promise<number> {
 /** Rows that are counted at most. */
 const maxRows = 1_000_000;
 
-/** What waits for endpoints that fail or are off would hide whether the others move. */
+/** Leaves out events of endpoints that fail or are off, which would hide whether other events move. */
 const statement = `
   SELECT count(*) FILTER (WHERE worker_id IS NULL AND due_at <= now()) AS waiting,
     count(*) FILTER (WHERE worker_id IS NOT NULL) AS active,
@@ -135,7 +141,7 @@ const statement = `
 
 type Backlog = { waiting: number; active: number; delayed: number; lagSeconds: number };
 
-/** How many events are to be posted, and how long the oldest that is due has waited for an endpoint that works. */
+/** Counts the events that are to be posted, and tells how long the oldest due event of a working endpoint has waited. */
 export async function readBacklog(): Promise<Backlog> {
   const [row] = await query<Backlog>('webhook-backlog', statement, []);
   return row ?? { waiting: 0, active: 0, delayed: 0, lagSeconds: 0 };

@@ -4,12 +4,12 @@ import { createPace } from './pace.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** What a worker does: messages that wait, those that get a slot in a second, and the use of its event loop. */
+/** The load of a worker: waiting messages, messages that get a slot in a second, and the use of its event loop. */
 type Worker = { waiting: number; perSecond: number; busy: number };
 
 const overloaded: Worker = { waiting: 100, perSecond: 1_000, busy: 0.9 };
 
-/** A worker that does what the test says. Events always wait for their turn. */
+/** A worker with the load that the test sets. Events are always waiting. */
 function startWorker(worker: Worker) {
   let at = 0;
   let posted = 0;
@@ -20,7 +20,7 @@ function startWorker(worker: Worker) {
     now: () => at,
   });
   onTestFinished(pace.close);
-  /** How many it can still post until the next look. */
+  /** How many events it can still post until the next sample. */
   let room = 0;
   const post = () => {
     for (; room > 0 && pace.mayPost(post); room -= 1) {
@@ -30,7 +30,7 @@ function startWorker(worker: Worker) {
   };
   return {
     ...pace,
-    /** Lets time go by. @returns how many events were posted meanwhile, a second */
+    /** Lets time pass. @returns how many events were posted per second */
     run(ms: number): number {
       posted = 0;
       for (const end = at + ms; at < end; ) {
@@ -45,7 +45,7 @@ function startWorker(worker: Worker) {
   };
 }
 
-/** Of a worker that posts 40 events in 25 ms. */
+/** Events per second of a worker that posts 40 events in 25 ms. */
 const unlimited = 1_600;
 
 test.each<[string, Partial<Worker>]>([
@@ -57,7 +57,7 @@ test.each<[string, Partial<Worker>]>([
   expect(worker.run(5_000)).toBe(unlimited);
 });
 
-test('no event waits for a hundred messages that are soon submitted', () => {
+test('posts events without delay if a hundred messages are submitted soon', () => {
   const state = { ...overloaded };
   const worker = startWorker(state);
   for (let i = 0; i < 50; i += 1) {
@@ -66,7 +66,7 @@ test('no event waits for a hundred messages that are soon submitted', () => {
   }
 });
 
-test('events wait while a worker cannot keep up with messages, but for some four times a second', () => {
+test('posts only a few events four times a second while the worker cannot keep up with messages', () => {
   const worker = startWorker(overloaded);
   worker.run(500);
   expect(worker.messagesFirst()).toBe(true);
@@ -74,7 +74,7 @@ test('events wait while a worker cannot keep up with messages, but for some four
   expect(worker.run(250)).toBeGreaterThanOrEqual(50);
 });
 
-test('they go on ever faster, and after twenty seconds as fast as without messages', () => {
+test('posts events faster and faster, and after twenty seconds as fast as without messages', () => {
   const worker = startWorker(overloaded);
   worker.run(1_000);
   const rates = Array.from({ length: 5 }, () => worker.run(4_000));
@@ -105,7 +105,7 @@ test('events wait for the receipts of the last messages, for a second', () => {
   expect(worker.run(1_000)).toBe(unlimited);
 });
 
-test('what waits is posted as soon as the event loop has time', () => {
+test('posts waiting events as soon as the event loop has time', () => {
   const state = { ...overloaded };
   const worker = startWorker(state);
   worker.run(1_000);

@@ -4,33 +4,36 @@ import { performance } from 'node:perf_hooks';
 const samplingMs = 25;
 const smoothing = 0.2;
 
-/** From these averages on many messages wait, and the event loop is busy. */
+/** Above these averages, many messages wait and the event loop is busy. */
 const threshold = { waiting: 0.75, busy: 0.75 };
 
 /**
- * Many messages: so many wait, half of what a worker reserves of an account at once, and so many get a slot in a second. Where
- * fewer do, they wait for a carrier, and hardly take time.
+ * Thresholds for many messages: `waiting` is half of the largest batch of an account; `perSecond` counts messages that get a
+ * slot. If fewer get a slot, the messages wait for a carrier and hardly use the processor.
  */
 const many = { waiting: 100, perSecond: 200 };
 
-/** For how long messages still go first after that, in milliseconds: their receipts are to come. */
+/** For how long messages keep priority afterwards, in milliseconds, because their receipts are still to arrive. */
 const receiptsMs = 1_000;
 
-/** How often events are posted meanwhile, in milliseconds: some at once, as one query renders them together. */
+/** Interval between bursts of events meanwhile, in milliseconds: one query renders the events of a burst together. */
 const burstMs = 250;
 
-/** How many a second at first, and the time in milliseconds that doubles it: after 20 s it is more than a worker can post. */
+/**
+ * Events per second at first, and the time in milliseconds in which the rate doubles: after 20 s it exceeds what a worker
+ * can post.
+ */
 const firstPerSecond = 50;
 const doublingMs = 4_000;
 
-/** After a shorter moment in which no event had to wait, they go on as fast as before it, in milliseconds. */
+/** If messages lose priority for less than this time, in milliseconds, the rate then continues at its previous value. */
 const restMs = 1_000;
 
 /** Messages of a worker. */
 export type MessageLoad = {
-  /** How many wait for a slot of a carrier. */
+  /** How many messages wait for a slot of a carrier. */
   waiting: number;
-  /** How many have got one since the worker was started. */
+  /** How many messages have got a slot since the worker started. */
   submitted: number;
 };
 
@@ -43,9 +46,10 @@ type Options = {
 };
 
 /**
- * Decides when the next event may be posted: at once, unless the worker cannot keep up with messages. To post an event
- * costs it as much as to deliver a message, and most messages have two, so that messages would be delivered half as fast.
- * Meanwhile a few events are posted four times a second, and after twenty seconds as many as without messages.
+ * Decides when the next event may be posted: at once, unless the worker cannot keep up with messages. Posting an event costs
+ * as much processor time as delivering a message, and most messages have two events, so messages would be delivered at less
+ * than half the speed. While messages have priority, a few events are posted four times a second; their number grows, and
+ * after twenty seconds it is as high as without messages.
  */
 export function createPace({
   messageLoad,
@@ -58,7 +62,7 @@ export function createPace({
   /** When the worker last delivered many messages. */
   let deliveringAt = Number.NEGATIVE_INFINITY;
   let isFirst = false;
-  /** Since when messages have gone first, and until when they did. */
+  /** Since when messages have had priority, and when that last ended. */
   const span = { since: 0, until: Number.NEGATIVE_INFINITY };
   const burst = { at: Number.NEGATIVE_INFINITY, left: 0 };
   /** Posts waiting events. */
@@ -96,7 +100,7 @@ export function createPace({
   }
 
   return {
-    /** Whether events wait for messages now. */
+    /** Whether messages have priority now. */
     messagesFirst: () => isFirst,
 
     /** Whether the next event may be posted now. If not, `later` is called when it may be. */
@@ -106,7 +110,7 @@ export function createPace({
       return false;
     },
 
-    /** An event is posted. */
+    /** Call it for each posted event. */
     posted(): void {
       burst.left -= 1;
     },

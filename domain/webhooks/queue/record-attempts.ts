@@ -12,19 +12,19 @@ export type Attempt = Pick<AttemptResult, 'durationMs' | 'status' | 'error' | 'r
   state: 'pending' | 'delivered' | 'failed' | 'discarded';
   /** When it is posted again, if it is pending. */
   retryInMs: number | null;
-  /** Of an event that is given up without a request. */
+  /** False for an event that is given up without a request. */
   wasPosted: boolean;
 };
 
 /**
- * CTE with settings of the statement that reads it.
+ * CTE that changes settings for the statement that reads it.
  *
- * PostgreSQL looks up the foreign key of each attempt with a plan that it makes once, and through the index, however small
- * the table is then. With our connections' `plan_cache_mode` it would make a plan for each row, which takes longer than
- * writing it.
+ * PostgreSQL checks the foreign key of each attempt. With these settings it plans that query once, and uses the index
+ * however small the table is. With our connections' `plan_cache_mode` it would plan it for each row, which takes longer than
+ * writing the row.
  *
- * The commit waits for the disk, other than that of the reservation: an event whose attempt a crash of PostgreSQL has undone
- * would stay reserved for a worker that is done with it.
+ * Unlike the commit of the reservation, this commit waits for the disk: if a crash of PostgreSQL undid the attempt, its
+ * event would stay reserved for a worker that has finished it.
  */
 const settings = `settings AS MATERIALIZED (
     SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)
@@ -33,15 +33,14 @@ const settings = `settings AS MATERIALIZED (
 /**
  * Takes each event out of the queue, or puts it back for a later attempt, and writes its state and the attempt. Only the
  * reservation under which it was posted counts: if the statement runs twice because its first response was lost, the second
- * finds nothing to do. A pause ends before the schedule does. An event whose replay was requested during the attempt begins
- * anew, however the attempt ended.
+ * run changes nothing. A pause ends before the schedule does. An event whose replay was requested during the attempt starts
+ * a new schedule, regardless of the attempt's result.
  *
- * The ids are given once more for the planner, as in `recordAttempt` of messages. What has been taken out of the queue it takes
- * for a row or two, so it must be able to look up each by an index, and is joined with nothing else: it would compare each
- * with each.
+ * As in `recordAttempt` of messages, the ids are passed again for the planner. It estimates the deleted rows of the queue at
+ * one or two, so it must look up each by an index; they are joined with nothing else, because that would be a nested loop.
  *
- * It locks the row of the queue before the event, as every statement does that changes both: in another order two of them
- * could wait for each other.
+ * Like every statement that changes both, it locks the row of the queue before the event; a different order could cause a
+ * deadlock.
  */
 const statement = `
   WITH ${settings},
@@ -95,7 +94,7 @@ const batch = { max: 500, minIntervalMs: 50 };
 
 type Ended = Attempt & { endedAt: number };
 
-/** Makes the function that records attempts of a worker; it resolves when they are committed. */
+/** Creates the function that records attempts of a worker; it resolves when they are committed. */
 export function createRecord(workerId: string) {
   const record = createBatch(async (attempts: Ended[]) => {
     await retry(

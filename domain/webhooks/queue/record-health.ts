@@ -5,7 +5,7 @@ import { hostOf } from '../endpoint-contract.browser.ts';
 import { addAccountEvents } from '../outbox/add-account-events.ts';
 import { pauseSecondsSql } from './reserve-events.ts';
 
-/** The owner of an endpoint gets an email after so many failures in a row. */
+/** The owner of an endpoint gets an email after this many failures in a row. */
 const failuresBeforeEmail = 4;
 
 /**
@@ -18,8 +18,8 @@ const failingDaysBeforeEnd = 3;
 const dayOf = (time: string) => `floor(extract(epoch FROM ${time} - e.failing_since) / 86400)`;
 
 /**
- * Counts a failure, unless another was counted since the attempt began: twenty at once are one outage. The day on which it
- * failed counts once. On condition that the address is the one that failed.
+ * Counts a failure if the endpoint still has the address that failed, unless another failure was counted since the attempt
+ * began: twenty concurrent failures are one outage. Each day with a failure counts once.
  */
 const fail = `
   UPDATE webhook_endpoints AS e SET
@@ -38,12 +38,15 @@ const fail = `
 
 const current = `SELECT failures FROM webhook_endpoints WHERE id = $1 AND enabled AND url = $2`;
 
-/** Events of an endpoint that are looked at for its last success: of one with more, successes and failures lie close together. */
+/**
+ * Events of an endpoint that are searched for its last success. An endpoint with more events has successes and failures
+ * close together.
+ */
 const maxLookedAt = 10_000;
 
 /**
- * A success ends the failures only if they were known when its attempt began: one at the same moment as the first failure does
- * not. So before an endpoint is turned off, its log says when it has failed since.
+ * A success resets the failures only if they were known when its attempt began, so a success concurrent with the first
+ * failure does not. Therefore the log is searched for the last success before an endpoint is turned off.
  */
 const correct = `
   WITH event AS MATERIALIZED (
@@ -76,10 +79,10 @@ type Failure = {
 };
 
 /**
- * Records that an attempt of an endpoint failed, and turns it off if it says so or has failed for too long.
+ * Records a failed attempt of an endpoint, and turns the endpoint off if it answered 410 Gone or has failed for too long.
  *
- * @returns failures in a row, also those that other workers have counted, so that a worker that has reserved events gives them
- *   back; null if the endpoint is off or has another address
+ * @returns failures in a row as counted by all workers, by which the caller decides whether to give reserved events back;
+ *   null if the endpoint is off or has another address
  */
 export function recordFailure(failure: Failure): Promise<number | null> {
   const { endpointId, known, error, isGone, url } = failure;
@@ -147,7 +150,7 @@ const succeed = `
 
 const endPause = `UPDATE webhook_endpoints SET paused_until = NULL WHERE id = $1 AND paused_until = $2`;
 
-/** Ends the pause of a probe for which no request was made, so that the next event is the probe. */
+/** Ends the pause of a probe that made no request, so that the next event is the probe. */
 export async function endUnusedProbe(endpointId: string, probedUntil: Date): Promise<void> {
   await query('end-unused-webhook-probe', endPause, [endpointId, probedUntil]);
 }

@@ -24,9 +24,9 @@ export type ReservedEvent = Pick<
   maxPerSecond: number | null;
   /** The address of its endpoint. */
   url: string;
-  /** The mode of its endpoint; that of a made-up event is always test mode. */
+  /** Whether its endpoint is of live mode; `livemode` of a test event is always false. */
   isOfLiveEndpoint: boolean;
-  /** Failures of the endpoint in a row. */
+  /** Consecutive failures of the endpoint. */
   failures: number;
   /** Until when its endpoint is paused because this event is its probe; null if it is not a probe. */
   probedUntil: Date | null;
@@ -34,13 +34,13 @@ export type ReservedEvent = Pick<
 
 type BatchRequest = { endpointId: string; most: number };
 
-/** Endpoints of one statement: one whose events take long to find delays so many others. */
+/** Endpoints of one statement: an endpoint whose events take long to find delays at most this many others. */
 const maxEndpoints = 20;
 
-/** After so many failures in a row an endpoint gets one event at a time, with growing pauses. */
+/** After this many failures in a row an endpoint gets one event at a time, with growing pauses. */
 export const probesAfter = 3;
 
-/** Pauses between two events for an endpoint that fails, in seconds: they double from the first to the last. */
+/** Shortest and longest pause between two events for a failing endpoint, in seconds; each pause doubles. */
 const firstPauseSeconds = 5;
 const lastPauseSeconds = 300;
 
@@ -49,12 +49,13 @@ export const pauseSecondsSql = (failures: string) => `CASE WHEN ${failures} >= $
       THEN least(${firstPauseSeconds} * 2 ^ least(${failures} - ${probesAfter}, 10), ${lastPauseSeconds}) END`;
 
 /**
- * Reserves of each endpoint the events that are due first, once the worker has written a heartbeat. Of one that fails a
- * single event, and no other worker gets one meanwhile: `paused_until` is moved under the row's lock, if there is an event.
+ * Reserves the events of each endpoint that are due first, once the worker has written a heartbeat. A failing endpoint gets
+ * a single event, and no other worker gets one meanwhile, because `paused_until` is moved under the row's lock if there is
+ * an event.
  *
- * The planner shall not see through the condition on the worker, as in `reserveMessages`, and shall look each event up: it
- * takes the portion for a row or two, and would compare each with each. The commit does not wait for the disk:
- * if a crash of PostgreSQL undoes it, the events are reserved again.
+ * As in `reserveMessages`, the condition on the worker is opaque to the planner. Events are looked up one by one, because
+ * the planner estimates the batch at one or two rows and would use a nested loop. The commit does not wait for the disk: if
+ * a crash of PostgreSQL undoes it, the events are reserved again.
  */
 const statement = `
   WITH ${commitWithoutFlush},
@@ -102,7 +103,7 @@ const statement = `
   ORDER BY e.id`;
 
 /**
- * Makes the function that reserves a portion of an endpoint's events for a worker: fewer than `most` means that no more are
+ * Creates the function that reserves a batch of an endpoint's events for a worker: fewer than `most` means that no more are
  * due.
  */
 export function createReserve(workerId: string) {
@@ -130,7 +131,7 @@ export function createReserve(workerId: string) {
 const release = `
   UPDATE webhook_queue SET worker_id = NULL WHERE event_id = ANY ($1) AND worker_id = $2`;
 
-/** Gives reserved events back, which have not been posted. */
+/** Gives reserved events back that have not been posted. */
 export async function releaseEvents(ids: string[], workerId: string): Promise<void> {
   if (ids.length > 0) await query('release-webhook-events', release, [ids, workerId]);
 }
@@ -140,7 +141,8 @@ const releaseLost = `
   UPDATE webhook_queue SET worker_id = NULL WHERE worker_id = ANY ($1) RETURNING event_id`;
 
 /**
- * Gives other workers what lost ones had reserved. It may have been posted: then it is posted again, with the same id.
+ * Releases the reservations of lost workers for other workers. An event that was already posted is posted again, with the
+ * same id.
  *
  * @param lost the workers without a heartbeat
  * @returns how many events

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createEndpointLane,
-  createPlaces,
+  createSlots,
   createTurns,
   type EndpointTurn,
   maxPerEndpoint,
@@ -16,12 +16,12 @@ type Event = { maxPerSecond: number | null; isOfLiveEndpoint: boolean; url: stri
 
 const answered = { error: null, isUnreachable: false, durationMs: 10 };
 
-/** Takes places as long as there are some. @returns whose they are */
-function takeAll(places: ReturnType<typeof createPlaces<{ name: string }>>): string[] {
+/** Takes all available slots. @returns the names of their endpoints */
+function takeAll(slots: ReturnType<typeof createSlots<{ name: string }>>): string[] {
   const names: string[] = [];
-  for (let place = places.next(); place; place = places.next()) {
-    places.take(place);
-    names.push(place.endpoint.name);
+  for (let slot = slots.next(); slot; slot = slots.next()) {
+    slots.take(slot);
+    names.push(slot.endpoint.name);
   }
   return names;
 }
@@ -48,30 +48,30 @@ test('a slow success gives no more requests at once, a failure takes half of the
   expect(lane).toMatchObject({ limit: 1, isSlow: true });
 });
 
-test('slow endpoints get every fourth place, and no more than a quarter of them', () => {
-  const places = createPlaces<{ name: string }>();
+test('slow endpoints get every fourth slot, and no more than a quarter of them', () => {
+  const slots = createSlots<{ name: string }>();
   const [slow, quick] = [{ name: 'slow' }, { name: 'quick' }];
   for (let i = 0; i < 200; i += 1) {
-    places.want(slow, 'usr_1', true);
-    places.want(quick, 'usr_2', false);
+    slots.want(slow, 'usr_1', true);
+    slots.want(quick, 'usr_2', false);
   }
-  const taken = takeAll(places);
+  const taken = takeAll(slots);
   expect(taken).toHaveLength(100);
   expect(count(taken, 'slow')).toBe(25);
   expect(count(taken.slice(0, 12), 'slow')).toBe(3);
-  for (let i = 0; i < 8; i += 1) places.release(quick);
-  expect(takeAll(places)).toEqual(Array(8).fill('quick'));
+  for (let i = 0; i < 8; i += 1) slots.release(quick);
+  expect(takeAll(slots)).toEqual(Array(8).fill('quick'));
 });
 
-test('slow endpoints get free places at once while no other wants them, and leave the rest free', () => {
-  const places = createPlaces<{ name: string }>();
+test('slow endpoints get free slots at once while no other wants them, and leave the rest free', () => {
+  const slots = createSlots<{ name: string }>();
   const slow = { name: 'slow' };
-  for (let i = 0; i < 30; i += 1) places.want(slow, 'usr_1', true);
-  expect(takeAll(places)).toHaveLength(25);
-  places.release(slow);
-  expect(takeAll(places)).toEqual(['slow']);
-  places.want({ name: 'quick' }, 'usr_2', false);
-  expect(takeAll(places)).toEqual(['quick']);
+  for (let i = 0; i < 30; i += 1) slots.want(slow, 'usr_1', true);
+  expect(takeAll(slots)).toHaveLength(25);
+  slots.release(slow);
+  expect(takeAll(slots)).toEqual(['slow']);
+  slots.want({ name: 'quick' }, 'usr_2', false);
+  expect(takeAll(slots)).toEqual(['quick']);
 });
 
 const anEndpoint = (count: number, active: number) => ({
@@ -79,13 +79,13 @@ const anEndpoint = (count: number, active: number) => ({
   ...{ ahead: 0, active, lane: { isSlow: false } },
 });
 
-/** An event has got its place. */
+/** An event has got its slot. */
 function post(endpoint: ReturnType<typeof anEndpoint>): void {
   endpoint.events.shift();
   endpoint.ahead = Math.max(0, endpoint.ahead - 1);
 }
 
-test('names each event once, many at a time, before it gets its place', () => {
+test('names each event once, many at a time, before it gets its slot', () => {
   const endpoint = anEndpoint(500, 20);
   const named: number[] = [];
   let times = 0;
@@ -108,7 +108,7 @@ test('names none of an endpoint that is slow or has a rate', () => {
   expect(takeNextToRender(endpoint)).toHaveLength(4);
 });
 
-/** Turns of a worker whose endpoints answer each event after 10 ms, and which posts none while `isPaused`. */
+/** Turns of a worker whose endpoints answer each event after 10 ms; it posts no event while `isPaused`. */
 function startTurns({ workers = 1 } = {}) {
   const state = { isPaused: false, posted: 0 };
   const now = new Map<string, number>();
@@ -145,7 +145,7 @@ function startTurns({ workers = 1 } = {}) {
     mostAt: (host: string) => most.get(host) ?? 0,
     /** How many events of an endpoint were posted. */
     postedTo: (endpointId: string) => byEndpoint.get(endpointId) ?? 0,
-    /** Lets time go by. @returns how many events were posted since the last call */
+    /** Lets time pass. @returns how many events were posted since the last call */
     run(ms: number): number {
       vi.advanceTimersByTime(ms);
       const { posted } = state;
@@ -204,7 +204,7 @@ test('single events of an endpoint with a rate keep to it', () => {
   expect(posted).toBeLessThanOrEqual(6);
 });
 
-test('an endpoint whose events go back to the queue leaves its places to others of the account', () => {
+test('an endpoint whose events go back to the queue leaves its slots to others of the account', () => {
   const { turns, pause, run, postedTo } = startTurns();
   const [first, second] = ['whe_1', 'whe_2'].map((endpointId) =>
     turns.get({ endpointId, userId: 'usr_1' }),
@@ -223,7 +223,7 @@ test('an endpoint whose events go back to the queue leaves its places to others 
   expect(postedTo('whe_2')).toBe(3);
 });
 
-test('thousands of endpoints whose events went back to the queue while they waited leave their places one after the other', () => {
+test('thousands of endpoints whose events went back to the queue while they waited leave their slots one after the other', () => {
   const { turns, pause, run, postedTo } = startTurns();
   pause(true);
   const endpoints = Array.from({ length: 5_000 }, (_, i) => {
@@ -238,7 +238,7 @@ test('thousands of endpoints whose events went back to the queue while they wait
   expect(postedTo('whe_4999')).toBe(1);
 });
 
-/** Many accounts with an endpoint each, whose lanes are wide open, at an address of their own. */
+/** Many accounts with one endpoint each, at separate addresses of a host, with the highest concurrency. */
 function manyAccounts(turns: ReturnType<typeof startTurns>['turns'], count: number, at: string) {
   return Array.from({ length: count }, (_, i) => {
     const endpoint = turns.get({ endpointId: `whe_${at}_${i}`, userId: `usr_${at}_${i}` });
@@ -255,7 +255,7 @@ test('however many accounts post to a host, on any port, it gets 40 requests at 
   expect(mostAt('victim.example')).toBe(40);
   const counts = endpoints.map(({ endpointId }) => postedTo(endpointId));
   expect(Math.min(...counts)).toBeGreaterThan(0.9 * Math.max(...counts));
-  // The places of the host are used: each answers after 10 ms.
+  // All slots of the host are used: each request is answered after 10 ms.
   expect(counts.reduce((sum, one) => sum + one)).toBeGreaterThan(0.9 * 40 * 200);
 });
 
@@ -267,7 +267,7 @@ test('workers share the requests of a host, and another host has its own', () =>
   expect([mostAt('victim.example'), mostAt('other.example')]).toEqual([10, 10]);
 });
 
-test('an account that waits for a full host has its turn there after others, while its other endpoints go on', () => {
+test('lets an account wait behind others for a full host, and keeps posting to its other endpoints', () => {
   const { turns, run, postedTo } = startTurns({ workers: 40 });
   const [busy] = manyAccounts(turns, 1, 'victim.example');
   const blocked = turns.get({ endpointId: 'whe_b', userId: 'usr_b' });

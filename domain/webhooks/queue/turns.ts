@@ -5,7 +5,7 @@ import {
 } from '#platform/http/user-address/post-to-user-address.ts';
 import { hostnameOf } from '../endpoint-contract.browser.ts';
 
-/** Events that are posted and not yet recorded, of one endpoint. */
+/** Maximum events of one endpoint that are posted and not yet recorded. */
 const maxRecording = 500;
 
 /** An endpoint without events is dropped from memory after this time, in milliseconds. */
@@ -25,26 +25,26 @@ export type EndpointTurn<T> = {
   events: T[];
   add: (events: T[]) => void;
   isReserving: boolean;
-  /** Whether it was woken up while a portion was being reserved. */
+  /** Whether it was woken up while a batch was being reserved. */
   wokenAgain: boolean;
   mayHaveMore: boolean;
   /** Failures in a row, as far as this worker knows. */
   failures: number;
 };
 
-/** Requests at once to one endpoint: at first, and at most once it answers quickly. */
+/** Concurrent requests to one endpoint: initially, and the maximum for an endpoint that answers quickly. */
 const firstLimit = 2;
 export const maxPerEndpoint = 20;
 
-/** An answer that takes longer, in milliseconds, does not let the endpoint have more requests at once. */
+/** Only answers within this time, in milliseconds, raise the concurrency of the endpoint. */
 export const quickMs = 1_000;
 
-/** What a request has shown of its endpoint. */
+/** The result of a request, as far as the concurrency depends on it. */
 type Shown = { isSuccess: boolean; isUnreachable: boolean; durationMs: number };
 
 /**
- * How many requests an endpoint may have at once, and whether it counts as slow: one more with each quick success, half as
- * many after a failure, one after a failure to connect or in time.
+ * How many concurrent requests an endpoint may have, and whether it counts as slow: one more after each quick success, half
+ * after a failure, one after a timeout or failed connection.
  */
 export function createEndpointLane() {
   let limit = firstLimit;
@@ -53,7 +53,7 @@ export function createEndpointLane() {
     get limit(): number {
       return limit;
     },
-    /** Slow endpoints have few places of their own, so that they do not take those of others. */
+    /** Slow endpoints share a few separate slots, so that they do not occupy the slots of others. */
     get isSlow(): boolean {
       return isSlow;
     },
@@ -66,44 +66,42 @@ export function createEndpointLane() {
   };
 }
 
-/**
- * Requests at once of a worker for one account, in each mode. Test events are few, and cost their account nothing.
- */
-const places = { live: 20, test: 5 };
+/** Concurrent requests of a worker for one account, in each mode. Test events are few, and cost their account nothing. */
+const slots = { live: 20, test: 5 };
 
-/** The endpoints of an account of one mode: those of test mode take no place, and no turn, of the others. */
+/** The endpoints of an account of one mode. Endpoints of test mode do not compete with those of live mode. */
 type TurnAccount<E> = {
   /** The account's id, with the mode. */
   id: string;
-  /** Places that it may have at most, and those that it has or waits for. */
+  /** The maximum number of slots, and the number that it has or waits for. */
   most: number;
   held: number;
-  /** In the order of their turns. */
+  /** In round-robin order. */
   endpoints: E[];
-  /** Ends when the rate of one of them allows the next request. */
+  /** Fires when the rate of one of them allows the next request. */
   timer: { timeout: NodeJS.Timeout; at: number } | null;
 };
 
 type Member<E> = { userId: string; account: TurnAccount<E> | null };
 
-/** The accounts among which the endpoints take turns. */
+/** The accounts by which endpoints are grouped. */
 function createTurnAccounts<E extends Member<E>>() {
   const accounts = new Map<string, TurnAccount<E>>();
 
   return {
-    /** Puts an endpoint behind those of its account and mode, once that is known. */
+    /** Adds an endpoint to its account and mode, once the mode is known. */
     join(endpoint: E, { isLive }: { isLive: boolean }): void {
       if (endpoint.account) return;
       const mode = isLive ? 'live' : 'test';
       const id = `${endpoint.userId} ${mode}`;
-      const most = places[mode];
+      const most = slots[mode];
       const account = accounts.get(id) ?? { id, most, held: 0, endpoints: [], timer: null };
       accounts.set(id, account);
       account.endpoints.push(endpoint);
       endpoint.account = account;
     },
 
-    /** Removes an endpoint that is not used any more, and its account with the last one. */
+    /** Removes an unused endpoint, and its account with the last endpoint. */
     leave(endpoint: E): void {
       const { account } = endpoint;
       if (!account) return;
@@ -113,21 +111,21 @@ function createTurnAccounts<E extends Member<E>>() {
   };
 }
 
-/** Requests at once to one host, of all accounts and workers: twice what an account may have of a worker. */
+/** Concurrent requests to one host, of all accounts and workers: twice the maximum of an account at a worker. */
 const maxPerHost = 40;
 
-/** A host with the endpoints that are at it, of all accounts. */
+/** A host, with state for the endpoints of all accounts at it. */
 type TurnHost<A> = {
   name: string;
-  /** Places that its endpoints have or wait for. */
+  /** Slots that its endpoints have or wait for. */
   held: number;
-  /** Accounts with events for it that found it full, in the order of their turns. */
+  /** Accounts with events for it that found it full, in round-robin order. */
   waiting: Set<A>;
 };
 
 /**
- * The hosts that events are posted to. Without a limit of their own, accounts that cost nothing could together send a
- * stranger's server as many requests at once as all workers can make.
+ * The hosts to which events are posted. Without a limit per host, free accounts could together flood a stranger's server
+ * with as many concurrent requests as all workers can make.
  */
 function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
   const hosts = new Map<string, TurnHost<A>>();
@@ -143,12 +141,12 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
     isFull: ({ held }: TurnHost<A>): boolean =>
       held >= Math.max(1, Math.floor(maxPerHost / Math.max(1, countWorkers()))),
 
-    /** A place is free again: those who wait have their turn, as long as there is room. */
+    /** Frees a slot of a host, and offers it to waiting accounts as long as there is room. */
     release(host: TurnHost<A>, offerTo: (account: A) => void): void {
       host.held -= 1;
       for (const account of host.waiting) {
         if (this.isFull(host)) return;
-        // An account that finds it full again waits behind the others.
+        // An account that finds the host full again waits behind the others.
         host.waiting.delete(account);
         offerTo(account);
       }
@@ -158,16 +156,16 @@ function createTurnHosts<A>({ countWorkers }: { countWorkers: () => number }) {
 }
 
 type State<T> = EndpointTurn<T> & {
-  /** Null until its first events tell its mode. */
+  /** Null until its first events show its mode. */
   account: TurnAccount<State<T>> | null;
-  /** Where its requests go that wait for a place or have one; null before the first. */
+  /** The host of its requests that wait for a slot or have one; null before the first request. */
   host: TurnHost<TurnAccount<State<T>>> | null;
   lane: ReturnType<typeof createEndpointLane>;
-  /** Places that it waits for, that it has, and events that are being recorded. */
+  /** The number of slots that it waits for, of slots that it has, and of events that are being recorded. */
   offered: number;
   active: number;
   recording: number;
-  /** How many of its first events are rendered ahead. */
+  /** How many of its next events are rendered ahead. */
   ahead: number;
   /** When its rate allows the next request. */
   nextAt: number;
@@ -178,17 +176,17 @@ type Options<T> = {
   countWorkers: () => number;
   /** Whether the next event may be posted now; if not, `later` is called when it may be. */
   mayPost: (later: () => void) => boolean;
-  /** Called with the event whose turn it is; then the place is taken until `release`. */
+  /** Called with the event that gets a slot; the slot is taken until `release`. */
   post: (endpoint: EndpointTurn<T>, event: T) => void;
 };
 
-/** The result of a request, as far as the lane learns from it. */
+/** The result of a request, as far as concurrency depends on it. */
 type Result = { error: string | null; isUnreachable: boolean; durationMs: number } | null;
 
-/** Requests at once of a worker: in all, and to slow endpoints together. */
+/** Concurrent requests of a worker: in total, and to all slow endpoints. */
 const most = { inAll: 100, slow: 25 };
 
-type Place<E> = {
+type Slot<E> = {
   /** The account and the mode. */
   userId: string;
   cost: number;
@@ -198,37 +196,40 @@ type Place<E> = {
 };
 
 /**
- * The places of a worker, one for each request that it may have under way. Accounts take turns for them. Slow endpoints have
- * few of their own, so that they do not take those of others.
+ * The slots of a worker, one for each concurrent request. Accounts get them round-robin. Slow endpoints share a few separate
+ * slots, so that they do not occupy the slots of others.
  */
-export function createPlaces<E extends object>() {
-  const rings = { quick: createAccountRing<Place<E>>(), slow: createAccountRing<Place<E>>() };
+export function createSlots<E extends object>() {
+  const rings = { quick: createAccountRing<Slot<E>>(), slow: createAccountRing<Slot<E>>() };
   let taken = 0;
   let slow = 0;
-  /** Places that were given. */
+  /** Number of slots that were given. */
   let given = 0;
-  /** The slow places in use, by endpoint: it may have become quick meanwhile. */
+  /** The slow slots in use, by endpoint; the endpoint may have become quick meanwhile. */
   const slowOf = new Map<E, number>();
 
   return {
-    /** Whether an endpoint waits for a place. */
+    /** Whether an endpoint waits for a slot. */
     areWanted: () => rings.slow.size + rings.quick.size > 0,
 
-    /** An endpoint waits for a place, behind others of its account. */
+    /** Lets an endpoint wait for a slot, behind the others of its account. */
     want(endpoint: E, userId: string, isSlow: boolean): void {
       rings[isSlow ? 'slow' : 'quick'].add({ userId, cost: 1, weight: 1, endpoint, isSlow });
     },
 
-    /** Who gets the next place that is free: every fourth goes to slow endpoints, and what others do not want. */
-    next(): Place<E> | undefined {
+    /**
+     * Chooses the endpoint that gets the next free slot: every fourth slot goes to slow endpoints, and every slot that no
+     * other endpoint wants.
+     */
+    next(): Slot<E> | undefined {
       if (taken >= most.inAll) return undefined;
       const isForSlow = given % (most.inAll / most.slow) === 0 || rings.quick.size === 0;
       if (isForSlow && slow < most.slow && rings.slow.size > 0) return rings.slow.next();
       return rings.quick.next();
     },
 
-    /** The endpoint has the place until `release`. */
-    take({ endpoint, isSlow }: Place<E>): void {
+    /** Gives the endpoint the slot until `release`. */
+    take({ endpoint, isSlow }: Slot<E>): void {
       taken += 1;
       given += 1;
       if (!isSlow) return;
@@ -236,7 +237,7 @@ export function createPlaces<E extends object>() {
       slowOf.set(endpoint, (slowOf.get(endpoint) ?? 0) + 1);
     },
 
-    /** A place of the endpoint is free again. */
+    /** Frees a slot of the endpoint. */
     release(endpoint: E): void {
       taken -= 1;
       const count = slowOf.get(endpoint) ?? 0;
@@ -253,18 +254,18 @@ type Endpoint<T> = {
   events: T[];
   /** How many of them, from the first on, are being rendered ahead or are rendered. */
   ahead: number;
-  /** Places that it has. */
+  /** Number of slots that it has. */
   active: number;
   lane: { isSlow: boolean };
 };
 
-/** For each place that an endpoint has: events that are ready at least, and at most. */
+/** Minimum and maximum number of rendered events per slot of an endpoint. */
 const perPlace = { least: 2, most: 4 };
 
 /**
- * The events that are to be rendered now as they will have a place soon, and counts them as `ahead`. They are many at once, so
- * that one query is enough for them: none while the next answers have enough. Of an endpoint that is slow or has a rate there
- * are none, as they would be too old by then.
+ * Takes the events to render ahead because they will get a slot soon, and counts them as `ahead`. It takes many at a time,
+ * for one query, and none while enough are rendered. Events of an endpoint that is slow or has a rate are not rendered
+ * ahead, because the payloads would be too old by then.
  */
 export function takeNextToRender<T extends { maxPerSecond: number | null }>(
   endpoint: Endpoint<T>,
@@ -278,15 +279,15 @@ export function takeNextToRender<T extends { maxPerSecond: number | null }>(
 }
 
 /**
- * Decides whose event is posted next. An endpoint waits for as many places as it may use; accounts take turns for them, so
- * that how long one waits depends on how many accounts have events, and not on how many events they have. The test mode of an
- * account counts as a separate account here.
+ * Decides whose event is posted next. An endpoint waits for as many slots as it may use; accounts get them round-robin. So
+ * the wait depends on how many accounts have events, and not on how many events they have. The test mode of an account
+ * counts as a separate account here.
  */
 export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Options<T>) {
   const endpoints = new Map<string, State<T>>();
   const accounts = createTurnAccounts<State<T>>();
   const hosts = createTurnHosts<TurnAccount<State<T>>>({ countWorkers });
-  const places = createPlaces<State<T>>();
+  const slots = createSlots<State<T>>();
   let isPumping = false;
 
   function get({ endpointId, userId }: { endpointId: string; userId: string }): EndpointTurn<T> {
@@ -319,10 +320,10 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     endpoint.events.length > endpoint.offered &&
     endpoint.active + endpoint.offered < endpoint.lane.limit &&
     endpoint.recording < maxRecording &&
-    // Of one with a rate, all that wait for a place would be posted at once when there is one.
+    // An endpoint with a rate waits for one slot at a time; otherwise several of its events could be posted at once.
     (endpoint.offered === 0 || intervalOf(endpoint) === 0);
 
-  /** Has the endpoints of an account wait for places, in turn: those of the mode of this one. */
+  /** Lets the endpoints of an account and mode wait for slots, round-robin. */
   function offer(turn: EndpointTurn<T>): void {
     const { account } = turn as State<T>;
     if (account) offerOf(account);
@@ -350,13 +351,13 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
       endpoint.offered += 1;
       account.held += 1;
       host.held += 1;
-      places.want(endpoint, account.id, endpoint.lane.isSlow);
+      slots.want(endpoint, account.id, endpoint.lane.isSlow);
     }
     if (soonest < Number.POSITIVE_INFINITY) offerLater(account, soonest);
     pump();
   }
 
-  /** When the rate of an endpoint allows its next request; of several, the first. */
+  /** When the rate of an endpoint allows its next request; the earliest time of several endpoints. */
   function offerLater(account: TurnAccount<State<T>>, delayMs: number): void {
     const at = performance.now() + delayMs;
     if (account.timer && account.timer.at <= at) return;
@@ -368,7 +369,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     account.timer = { timeout: timeout.unref(), at };
   }
 
-  /** Gives the places that are free. What is offered meanwhile is in the same loop, however much it is. */
+  /** Gives free slots to events. Events that are offered meanwhile are handled by the same loop, not by recursion. */
   function pump(): void {
     if (isPumping) return;
     isPumping = true;
@@ -380,10 +381,10 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
   }
 
   function givePlaces(): void {
-    while (!places.areWanted() || mayPost(pump)) {
-      const place = places.next();
-      if (!place) return;
-      const { endpoint } = place;
+    while (!slots.areWanted() || mayPost(pump)) {
+      const slot = slots.next();
+      if (!slot) return;
+      const { endpoint } = slot;
       endpoint.offered -= 1;
       const interval = intervalOf(endpoint);
       const event = endpoint.events.shift();
@@ -392,7 +393,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
         offer(endpoint);
         continue;
       }
-      places.take(place);
+      slots.take(slot);
       endpoint.active += 1;
       endpoint.recording += 1;
       endpoint.ahead = Math.max(0, endpoint.ahead - 1);
@@ -402,23 +403,27 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     }
   }
 
-  /** A place of the endpoint, or its wait for one, is over. Accounts that wait for its host have a turn. */
+  /**
+   * Called when the endpoint no longer has a slot or waits for one. Accounts that wait for its host are offered the slot.
+   */
   function leave({ account, host }: State<T>): void {
     if (account) account.held -= 1;
     if (host) hosts.release(host, offerOf);
   }
 
-  /** Where the endpoint's next request goes; null while it has another address now, and requests to the old one are under way. */
+  /**
+   * The host of the endpoint's next request; null if the address has changed and requests to the old one are still running.
+   */
   function hostOf(endpoint: State<T>): TurnHost<TurnAccount<State<T>>> | null {
     const name = hostnameOf(endpoint.events[endpoint.offered]?.url ?? '');
     if (endpoint.active + endpoint.offered === 0) endpoint.host = hosts.get(name);
     return endpoint.host?.name === name ? endpoint.host : null;
   }
 
-  /** A request has ended, with its result if there was one. */
+  /** Call it when a request has ended, with the result if there was one. */
   function release(turn: EndpointTurn<T>, result: Result): void {
     const endpoint = turn as State<T>;
-    places.release(endpoint);
+    slots.release(endpoint);
     endpoint.active -= 1;
     endpoint.usedAt = performance.now();
     leave(endpoint);
@@ -426,13 +431,13 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     offer(endpoint);
   }
 
-  /** The result of an event is recorded. */
+  /** Call it when the result of an event is recorded. */
   function recorded(turn: EndpointTurn<T>): void {
     (turn as State<T>).recording -= 1;
     offer(turn);
   }
 
-  /** How many events to reserve at once: few of an endpoint that is slow or has a rate. */
+  /** How many events to reserve at once: few if the endpoint is slow or has a rate. */
   function batchSizeOf(turn: EndpointTurn<T>): number {
     const { events, lane } = turn as State<T>;
     const perSecond = events[0]?.maxPerSecond ?? Number.POSITIVE_INFINITY;
@@ -460,7 +465,7 @@ export function createTurns<T extends Event>({ countWorkers, mayPost, post }: Op
     release,
     recorded,
     batchSizeOf,
-    /** The events to render now, as they will have a place soon. */
+    /** The events to render ahead because they will get a slot soon. */
     soon: (turn: EndpointTurn<T>): T[] => takeNextToRender(turn as State<T>),
     list: (): EndpointTurn<T>[] => [...endpoints.values()],
     close(): void {

@@ -19,14 +19,14 @@ import {
 } from './post-event.ts';
 import { pauseMs } from './schedule.ts';
 
-/** For how long an event that cannot be prepared keeps its place, in milliseconds. */
+/** For how long an event that cannot be prepared keeps its slot, in milliseconds. */
 const unpreparedMs = 100;
 
 const unprepared = 'The event could not be prepared: an error of Dakiya, which is logged.';
 
 /**
- * Such an event counts like one for a server that does not answer: one at a time of an endpoint, in the places of slow ones.
- * So however many there are, they take neither the places nor the processor of others.
+ * Such an event counts like a timeout: its endpoint gets one event at a time, in the slots of slow endpoints. So these
+ * events take neither the slots nor the processor time of others, however many they are.
  */
 const asUnreachable = {
   error: unprepared,
@@ -35,15 +35,15 @@ const asUnreachable = {
   durationMs: quickMs + 1,
 };
 
-/** The result of an attempt, as far as its endpoint's turn depends on it. */
+/** The result of an attempt, as far as the dispatcher needs it. */
 export type Delivered = {
-  /** Null if there was nothing to post. */
+  /** Null if no request was made. */
   result: Pick<AttemptResult, 'error' | 'status' | 'isUnreachable' | 'durationMs'> | null;
-  /** Whether it was a probe for which no request was made, so that the next event is the probe. */
+  /** Whether the event was a probe without a request, so that the next event is the probe. */
   isUnusedProbe: boolean;
   /** When the event is posted again. */
   retryInMs: number | null;
-  /** Resolves with the failures of the endpoint in a row once all is recorded; null if they did not change. */
+  /** Resolves once everything is recorded, with the consecutive failures of the endpoint; null if they did not change. */
   recorded: Promise<number | null>;
 };
 
@@ -53,8 +53,8 @@ type Endpoint = Pick<EndpointTurn<ReservedEvent>, 'connections' | 'failures'>;
 const everyMs = 60_000;
 
 /**
- * Makes the function that logs events that cannot be prepared: what is wrong with one may be wrong with all of an endpoint. A
- * line says how many there were since the one before.
+ * Creates the function that logs events that cannot be prepared. One cause may affect all events of an endpoint, so a line
+ * gives the number since the previous line.
  */
 function createUnpreparedLog() {
   /** By endpoint, in the order of their last lines. */
@@ -80,7 +80,7 @@ function createUnpreparedLog() {
   };
 }
 
-/** Makes what posts the reserved events of a worker, and records the results. */
+/** Creates the function that posts the reserved events of a worker and records the results. */
 export function createDelivery(workerId: string, renderData: RenderData) {
   const record = createRecord(workerId);
   const logUnprepared = createUnpreparedLog();
@@ -88,7 +88,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     renderEach: (events) => renderEach(events, renderData),
   });
 
-  /** What is posted, and where. @throws if the event cannot be rendered, or the secret not be decrypted */
+  /** Prepares the payload and the target. @throws if the event cannot be rendered, or the secret not be decrypted */
   async function prepare(event: ReservedEvent) {
     const [target, rendered] = await Promise.all([
       confirmRefusal(
@@ -101,7 +101,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     return { target, payload: rendered.payload };
   }
 
-  /** Posts an event that has a place. @throws if the database is unavailable */
+  /** Posts an event that has a slot. @throws if the database is unavailable */
   async function deliver(reserved: ReservedEvent, endpoint: Endpoint): Promise<Delivered> {
     const event = { ...reserved, failures: Math.max(reserved.failures, endpoint.failures) };
     const prepared = await prepare(reserved).catch((error: unknown) => ({ error }));
@@ -119,7 +119,8 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     const { target, payload } = prepared;
     const isElsewhere = target !== null && hostnameOf(target.url) !== hostnameOf(event.url);
     if (!target || isElsewhere) {
-      // What waits for an endpoint that is turned off waits in the queue; for one with another address, for a turn at its host.
+      // If the endpoint was turned off, the event waits in the queue; if it has a new address, the event waits for a slot of
+      // the new host.
       const recorded = releaseEvents([event.id], workerId).then(() => null);
       return { result: null, isUnusedProbe: false, retryInMs: isElsewhere ? 1 : null, recorded };
     }
@@ -129,7 +130,7 @@ export function createDelivery(workerId: string, renderData: RenderData) {
     const body = JSON.stringify(payload);
     const result = await postEvent({ id: event.id, body }, target, endpoint.connections);
     countAttempt(result);
-    // Known at once, so that the success of another request that is under way is recorded.
+    // Set at once, so that the success of another running request is recorded.
     if (result.error !== null) endpoint.failures = Math.max(1, endpoint.failures);
     const attempt = toAttempt(event, result);
     const recorded = Promise.all([record(attempt), recordHealth(event, target, result, endpoint)]);
@@ -150,7 +151,7 @@ function withoutRequest({ endpointId, probedUntil }: ReservedEvent, recorded: Pr
   return { isUnusedProbe: true, recorded: ended.then(() => null) };
 }
 
-/** It is tried again by the schedule, or it would be reserved again and again, before all others. */
+/** The event is retried by the schedule; otherwise it would be reserved again and again, before all others. */
 function postpone({ id, reservation, attempt }: ReservedEvent): Attempt {
   const retryInMs = pauseMs(attempt + 1, null, Math.random());
   return {

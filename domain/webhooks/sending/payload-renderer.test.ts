@@ -37,7 +37,7 @@ test('renders events ahead with one query, and each gets its own payload', async
   expect(queries).toEqual([events.map(({ id }) => id)]);
 });
 
-test('renders an event again whose payload is older than a second when it gets its place', async () => {
+test('renders an event again whose payload is older than a second when it gets its slot', async () => {
   const { renderAhead, render, queries, clock } = aRenderer();
   const [fresh, old] = eventsOf('a', 2) as [Event, Event];
   renderAhead(fresh);
@@ -50,7 +50,7 @@ test('renders an event again whose payload is older than a second when it gets i
   expect(queries).toEqual([['a0', 'a1'], ['a1']]);
 });
 
-test('an event that has its place does not wait for those that are rendered ahead', async () => {
+test('an event that has its slot does not wait for those that are rendered ahead', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

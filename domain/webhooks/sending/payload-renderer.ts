@@ -13,7 +13,7 @@ const maxAtOnce = 100;
 
 type Event = EventToRender & { livemode: boolean; data: Record<string, unknown> | null };
 
-/** The payloads of events, by their ids. What an event is about may be deleted: then it is left out. */
+/** The payloads of events, by their ids. Events whose subject is deleted are left out. */
 export async function renderPayloads(
   events: Event[],
   renderData: RenderData,
@@ -27,12 +27,12 @@ export async function renderPayloads(
   );
 }
 
-/** The payload of an event, null if what it is about is deleted; or why it cannot be rendered. */
+/** The payload of an event, null if its subject is deleted; or the error if it cannot be rendered. */
 export type Rendered = { payload: EventPayload | null } | { error: unknown };
 
 /**
- * Renders events of several accounts, in their order. Halving finds those that cannot be rendered, so that they fail no
- * others.
+ * Renders events of several accounts, in their order. If rendering fails, the list is halved until the failing events are
+ * found, so that the others succeed.
  *
  * @throws if the database is unavailable
  */
@@ -85,14 +85,14 @@ export function createPayloadRenderer<Event extends object>({
       }
       const rendered = left.length > 0 ? await renderEach(left) : [];
       const results = new Map(left.map((event, i) => [event, rendered[i] as Rendered]));
-      // No caller waits for the others.
+      // For the remaining events no caller waits.
       return events.map((event): Rendered => results.get(event) ?? { payload: null });
     },
     { max: maxAtOnce },
   );
 
   return {
-    /** Begins to render an event that will have a place soon, unless that was begun before. */
+    /** Begins to render an event that will get a slot soon, unless that has begun. */
     renderAhead(event: Event): void {
       if (known.has(event)) return;
       const rendered = renderLater(event);
@@ -102,7 +102,7 @@ export function createPayloadRenderer<Event extends object>({
     },
 
     /**
-     * The payload of an event that has a place, which is asked for once.
+     * The payload of an event that has a slot. Call it once for each event.
      *
      * @throws if the database is unavailable
      */

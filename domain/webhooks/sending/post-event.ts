@@ -15,7 +15,7 @@ import { signingSecretColumn } from '../endpoints/manage-endpoints.ts';
 /** How much of an answer is kept, in bytes. */
 const keptBytes = 1_024;
 
-/** What an attempt has led to. Only a status from 200 to 299 is a success. */
+/** The result of an attempt. Only a status from 200 to 299 is a success. */
 export type AttemptResult = {
   durationMs: number;
   /** Null if there was no usable answer. */
@@ -79,14 +79,14 @@ async function load(endpointId: string): Promise<Target | null> {
   };
 }
 
-/** Half of the second within which a change takes effect. Null if the endpoint is turned off or deleted. */
+/** Cached for half of the second within which a change takes effect; null if the endpoint is turned off or deleted. */
 export const loadTarget = createTtlCache(load, { ttlMs: 500, max: 10_000 });
 
 /**
- * The headers of an attempt, as Standard Webhooks 1.0 has them (https://www.standardwebhooks.com). They are made for each
- * attempt: receivers refuse a timestamp that is five minutes off.
+ * The headers of an attempt by Standard Webhooks 1.0 (https://www.standardwebhooks.com). Each attempt is signed again,
+ * because receivers reject a timestamp that is five minutes off.
  *
- * @param secrets `whsec_…`: each is a signature, so that a receiver may know any of them
+ * @param secrets `whsec_…`: each adds a signature, so that a receiver may use any of them
  * @param at milliseconds since 1970
  */
 export function signPayload(

@@ -1,10 +1,10 @@
-/** Pauses between attempts in seconds, as of Svix and Resend: eight attempts in all. */
+/** Pauses between attempts in seconds, like Svix and Resend: eight attempts in all. */
 const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
-/** How much a pause may be shorter or longer, so that what failed at once does not come back at once. */
+/** Jitter of a pause, so that events that failed together are not retried together. */
 const spread = 0.2;
 
-/** The longest that a schedule takes, in seconds: 33 hours. */
+/** Maximum duration of a schedule, in seconds: 33 hours. */
 export const scheduleSeconds = Math.ceil(
   pauses.reduce((sum, pause) => sum + pause, 0) * (1 + spread),
 );
@@ -13,7 +13,7 @@ export const scheduleSeconds = Math.ceil(
  * The pause before the next attempt in milliseconds; null if there is none.
  *
  * @param attempts attempts of this schedule so far, 1 or more
- * @param retryAfterSeconds what the receiver asks for: a longer pause
+ * @param retryAfterSeconds a longer pause that the receiver requests
  * @param random from 0 to 1
  */
 export function pauseMs(
