@@ -7,7 +7,7 @@ const dataError = () => Object.assign(new Error('smallint out of range'), { code
 test('a flush that fails for its data is split until only the guilty items fail, whichever they are', async () => {
   const flags = fc.oneof(
     fc.array(fc.boolean(), { minLength: 1, maxLength: 200 }),
-    // Few among many, as an attack would be.
+    // Few guilty items among many, as in an attack.
     fc.array(
       fc.nat(99).map((n) => n === 0),
       { minLength: 100, maxLength: 300 },
@@ -33,7 +33,7 @@ async function splitsOff(isGuilty: boolean[]): Promise<void> {
   const results = await Promise.allSettled(isGuilty.map((_, i) => add(i)));
   const expected = isGuilty.map((guilty, i) => (guilty ? 'rejected' : i * 10));
   expect(results.map((r) => (r.status === 'fulfilled' ? r.value : r.status))).toEqual(expected);
-  // Each innocent item once, in the order in which they came.
+  // Each innocent item once, in the order of arrival.
   expect(done).toEqual(isGuilty.flatMap((guilty, i) => (guilty ? [] : [i])));
   const guilty = isGuilty.filter(Boolean).length;
   expect(flushes).toBeLessThanOrEqual(2 * guilty * Math.ceil(Math.log2(isGuilty.length)) + 1);

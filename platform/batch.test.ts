@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatch } from './batch.ts';
 
-/** A flush whose end the test decides, and which remembers what it was given. */
+/** A flush that records its items and ends when the test decides. */
 function heldFlush() {
   const flushes: { items: number[]; end: (error?: Error) => void }[] = [];
   const flush = (items: number[]) =>
@@ -53,7 +53,7 @@ test('a flush takes no more than its weight, but always one', async () => {
   expect(flushes.map(({ items }) => items)).toEqual([[6, 4], [1], [50]]);
 });
 
-test('a flush that fails rejects its own items, and the next goes on', async () => {
+test('rejects the items of a failed flush, and runs the next one', async () => {
   const { flushes, flush } = heldFlush();
   const add = createBatch(flush, { max: 1 });
   const [first, second] = [add(1), add(2)];

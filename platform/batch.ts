@@ -11,12 +11,12 @@ type Waiting<In, Out> = {
 };
 
 /**
- * With an interval, how many results are resolved per turn of the event loop: the work that follows
- * each of them must not block other requests for the length of a whole flush.
+ * With an interval, how many results are resolved per iteration of the event loop, so that the work that follows each of
+ * them does not block other requests for as long as a whole flush takes.
  */
 const resultsPerTurn = 8;
 
-/** After a flush that took too long: how much heavier than a successful flush the next may be. */
+/** After a flush that took too long: by which factor the next one may be heavier than a successful one. */
 const growth = 1.1;
 
 const sumWeights = (list: { weight: number }[]) =>
@@ -41,13 +41,13 @@ export type BatchOptions<In> = {
    */
   minIntervalMs?: number;
   /**
-   * What items share that wait for the same locks, such as their account: a flush that takes too long is split between
-   * such groups, and one of a single group fails as a whole. By default each item is a group.
+   * Groups items that wait for the same locks, for example by account. A flush that takes too long is split between groups,
+   * and a flush of a single group fails as a whole. By default each item is a group.
    */
   groupOf?: (item: In) => string;
   /**
-   * How many parts of a flush may take too long before none is split again, because they are slow, or because they wait
-   * for locks; by default enough for two slow items.
+   * How many parts of a flush may be too slow, or wait for locks too long, before no part is split again; by default enough
+   * for two slow items.
    */
   maxTimeouts?: Timeouts;
 };
@@ -55,19 +55,19 @@ export type BatchOptions<In> = {
 /**
  * Groups waiting items: while one flush runs, items gather and go into the next. Each instance has its own batch.
  *
- * A single item is flushed at once, so an idle system adds no delay, and a busy one makes few, large
- * flushes. One flush runs at a time, in the order of arrival.
+ * A single item is flushed at once, so an idle system adds no delay, and a busy one makes few, large flushes. One flush runs
+ * at a time, in the order of arrival.
  *
- * The items of a flush belong to different callers, so one must not fail because of another. An item with
- * a text that PostgreSQL cannot store is rejected before it joins. A flush that fails because of its data
- * is split in two, recursively, until the invalid items fail alone: `k` invalid items of `n` take at most
- * `2 k log2(n) + 1` flushes. So is one that exceeds a time limit of PostgreSQL, until the items that take too long fail
- * alone; where more than two do, everything may be slow, and after `maxTimeouts` such flushes none is split again, so
- * that at most `log2(n)` more exceed the limit. The next flushes are smaller for a while. Any other failure, such as an
- * unavailable database, rejects the whole flush.
+ * The items of a flush belong to different callers, so one must not fail because of another. An item with a text that
+ * PostgreSQL cannot store is rejected before it joins. A flush that fails because of its data is split in two, recursively,
+ * until the invalid items fail alone: `k` invalid items of `n` take at most `2 k log2(n) + 1` flushes. A flush that exceeds
+ * a time limit of PostgreSQL is split in the same way, until the slow items fail alone. If more than two are slow,
+ * everything may be slow: after `maxTimeouts` such flushes no flush is split again, so at most `log2(n)` more exceed the
+ * limit. The next flushes are smaller for a while. Any other failure, such as an unavailable database, rejects the whole
+ * flush.
  *
- * @param flush processes the items and returns one result for each, in the same order; if it throws,
- *   it must have had no effect, as some of the items are flushed again, with `isPart`
+ * @param flush processes the items and returns one result for each, in the same order; if it throws, it must have had no
+ *   effect, because some of the items are flushed again, with `isPart`
  */
 export const createBatch = <In, Out>(
   flush: Flush<In, Out>,
@@ -122,13 +122,13 @@ function openBatch<In, Out>(
     }
   }
 
-  /** The halves to flush after a failure; none if it rejects all. */
+  /** The halves to flush after a failure; empty if all items are rejected. */
   function splitAfter(error: unknown, taken: Waiting<In, Out>[], left: Timeouts) {
     if (isDataError(error)) return taken.length > 1 ? halve(taken) : [];
     if (!isTimeLimit(error)) return [];
     const kind = isLockTimeout(error) ? 'locked' : 'slow';
     left[kind] -= 1;
-    // A lock is as long in coming for fewer items.
+    // The wait for a lock does not depend on the number of items.
     if (kind === 'slow') limit = Math.max(1, sumWeights(taken) / 2);
     const groups = new Map<unknown, Waiting<In, Out>[]>();
     for (const one of taken) {
@@ -155,7 +155,7 @@ function openBatch<In, Out>(
     new Promise((resolve, reject) => {
       assertStorable(item);
       waiting.push({ item, weight: weigh(item), resolve, reject });
-      // In the next turn of the event loop, so that items of the same turn are flushed together.
+      // In the next iteration of the event loop, so that items of the same iteration are flushed together.
       if (!running) {
         running = true;
         setImmediate(() => void run());

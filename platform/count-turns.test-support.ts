@@ -1,4 +1,4 @@
-/** How many turns of the event loop work takes. */
+/** Counts the iterations of the event loop that work takes. */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const count = () => {

@@ -44,8 +44,8 @@ export const currentPrefix = () =>
 /**
  * Encrypts with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
- * @param place a constant name of where the ciphertext is stored. It is authenticated (GCM's
- *   additional data) and not stored: a ciphertext that is moved elsewhere cannot be decrypted.
+ * @param place a constant name for the place of storage. It is authenticated (GCM's additional data) and not stored, so a
+ *   ciphertext that is moved elsewhere cannot be decrypted.
  * @returns `currentPrefix`, then nonce (12 bytes), tag (16) and ciphertext
  */
 export function encrypt(text: string, place: string): Buffer<ArrayBuffer> {

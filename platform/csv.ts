@@ -7,15 +7,14 @@ import { type Options, stringify } from 'csv-stringify/sync';
 const innerFormula = /([;|\t\r\n]["' ]*)(?=[=+\-@＝＋－＠])/g;
 
 /**
- * A cell with nothing but a number in E.164. It is written as `91 98765 43210`: without its blanks a spreadsheet shortens
- * it to 9.19877E+11, and with its plus it takes it for a formula. In this form it is text in all of them, and our own
- * imports read it.
+ * A cell that contains only a number in E.164. It is written as `91 98765 43210`: without spaces a spreadsheet shows
+ * 9.19877E+11, and with the plus it reads a formula. In this form every spreadsheet reads text, and our imports accept it.
  */
 const e164 = /^\+(\d{2})(\d{5})(\d{5})$/;
 
 const options: Options = {
   record_delimiter: 'windows',
-  // Quotes also what only other readers treat as the end of a cell or line.
+  // Also quotes characters that only some readers treat as the end of a cell or line.
   quoted_match: /[\r\n\t;|]/,
   // OWASP, CSV injection: a cell that begins with =, +, -, @, a tab or similar gets an apostrophe.
   escape_formulas: true,

@@ -4,8 +4,8 @@ import { perInstance } from './instance.ts';
 const ahead = perInstance((): { ms?: number } => ({}));
 
 /**
- * PostgreSQL's clock as of the last statement that returned it, carried on by a clock that no administrator sets. That of a process
- * may be wrong by hours or days: what is decided for rows of all processes must not depend on it.
+ * PostgreSQL's clock: the time of the last statement that returned it, plus the monotonic time since then. The clock of a
+ * process may be wrong by hours or days, so decisions about shared rows must not depend on it.
  */
 export const databaseClock = {
   /** Milliseconds since 1970; by this process's own clock until `set` is called. */

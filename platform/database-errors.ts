@@ -75,9 +75,9 @@ const listCodes = (error: unknown): string[] =>
     .filter((code) => typeof code === 'string');
 
 /**
- * Whether the database is unavailable: down, starting up, shutting down, out of connections,
- * read-only or too slow (`isTimeLimit`). A retry may succeed, and nothing is wrong with the statement or its values. The only
- * function by which code decides to respond, retry or split.
+ * Whether the database is unavailable: down, starting up, shutting down, out of connections, read-only or too slow
+ * (`isTimeLimit`). A retry may succeed, and nothing is wrong with the statement or its values. All code decides by this
+ * function whether to respond, retry or split.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return listCauses(error).some(

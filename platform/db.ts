@@ -50,8 +50,8 @@ function openPool(): pg.Pool {
     keepAlive: true,
     // A generic plan made while a table is small would still scan it when it has a million rows:
     // measured, a claim took 20 ms. Planning each time costs far less. Prisma's adapter writes
-    // times without a zone and reads them as UTC, so the session must use UTC. A process that is frozen within a
-    // transaction must not keep its locks: others' requests wait for them.
+    // times without a zone and reads them as UTC, so the session must use UTC. The timeout releases the locks of a process
+    // that is frozen within a transaction, for which other requests wait.
     options:
       '-c plan_cache_mode=force_custom_plan -c jit=off -c TimeZone=UTC -c idle_in_transaction_session_timeout=10s',
   });
@@ -75,8 +75,9 @@ export function getPoolState() {
 /**
  * Checks that PostgreSQL accepts writes.
  *
- * @returns by how many milliseconds this process's clock is ahead of PostgreSQL's, within half of the time that the response took
- * @throws if not, or without a response within `limitMs` milliseconds
+ * @returns by how many milliseconds this process's clock is ahead of PostgreSQL's, within half of the time that the response
+ *   took
+ * @throws if it does not, or does not respond within `limitMs` milliseconds
  */
 export async function pingDatabase(limitMs: number): Promise<number> {
   const statement: pg.QueryConfig & { query_timeout: number } = {
@@ -120,8 +121,8 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Runs one statement that PostgreSQL refuses within a transaction. It waits for a lock for a second at most: what comes
- * later waits behind it.
+ * Runs one statement that PostgreSQL rejects within a transaction. It waits for a lock for a second at most, because later
+ * statements queue behind it.
  */
 export async function runAlone(text: string): Promise<void> {
   const connection = await pool().connect();
@@ -143,7 +144,7 @@ export type Transaction = SqlClient & { afterCommit: (work: () => void) => void 
 type TransactionOptions = {
   /** Names of advisory locks, held from beginning to end. */
   lock?: string | string[];
-  /** All statements read the same state of the database, and none writes. */
+  /** All statements read the same state of the database; writes are rejected. */
   snapshot?: boolean;
   /** PostgreSQL's `lock_timeout` from the beginning on, in milliseconds; by default the server's. */
   lockWaitMs?: number | undefined;
@@ -179,7 +180,7 @@ export async function transaction<T>(
   }
 }
 
-/** Always in the same order, so that two transactions with the same locks do not wait for each other. */
+/** Always in the same order, which prevents deadlocks of transactions with the same locks. */
 const lockStatements = (names: string | string[]) =>
   [names]
     .flat()
@@ -194,8 +195,8 @@ function lockNumber(name: string): bigint {
 
 /**
  * CTE `unflushed`, one row: the commit of the statement that reads it does not wait for the disk
- * (https://www.postgresql.org/docs/current/wal-async-commit.html). For what may be undone by a crash of PostgreSQL
- * without harm, and never for what cannot be found out again.
+ * (https://www.postgresql.org/docs/current/wal-async-commit.html). Use it only for changes that a crash of PostgreSQL may
+ * undo without harm, because they can be derived again.
  */
 export const commitWithoutFlush = `unflushed AS MATERIALIZED (
     SELECT set_config('synchronous_commit', 'off', true)

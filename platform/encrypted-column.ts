@@ -81,8 +81,8 @@ async function reencryptBatch(
 }
 
 /**
- * Re-encrypts the values of a column that are not under the first key of `ENCRYPTION_KEYS`. Others are not decrypted. The service can keep running, and an interrupted run
- * can simply be started again.
+ * Re-encrypts the values of a column that are not under the first key of `ENCRYPTION_KEYS`; other values are not decrypted.
+ * The service can keep running, and an interrupted run can simply be started again.
  *
  * @param onProgress called after each batch with the number of values encrypted so far
  */

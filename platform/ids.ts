@@ -1,16 +1,12 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 
 /**
- * The prefixes of ids, and what they are the ids of: `msg_01K…` is a row of messages. Each concept adds its own, beside
- * its contract or the statement that makes the row:
+ * The prefixes of ids with their tables: `msg_01K…` is a row of messages. Each concept adds its prefixes, beside its
+ * contract or the statement that inserts the row:
  *
- *     declare module '#platform/ids.ts' {
- *       interface IdPrefixes {
- *         msg: 'messages';
- *       }
- *     }
+ * declare module '#platform/ids.ts' { interface IdPrefixes { msg: 'messages'; } }
  *
- * TypeScript refuses a prefix that stands for two things.
+ * TypeScript rejects a prefix that is declared for two tables.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: each concept adds to it
 export interface IdPrefixes {}
@@ -29,16 +25,15 @@ let lastAt = Number.NaN;
 let sequence = 0;
 
 /**
- * Generates an id: the prefix, then in Crockford's base 32 48 bits of time in milliseconds, a
- * sequence number of 20 bits and 60 random bits (a ULID, https://github.com/ulid/spec, in its
- * monotonic form). Ids of one process sort in the order in which they were made, within a
- * millisecond too: a batch is listed in the order in which it was sent. Those of several processes
- * sort by the millisecond.
+ * Generates an id: the prefix, then in Crockford's base 32 48 bits of time in milliseconds, a sequence number of 20 bits and
+ * 60 random bits (a ULID, https://github.com/ulid/spec, in its monotonic form). Ids of one process sort in the order of
+ * their creation, even within a millisecond, so a batch is listed in the order in which it was sent. Ids of several
+ * processes sort by the millisecond.
  *
  * @param at milliseconds since 1970; by default now
  */
 export function newId(prefix: IdPrefix, at = Date.now()): string {
-  // The first of a millisecond draws from the lower half, which leaves room for 524,288 more.
+  // The first id of a millisecond draws from the lower half, which leaves room for 524,288 more.
   sequence = at === lastAt ? (sequence + 1) % sequenceSize : randomInt(sequenceSize / 2);
   lastAt = at;
   return minIdAt(prefix, at) + toBase32(sequence, 4) + randomText(12, alphabet);

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { limitPerTurn, mapInSlices, runAtOnce, runInSlices, waitForOwnTurn } from './in-slices.ts';
 
-/** Holds the processor, as parsing does. */
+/** Keeps the processor busy, as parsing does. */
 function hold(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
-/** Counts the turns of the event loop until it is stopped. */
+/** Counts the iterations of the event loop until it is stopped. */
 function countTurns() {
   let turns = 0;
   let running = true;

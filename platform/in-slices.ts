@@ -6,16 +6,13 @@ const sliceMs = 10;
 
 const waiting: (() => void)[] = [];
 
-/**
- * Resumes one waiter per turn of the event loop, so that parallel batches do not add up to one long
- * turn.
- */
+/** Resumes one waiter per iteration of the event loop, so that parallel batches do not add up to one long iteration. */
 function resumeNext(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(resumeNext);
 }
 
-/** Waits for a turn of the event loop that is shared with no other waiter. */
+/** Waits for an iteration of the event loop that no other waiter shares. */
 export function waitForOwnTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -24,10 +21,10 @@ export function waitForOwnTurn(): Promise<void> {
 }
 
 /**
- * Limits how much work of one kind begins in a turn of the event loop, so that parallel requests do
- * not add up to a long turn. A turn for each would cost up to a fifth more processor time.
+ * Limits how much work of one kind begins in an iteration of the event loop, so that parallel requests do not add up to a
+ * long one. One iteration for each piece of work would cost up to a fifth more processor time.
  *
- * @returns resolves at once for the first `perTurn` callers of a turn, and for others in later turns
+ * @returns resolves at once for the first `perTurn` callers of an iteration, and for the others in later iterations
  */
 export function limitPerTurn(perTurn: number): () => Promise<void> {
   const late: (() => void)[] = [];
@@ -71,7 +68,7 @@ export async function mapInSlices<In, Out>(
  * Runs work that yields wherever it may be interrupted, in slices of `sliceMs`, so that other requests are served in
  * between.
  *
- * @returns what the work returns
+ * @returns the result of the work
  */
 export async function runInSlices<T>(work: Generator<void, T>): Promise<T> {
   for (;;) {

@@ -5,35 +5,36 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * process usually has one; a test may run several.
  */
 export type Instance = {
-  /** What `parseConfig` has read. */
+  /** The configuration that `parseConfig` has read. */
   readonly config: object;
-  /** What was made for it, by what makes it. */
+  /** The objects that were created for it, by their factory. */
   readonly made: WeakMap<object, unknown>;
 };
 
 const running = new AsyncLocalStorage<Instance>();
 
 /**
- * The first instance of the process. Work without a context belongs to it, also work that is still running after it has been
- * stopped. So a process with one instance pays nothing for the possibility of several.
+ * The first instance of the process. Work without a context belongs to it, including work that is still running after it was
+ * stopped. So a process with one instance has no overhead.
  */
 let first: Instance | null = null;
 
-/** Makes an instance. Its code runs by `runIn`. @param config of `parseConfig` */
+/** Creates an instance. Its code runs by `runIn`. @param config of `parseConfig` */
 export function createInstance(config: object): Instance {
   const instance = { config, made: new WeakMap() };
   first ??= instance;
   return instance;
 }
 
-/** Runs work, with all that follows from it, for an instance. */
+/** Runs work, including its asynchronous continuations, for an instance. */
 export const runIn = <T>(instance: Instance, work: () => T): T =>
   instance === first && !running.getStore() ? work() : running.run(instance, work);
 
 /**
  * The instance whose code runs.
  *
- * @throws Error where none is running, which is so while modules are loaded: nothing is read or opened by then
+ * @throws Error if no instance is running, as while modules are loaded: loading a module must not read settings or open
+ *   connections
  */
 export function currentInstance(): Instance {
   const instance = running.getStore() ?? first;
@@ -41,27 +42,27 @@ export function currentInstance(): Instance {
   return instance;
 }
 
-/** Whether there is an instance, such as the one of the tests that this process has run before. */
+/** Whether there is an instance, such as the instance of earlier tests in this process. */
 export const hasInstance = (): boolean => (running.getStore() ?? first) !== null;
 
-/** What is made at the start of an instance. */
+/** The factories that run at the start of an instance. */
 const atStart: (() => unknown)[] = [];
 
-/** Of each instance one, made at its start: connections, which take a moment to open. */
+/** Creates one value per instance, at its start: for connections, which take a moment to open. */
 export function openedAtStart<T>(create: () => T): () => T {
   const get = perInstance(create);
   atStart.push(get);
-  // A module that is loaded later, in tests and in development.
+  // For a module that is loaded after the start, in tests and in development.
   if (hasInstance()) get();
   return get;
 }
 
-/** Opens what the modules of an instance need open. */
+/** Runs the factories of `openedAtStart` for an instance. */
 export const openAtStart = (): void => {
   for (const open of atStart) open();
 };
 
-/** Of each instance one, made when it is first asked for. */
+/** Creates one value per instance, at its first use. */
 export function perInstance<T>(create: () => T): () => T {
   const key = {};
   return () => {
@@ -78,9 +79,9 @@ export function perInstance<T>(create: () => T): () => T {
  */
 export function ofInstance<T extends object>(create: () => T): T {
   const get = perInstance(create);
-  /** What derives from the object, such as a child of a logger, stays what it is. */
+  /** Derived objects, such as a child of a logger, keep their own properties. */
   const receiverOf = (receiver: unknown) => (receiver === stand ? get() : receiver);
-  // A function's own properties cannot be left out of what a proxy says of them; an arrow function has few.
+  // A proxy must report the own properties of its target function; an arrow function has few.
   const stand: T = new Proxy((() => undefined) as unknown as T, {
     apply: (_, self, values) => Reflect.apply(get() as () => unknown, self, values),
     get: (_, name, receiver) => Reflect.get(get(), name, receiverOf(receiver)),

@@ -1,8 +1,8 @@
 import { isLocal } from './https-only.ts';
 
 /**
- * Whether people other than its operator reach an installation: in production, at a `PUBLIC_URL` that is not of its own
- * machine or network. Elsewhere things are tried out.
+ * Whether people other than the operator can reach an installation: in production, at a `PUBLIC_URL` outside the machine and
+ * its network. Other installations are for trying things out.
  */
 export function isReached({
   isProduction,

@@ -9,15 +9,15 @@ export type JobContract<Payload, Queue extends string = string> = {
   jobId: (payload: Payload) => string;
 };
 
-/** Checks a contract, and keeps the queue's name in its type: a host lists the queues of its jobs by it. */
+/** Defines a job, and keeps the queue's name in its type, from which a process lists the queues of its jobs. */
 export const defineJob = <Payload, const Queue extends string>(job: JobContract<Payload, Queue>) =>
   job;
 
-/** Work that is repeated, by the name that the log has for it. Each returns how many rows it handled. */
+/** Repeated tasks by their name in the log. Each returns how many rows it handled. */
 export type Tasks = Record<string, () => Promise<number>>;
 
 /**
- * What a part of the product has repeated: `often`, a few seconds apart, rows whose job is missing or whose deadline has
- * passed; `rarely`, what scans more rows, and where a delay of a minute goes unnoticed.
+ * The repeated tasks of a group: `often`, every few seconds, for rows whose job is missing or whose deadline has passed;
+ * `rarely`, for tasks that scan more rows and may be delayed by a minute.
  */
 export type ScheduledTasks = { often: Tasks; rarely: Tasks };

@@ -4,15 +4,15 @@ import { createLockAwareBatch } from './lock-aware-batch.ts';
 type Item = { group: string; no: number };
 
 const lockTimeout = () => Object.assign(new Error('lock timeout'), { code: '55P03' });
-/** Lets some turns of the event loop pass: a flush takes a few. */
+/** Waits for some iterations of the event loop: a flush takes a few. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * A flush of which some groups are locked: shared ones fail, and others last until the locks are free.
+ * A flush with some locked groups: shared flushes fail, and separate ones last until the locks are free.
  *
- * @param isFound whether the locks are those that are looked for
+ * @param isFound whether `findLocked` finds the locks
  */
 function lockedFlush(isFound: boolean, ...groups: string[]) {
   const locked = new Set(groups);

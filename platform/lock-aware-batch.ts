@@ -6,17 +6,17 @@ import { createFairBudget, NotDone } from './limits/fair-budget.ts';
 /** How long a flush of several groups waits for a lock, in milliseconds: longer than others' commits take. */
 const sharedLockWaitMs = 250;
 
-/** How long the rest or each part of it does, when it has waited in vain. */
+/** Lock wait of the remaining parts of such a flush after it has timed out. */
 const partLockWaitMs = 25;
 
-/** Many parts may wait for locks, as that takes little time. Callers wait for those that are slow. */
+/** Many parts may wait for locks, because that takes little time. Slow parts delay callers. */
 const maxTimeouts = { slow: 3, locked: 50 };
 
-/** How long a flush of a group that was found to wait does, and how long it waits for its turn, in milliseconds. */
+/** Lock wait of the separate flush of a locked group, and how long such a flush may queue, in milliseconds. */
 const ownLockWaitMs = 4_000;
 const maxTurnMs = 8_000;
 
-/** How long a group whose locks were not free stays apart from the others, in milliseconds. */
+/** How long a group stays separate after its locks were not free, in milliseconds. */
 const apartMs = 10_000;
 
 /** At most three separate flushes run at once in an instance: each holds a connection while it waits. */
@@ -29,21 +29,24 @@ const inTurn = ofInstance(() =>
 
 type Options<In> = BatchOptions<In> & {
   groupOf: (item: In) => string;
-  /** Which of some groups another session has locked. Where it finds none, a flush that waits is split until they are known. */
+  /**
+   * Tells which of these groups another session has locked. If it finds none, a waiting flush is split until the locked
+   * groups are known.
+   */
   findLocked: (groups: string[]) => Promise<Set<string>>;
 };
 
-/** What a shared flush made of an item: its result, or why its group has to wait. */
+/** The outcome of an item in a shared flush: its result, or why its group has to wait. */
 type Shared<Out> = { result: Out } | { waitsFor: unknown };
 
-/** A group that waits for a lock, and how many of its items do or have done so in vain. */
+/** A group that waits for a lock, with the number of its items that are waiting or have timed out. */
 type WaitingGroup<In, Out> = { count: number; add: (item: In) => Promise<Out> };
 
 /**
  * A batch (`createBatch`) in which a group, such as an account, does not hold up the others while another session has locked
  * its rows. A shared flush waits a quarter of a second for a lock, and then continues without the locked groups. A locked
- * group gets separate flushes; its later items join them as long as some are waiting, and for ten seconds after one has
- * waited in vain.
+ * group gets separate flushes; later items of the group join them while some are waiting, and for ten seconds after a
+ * timeout.
  *
  * @param flush must give `lockWaitMs` to PostgreSQL as its `lock_timeout`
  * @returns rejects with an error that is `isLockTimeout` when a group's locks are not free for seconds
@@ -108,7 +111,7 @@ function openLockAwareBatch<In, Out>(
     }
   }
 
-  /** In a shared flush; one that was split rejects the parts that wait. */
+  /** Flushes an item together with other groups; after a split, the waiting parts are rejected. */
   const share = (item: In): Promise<Shared<Out>> =>
     shared(item).catch((error) => {
       if (isLockTimeout(error)) return { waitsFor: error };

@@ -104,9 +104,8 @@ export const logger = ofInstance(() =>
 );
 
 /**
- * Serializes an error without details: PostgreSQL’s contain rows, with numbers and texts. Of a
- * thrown value that is not an error only the type is logged, as it may be a complete response of
- * another server.
+ * Serializes an error without details: PostgreSQL’s contain rows, with numbers and texts. If the thrown value is not an
+ * error, only its type is logged, because it may be a complete response of another server.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };

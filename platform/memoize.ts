@@ -1,8 +1,7 @@
 import { perInstance } from './instance.ts';
 
 /**
- * Caches the result of `make` by name, on first use in each instance, so that startup does not wait for rarely used
- * values.
+ * Caches the result of `make` by name at its first use in each instance, so that startup does not create rarely used values.
  *
  * @param make for a small, fixed set of names: entries are never evicted
  */

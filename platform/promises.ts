@@ -48,9 +48,8 @@ type Options = {
 };
 
 /**
- * Limits an expensive call to one at a time for any number of callers: its result is shared
- * with those who call meanwhile and within `ttlMs` afterwards. So a flood of requests does not
- * make it more frequent.
+ * Limits an expensive call to one at a time for any number of callers: callers meanwhile, and within `ttlMs` afterwards,
+ * share its result. So a flood of requests does not make it more frequent.
  *
  * @param ask may reject, or never settle
  * @returns the result, or null if it failed or took too long

@@ -11,7 +11,7 @@ const redis = openedAtStart(() => openRedis('commands'));
 /** Jobs added per round trip. */
 const chunkSize = 100;
 
-/** Runs a job in this process. @returns false if it cannot */
+/** Runs a job in this process. @returns false if this process cannot run it */
 type RunHere = (queue: string, jobId: string, payload: unknown) => boolean;
 
 type Producing = {
@@ -27,9 +27,9 @@ const producing = perInstance((): Producing => {
 });
 
 /**
- * Has jobs run in this process in place of being enqueued, for a worker while Redis cannot be written to; null ends that.
+ * Makes a worker run jobs in this process instead of enqueueing them while Redis cannot be written to; null ends that.
  *
- * @param canEnqueue whether those that it cannot run, and later ones, are enqueued all the same
+ * @param canEnqueue whether delayed jobs, and jobs that `run` cannot run, are still enqueued
  */
 export function runJobsHere(run: RunHere | null, { canEnqueue = false } = {}): void {
   producing().runHere = run && { run, canEnqueue };
@@ -77,7 +77,7 @@ export async function enqueue<Payload extends object>(
   const runsHere = (one: Payload) =>
     delayMs === 0 && runHere?.run(job.queue, job.jobId(one), one) === true;
   const others = payloads.filter((one) => !runsHere(one));
-  // Others read the queue, and the reconciler finds what is due later.
+  // The other jobs belong to queues of other workers, or are due later: the reconciler finds their rows.
   if (others.length === 0 || runHere?.canEnqueue === false) return;
   try {
     if (redis().status !== 'ready') throw new Error(`Redis is ${redis().status}`);
@@ -106,7 +106,7 @@ export async function countJobs(name: string): Promise<Record<string, number>> {
   return { waiting: waiting + prioritized, ...others };
 }
 
-/** Counts the jobs of a queue that wait, are delayed or run. */
+/** Counts the waiting, delayed and running jobs of a queue. */
 export function countWaitingJobs(name: string): Promise<number> {
   return openQueue(name).getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
 }

@@ -9,30 +9,30 @@ import { onShutdown } from './shutdown.ts';
 
 const redis = openedAtStart(() => openRedis('commands'));
 
-/** How often Redis is asked to write something, in milliseconds. */
+/** How often a test write is sent to Redis, in milliseconds. */
 const everyMs = 1_000;
 
 /** How long the first connection may take. */
 const connectMs = 2_000;
 
-/** How often the cause is logged while it lasts. */
+/** Interval between logs of a lasting problem. */
 const logEveryMs = 60_000;
 
 const key = `${product.slug}:can-write`;
 
 type Listener = (problem: string | null) => void;
 
-/** What an instance knows of Redis. */
+/** The state of Redis as this instance knows it. */
 const health = openedAtStart(() => {
   const found = {
     listeners: new Set<Listener>(),
-    /** Null while Redis writes; until the first look it is taken to. */
+    /** Null while Redis accepts writes; initially null too. */
     problem: null as string | null,
     loggedAt: Number.NEGATIVE_INFINITY,
-    /** A key of this instance, which is gone once Redis was emptied, and when it was last written. */
+    /** A key of this instance, which is missing after Redis was emptied, and when it was last written. */
     marker: `${product.slug}:marker:${randomUUID()}`,
     markedAt: Number.NEGATIVE_INFINITY,
-    /** Why the connection is lost; null while there is one. */
+    /** Why the connection was lost; null while connected. */
     lost: null as string | null,
   };
   redis().on('error', ({ message }: Error) => {
@@ -45,10 +45,10 @@ const health = openedAtStart(() => {
 });
 
 /**
- * Asks Redis to write. One that only answers is of no use: with a full disk (MISCONF), without memory (OOM) or as the replica
- * of another (READONLY) it reads on, and refuses every job.
+ * Sends a write to Redis. A PING is not enough: with a full disk (MISCONF), without memory (OOM) or as a replica (READONLY)
+ * Redis still serves reads, but rejects every job.
  *
- * @throws what Redis answers, or that it does not
+ * @throws the error of Redis, or of a missing answer
  */
 export async function writeToRedis(): Promise<void> {
   await redis().set(key, '1', 'PX', 60_000);
@@ -57,8 +57,8 @@ export async function writeToRedis(): Promise<void> {
 const markerMs = 60_000;
 
 /**
- * Whether Redis was emptied since the last look: by a command, or because it came back without what it had. Each look also
- * writes the marker that the next one looks for.
+ * Whether Redis was emptied since the last check: by a command, or because it lost its data in a restart. Each check also
+ * writes the marker for the next one.
  *
  * @throws as `writeToRedis`
  */
@@ -71,9 +71,9 @@ async function wasEmptied(): Promise<boolean> {
 }
 
 /**
- * Calls back when Redis cannot be written to any more, and when it can again, or was emptied: jobs may be lost then.
+ * Calls back when Redis stops accepting writes, accepts them again, or was emptied: jobs may be lost then.
  *
- * @returns ends that
+ * @returns a function that ends the callbacks
  */
 export function onRedisChange(listener: Listener): () => void {
   const { listeners } = health();
@@ -81,7 +81,7 @@ export function onRedisChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Looks every second whether Redis writes, until the instance ends, and says so in a metric. */
+/** Checks every second whether Redis accepts writes, until the instance ends, and reports it in a metric. */
 export function watchRedis(): void {
   gauge({
     name: 'dakiya_redis_degraded',
@@ -104,7 +104,7 @@ export function watchRedis(): void {
     }
     if (!isEnding) timer = setTimeout(() => void look(), everyMs).unref();
   };
-  // A connection that is being made is no problem yet.
+  // A connection that is still being opened is not a problem.
   let hasBegun = false;
   const begin = () => {
     if (hasBegun) return;
@@ -142,7 +142,7 @@ function found(now: string | null): void {
   for (const listener of own.listeners) listener(now);
 }
 
-/** The first words name the cause, and what follows may be long. */
+/** The first words name the cause; the rest may be long. */
 function describe(error: Error): string {
   const cause =
     error instanceof ReplyError ? error.message : `no answer: ${health().lost ?? error.message}`;

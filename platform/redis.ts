@@ -60,7 +60,7 @@ export const redisSettings = defineSettings({
 });
 
 /**
- * - `commands` fails within about half a second while Redis is down, for callers that can do without it
+ * - `commands` fails within about half a second while Redis is down, for callers that do not need it
  * - `jobs` waits, as BullMQ's workers require (https://docs.bullmq.io/guide/connections)
  */
 type Use = 'commands' | 'jobs';
@@ -69,8 +69,8 @@ type Use = 'commands' | 'jobs';
 const commandTimeout = 500;
 
 /**
- * A connection on which commands wait and nothing comes for so many milliseconds is made again. Until that succeeds commands
- * fail at once: a Redis that hangs would hold up each caller by several timeouts.
+ * A connection with waiting commands that receives nothing for this time, in milliseconds, is replaced. Until that succeeds
+ * commands fail at once; otherwise a hanging Redis would delay each caller by several timeouts.
  */
 const socketTimeout = 1_000;
 
@@ -102,7 +102,7 @@ function openServer(url: string, use: Use): Redis {
   return new Redis(url, {
     retryStrategy: retryDelayMs,
     reconnectOnError: createReconnect(),
-    // Commands of one turn of the event loop are sent in one write.
+    // Commands of one event loop iteration are sent in one write.
     enableAutoPipelining: true,
     ...(use === 'commands'
       ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout, socketTimeout }
@@ -111,8 +111,8 @@ function openServer(url: string, use: Use): Redis {
 }
 
 /**
- * After a failover the address may lead to another server, while the connection goes on to the old one, which has become a
- * replica. So it is made again, every five seconds at most.
+ * After a failover the address may belong to another server, while the connection stays with the old one, which has become a
+ * replica. So the connection is reopened, at most every five seconds.
  */
 function createReconnect(): (error: Error) => boolean {
   let nextAt = 0;
@@ -133,7 +133,7 @@ function openCluster({ nodes, tls, ...access }: RedisCluster, use: Use): Cluster
     // Finds the new master of a failed node even without traffic to its keys.
     slotsRefreshInterval: 5_000,
     // A cluster that is down fails each command. A ready check would break the connection instead,
-    // and the promise by which BullMQ reconnects would never settle: the queue would stop for good.
+    // and the promise by which BullMQ reconnects would never settle: the queue would stop permanently.
     enableReadyCheck: false,
     // A certificate is valid for the host name, not for its address.
     ...(tls && { dnsLookup: (name, found) => found(null, name) }),
@@ -158,7 +158,7 @@ const connecting = perInstance((): Promise<unknown>[] => []);
 
 /**
  * Waits until the connections for commands are ready, for `limitMs` milliseconds at most: until then each command fails, and
- * a limit is counted by this process alone.
+ * this process counts limits alone.
  */
 export const waitForRedis = (limitMs: number): Promise<void> =>
   waitAtMost(limitMs, Promise.all(connecting()));

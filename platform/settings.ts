@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { createInstance, currentInstance, type Instance, ofInstance } from './instance.ts';
 
-/** What settings are checked against, beside their own values. */
+/** The context in which settings are checked, besides their own values. */
 type Context = {
   isProduction: boolean;
-  /** Whether the environment has it, and not empty. */
+  /** Whether the environment has a non-empty value for it. */
   isSet: (name: string) => boolean;
-  /** What the environment has for a setting of another concept, as it is there. */
+  /** The raw value of a setting of another concept. */
   getValue: (name: string) => string | undefined;
 };
 
 type Options<Values, Complete> = {
-  /** @returns a sentence for each value that does not fit the others, or production, beginning with its name */
+  /**
+   * @returns a sentence for each value that conflicts with other values or is not allowed in production, beginning with its
+   *   name
+   */
   check?: (values: Values, context: Context) => string[];
-  /** Adds what follows from the values. */
+  /** Adds values that are derived from the others. */
   complete?: (values: Values, context: Context) => Complete;
 };
 
@@ -25,19 +28,19 @@ type Part = {
   read: (source: Source) => { values: object; problems: string[] };
 };
 
-/** Those of the modules that are loaded. */
+/** The settings of all loaded modules. */
 const parts: Part[] = [];
 
-/** Settings that were read and checked, of all concepts. */
+/** The checked settings of all concepts. */
 export type Config = { readonly source: Source; readonly values: Map<Part, object> };
 
-/** A port to listen at; 0 is any that is free. */
+/** A port to listen at; 0 means any free port. */
 export const port = z.coerce.number().int().min(0).max(65535);
 
 /** At least 1. */
 export const count = z.coerce.number().int().min(1);
 
-/** A text that `parse` accepts; otherwise the message of the error that it throws is the problem. */
+/** A text that `parse` accepts; if `parse` throws, the error's message is reported. */
 export const textFor = (parse: (text: string) => unknown) =>
   z.string().superRefine((text, context) => {
     try {
@@ -49,7 +52,7 @@ export const textFor = (parse: (text: string) => unknown) =>
 
 /**
  * Defines the settings of one concept; an empty value counts as not set. Every setting is optional or has a default, and
- * `.env.example` lists it. They are those of the instance that reads them.
+ * `.env.example` lists it. Reading them returns the values of the current instance.
  */
 export function defineSettings<
   Shape extends z.ZodRawShape,
@@ -66,10 +69,10 @@ export function defineSettings<
       isSet: (name) => given[name] !== undefined,
       getValue: (name) => given[name],
     };
-    // Compiling a parser, zod's default, takes longer than the one use of it.
+    // zod compiles a parser by default, which takes longer than its single use.
     const parsed = schema.safeParse(given, { jitless: true });
     const issues = parsed.error?.issues ?? [];
-    // The defaults of those that cannot be used stand in while the others are checked.
+    // Invalid values are replaced by their defaults while the others are checked.
     for (const { path } of issues) delete given[String(path[0])];
     const values = parsed.data ?? schema.parse(given, { jitless: true });
     return {
@@ -84,7 +87,7 @@ export function defineSettings<
   return ofInstance(() => readPart(currentInstance().config as Config, part) as Complete);
 }
 
-/** The values of a part; read only now if its module was loaded after the others. */
+/** The values of a part; they are read now if its module was loaded after `parseConfig`. */
 function readPart(config: Config, part: Part): object {
   const known = config.values.get(part);
   if (known) return known;
@@ -95,10 +98,10 @@ function readPart(config: Config, part: Part): object {
 }
 
 /**
- * Reads the settings of all modules that are loaded.
+ * Reads the settings of all loaded modules.
  *
- * @param source the environment, as a rule
- * @throws Error naming every value that cannot be used, a line each
+ * @param source usually the environment
+ * @throws Error with one line for each invalid value
  */
 export function parseConfig(source: Source): Config {
   const read = parts.map((part) => ({ part, ...part.read(source) }));
@@ -107,13 +110,13 @@ export function parseConfig(source: Source): Config {
   return { source, values: new Map(read.map(({ part, values }) => [part, values])) };
 }
 
-/** Makes the instance of a process that has one: a command, or what runs tests. @throws as `parseConfig` */
+/** Creates the instance of a process that has only one: a command or a test runner. @throws as `parseConfig` */
 export const configure = (source: Source): Instance => createInstance(parseConfig(source));
 
-/** The names of all settings of the modules that are loaded. */
+/** The names of all settings of the loaded modules. */
 export const settingNames = () => parts.flatMap(({ names }) => names);
 
-/** All settings of the modules that are loaded, in one object. @throws as `parseConfig` */
+/** All settings of the loaded modules, in one object. @throws as `parseConfig` */
 export const readSettings = (source: Source): Record<string, unknown> =>
   Object.assign({}, ...parseConfig(source).values.values());
 

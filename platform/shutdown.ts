@@ -4,7 +4,7 @@ import { logger } from './logger.ts';
 
 type Closer = { name: string; close: () => Promise<unknown> };
 
-/** What an instance closes when it ends. */
+/** The resources that an instance closes when it ends. */
 const closing = perInstance(() => {
   const ending = new AbortController();
   // Every open stream listens to it; Node would warn of a leak at the eleventh listener.
@@ -20,7 +20,7 @@ export function onShutdown(name: string, close: () => Promise<unknown>): void {
   closing().closers.push({ name, close });
 }
 
-/** Work in the background for which shutdown waits. @param name of what is being done */
+/** Background work for which shutdown waits. @param name names the work */
 export function backgroundWork(name: string) {
   const running = perInstance(() => {
     const promises = new Set<Promise<unknown>>();
@@ -36,8 +36,8 @@ export function backgroundWork(name: string) {
 }
 
 /**
- * Shuts the instance down, once, however often it is asked to: says that it is ending, does `first`, and closes all registered resources. What fails is
- * logged and does not stop the others.
+ * Shuts the instance down; further calls return the same promise. It aborts the ending signal, runs `first`, and closes all
+ * registered resources. A failure is logged and does not stop the other steps.
  *
  * @param first for example to stop accepting requests
  */
@@ -64,9 +64,7 @@ async function closeAll(first: () => Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Ends the process on SIGTERM and SIGINT, once `stop` has ended what runs in it, and in any case within `limitMs`.
- */
+/** Ends the process on SIGTERM and SIGINT after `stop` has resolved, at the latest after `limitMs`. */
 export function endOnSignal(stop: () => Promise<void>, limitMs = 9_000): void {
   const end = async (signal: string) => {
     if (shutdownSignal().aborted) return;

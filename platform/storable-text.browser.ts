@@ -16,7 +16,7 @@ const controls = /[\u0000-\u001f\u007f-\u009f]/g;
  * @param max length in characters; surrogate pairs are not split
  */
 export function toStorableLine(text: string, max: number): string {
-  // A pair is two code units, so twice as many contain all characters that may stay.
+  // A pair has two code units, so twice as many units contain all characters that may stay.
   const line = text
     .slice(0, max * 2)
     .replace(controls, '\ufffd')
@@ -61,7 +61,7 @@ export function assertStorable(value: unknown): void {
   }
 }
 
-/** The message does not contain the text, which may be anything. */
+/** The message does not contain the text, which may be confidential. */
 export class UnstorableText extends Error {
   constructor() {
     super('A text cannot be stored: it contains NUL or broken Unicode');

@@ -34,7 +34,7 @@ test('never stores more than its maximum', async () => {
   expect(loads).toBe(4);
 });
 
-/** A row that may be changed, a cache of it, and a caller who is refused while the row says so. */
+/** A changeable row, a cache of it, and a caller who is refused while the row says so. */
 function aCachedRow(isAllowed: boolean) {
   const row = { isAllowed, reads: 0, atOnce: 0, mostAtOnce: 0 };
   const get = createTtlCache(
@@ -90,7 +90,7 @@ test('what the work has read itself is not read again', async () => {
 
 test('a read that had begun before does not decide a refusal', async () => {
   const { row, get, ask } = aCachedRow(false);
-  // It has seen the row as it was, and is still under way.
+  // This read has seen the old row, and is still running.
   const first = get('a');
   row.isAllowed = true;
   expect(await ask()).toBe('done');

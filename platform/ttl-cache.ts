@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ofInstance } from './instance.ts';
 
-/** What a piece of work has read from caches. */
+/** The cached values that a piece of work has read. */
 type Reads = {
   /** When the work began, by `performance.now()`. */
   since: number;
-  /** Whether it takes only values that were read since then. */
+  /** Whether the work accepts only values that were read since then. */
   onlyNew: boolean;
-  /** Reads again what was read before that, and tells whether it has changed. */
+  /** Functions that reload older values, and tell whether they have changed. */
   older: Map<unknown, () => Promise<boolean>>;
 };
 
@@ -19,30 +19,27 @@ const begin = (onlyNew: boolean): Reads => ({
   ...{ since: performance.now(), onlyNew, older: new Map() },
 });
 
-/** Runs work whose refusals `confirmRefusal` may confirm: what it reads from caches from here on is remembered. */
+/** Runs work and records its reads of caches, so that `confirmRefusal` can confirm a refusal. */
 export const rememberReads = <T>(work: () => Promise<T>): Promise<T> =>
   current.run(begin(false), work);
 
-/**
- * Runs work for which no value of a cache is older than now. For what refuses a part of what it is given, and for what is
- * asked seldom.
- */
+/** Runs work that uses only cached values read from now on. For work that refuses some of its items, and for rare calls. */
 export const withNewReads = <T>(work: () => Promise<T>): Promise<T> =>
   current.run(begin(true), work);
 
-/** Whether the work that runs may use only what is read since it began. */
+/** Whether the running work may use only values that were read since it began. */
 export const needsNewReads = (): boolean => current.getStore()?.onlyNew === true;
 
-/** Remembers that the work that runs has used something that is known to be out of date. */
+/** Records that the running work has used an outdated value. */
 export function rememberOldRead(what: object): void {
   current.getStore()?.older.set(what, async () => true);
 }
 
 /**
- * Carries out work. If it is refused after it has used values that were in caches before it began, they are read again; and
- * if one has changed, the work is carried out once more. So no refusal is decided by a cache, and a success costs nothing.
+ * Runs work. If it is refused after it has used values that were cached before it began, these are read again; if one has
+ * changed, the work runs again. So an outdated cache never causes a refusal, and a success costs nothing.
  *
- * @param work must not have changed anything if it is refused; it is told whether it is carried out once more
+ * @param work must not have changed anything if it is refused; `isAgain` is true for the second run
  */
 export async function confirmRefusal<T>(
   work: (isAgain: boolean) => Promise<T>,
@@ -68,15 +65,13 @@ async function hasChanged(): Promise<boolean> {
 type CacheOptions = {
   /** Maximum age of a value, in milliseconds: a change takes effect everywhere within this time. */
   ttlMs: number;
-  /**
-   * Maximum number of entries; when full, the cache is cleared, as values are soon loaded again.
-   */
+  /** Maximum number of entries; when full, the cache is cleared, because values are soon loaded again. */
   max: number;
 };
 
 /**
- * How far apart new values of one key are read for refusals, in milliseconds. A caller who is refused all the time causes
- * no more queries, and waits for the next one.
+ * Minimum time between two reads of one key for refusals, in milliseconds. A caller with constant refusals waits for the
+ * next read and causes no additional queries.
  */
 const newReadEveryMs = 20;
 
@@ -94,7 +89,7 @@ type Load<Value> = (key: string) => Promise<Value>;
 
 function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): Load<Value> {
   const entries = new Map<string, Entry<Value>>();
-  /** New values that are about to be read, for all who wait for one. */
+  /** Pending reads, which all waiting callers share. */
   const planned = new Map<string, Promise<Value>>();
 
   function read(key: string): Promise<Value> {
@@ -117,7 +112,7 @@ function openTtlCache<Value>(load: Load<Value>, { ttlMs, max }: CacheOptions): L
     return next;
   }
 
-  /** Reads after the last read is over, so that a key never holds more than one connection for refusals. */
+  /** Reads after the previous read has ended, so that a key never uses more than one connection for refusals. */
   async function readAfter(last: Entry<Value>, key: string): Promise<Value> {
     await last.value.catch(() => undefined);
     await pause(Math.max(0, last.began + newReadEveryMs - performance.now()));

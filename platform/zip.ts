@@ -1,6 +1,6 @@
 import { crc32, deflateRaw } from 'node:zlib';
 
-/** A file of an archive, whose parts are compressed and stored before the archive is put together. */
+/** A file of an archive, whose parts are compressed and stored before the archive is assembled. */
 export type ZipEntry = {
   /** Plain ASCII. */
   name: string;
@@ -14,10 +14,10 @@ export type ZipEntry = {
 export const emptyEntry = (name: string): ZipEntry => ({ name, crc: 0, size: 0, packed: 0 });
 
 /**
- * Compresses the next part of a file. Each part ends on a byte and refers to none before, so that parts of several
- * processes can be put one after the other (https://www.rfc-editor.org/rfc/rfc1951).
+ * Compresses the next part of a file. Each part ends at a byte boundary and refers to no earlier part, so that parts of
+ * several processes can be concatenated (https://www.rfc-editor.org/rfc/rfc1951).
  *
- * @returns the part, and the entry with it
+ * @returns the compressed part, and the entry including it
  */
 export async function packPart(entry: ZipEntry, text: string): Promise<[Buffer, ZipEntry]> {
   const bytes = Buffer.from(text);
@@ -41,16 +41,16 @@ export async function packPart(entry: ZipEntry, text: string): Promise<[Buffer, 
 /** Z_SYNC_FLUSH of zlib. */
 const syncFlush = 2;
 
-/** An empty last block, which ends the compressed data of a file after its parts. */
+/** An empty final block, which ends the compressed data of a file after its parts. */
 export const lastPart = Buffer.of(3, 0);
 
-/** What precedes the parts of a file. @param at when the archive was made */
+/** The bytes before the parts of a file. @param at time of the archive */
 export const localHeader = (entry: ZipEntry, at: Date): Buffer =>
   Buffer.concat([uint32(0x04034b50), shared(entry, at), Buffer.from(entry.name)]);
 
 /**
- * What follows the last file: a list of all, and its end. The archive is smaller than 4 GiB and has fewer than 65,536
- * files (APPNOTE.TXT of PKWARE, without its 64-bit extension).
+ * The bytes after the last file: the list of all files, and the end record. The archive is smaller than 4 GiB and has fewer
+ * than 65,536 files (APPNOTE.TXT of PKWARE, without its 64-bit extension).
  */
 export function centralDirectory(entries: readonly ZipEntry[], at: Date): Buffer {
   let offset = 0;
@@ -75,7 +75,7 @@ export const sizeInArchive = ({ name, packed }: ZipEntry): number =>
 /** 2.0: files are compressed with deflate. */
 const version = 20;
 
-/** The fields that a file's own header and the list have in common. */
+/** The fields that the local header of a file and the list have in common. */
 function shared({ name, crc, size, packed }: ZipEntry, at: Date): Buffer {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const year = at.getUTCFullYear() - 1980;

@@ -4,11 +4,11 @@ import { isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 type From = Pick<IncomingMessage, 'socket' | 'headers'>;
 
 /**
- * The client's address for rate limits: the IPv4 address, or the /64 network of an IPv6 one, since
- * a client with one IPv6 address has 2^64 of them.
+ * The client's address for rate limits: the IPv4 address, or the /64 network of an IPv6 one, since a client with one IPv6
+ * address has 2^64 of them.
  *
- * @param proxies number of our own proxies before the server; each appends the address of its peer
- *   to `X-Forwarded-For`. Earlier entries may be forged by the client.
+ * @param proxies number of the operator's proxies before the server; each appends the address of its peer to
+ *   `X-Forwarded-For`. Earlier entries may be forged by the client.
  */
 export function rateLimitAddress(from: From, proxies: number): string {
   return rateLimitNetwork(readAddress(from, proxies));

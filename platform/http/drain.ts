@@ -13,11 +13,11 @@ export function drainRequestBody(request: IncomingMessage, response: ServerRespo
   });
 }
 
-/** How long a client may go on sending after its response, in milliseconds. */
+/** How long a client may continue to send after its response, in milliseconds. */
 const lingerMs = 2_000;
 
 /**
- * Reads and discards what a client is still sending, before its connection is closed. One that writes into a closed
+ * Reads and discards what a client is still sending, before its connection is closed. A client that writes into a closed
  * connection may never see the response (RFC 9112, 9.6).
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
@@ -40,9 +40,9 @@ export function waitForDrain(response: ServerResponse): Promise<void> {
   });
 }
 
-/** A response while it is sent, for who must not send more than the client reads. */
+/** Controls a response while it is sent, for callers that must not send more than the client reads. */
 export type Sending = {
-  /** Whether there is still something in its buffer that did not fit into the connection. */
+  /** Whether its buffer still has data that the connection has not taken. */
   isBehind: () => boolean;
   /** Drops the buffer and the connection. */
   cutOff: () => void;

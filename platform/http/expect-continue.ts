@@ -4,9 +4,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 const waiting = new WeakSet<IncomingMessage>();
 
 /**
- * Has the handlers of a server decide whether a body is wanted (RFC 9110, 10.1.1): a client that sends
- * `Expect: 100-continue` gets its answer before the body if that is refused. Each handler calls `sendContinue` before it
- * reads a body. All listeners of `request` are called, as for other requests: the one that counts them at a shutdown, too.
+ * Lets the handlers of a server decide whether they want a body (RFC 9110, 10.1.1): a client that sends `Expect:
+ * 100-continue` gets a rejection before it sends the body. Each handler calls `sendContinue` before it reads a body. All
+ * listeners of `request` are called as usual, including the one that tracks requests for a shutdown.
  */
 export function answerExpectations(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -15,7 +15,7 @@ export function answerExpectations(server: Server): void {
   });
 }
 
-/** Asks for the body of a request whose sender waits for that. */
+/** Asks for the body if the sender waits for `100 Continue`. */
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (waiting.delete(request)) response.writeContinue();
 }

@@ -9,19 +9,19 @@ import { discardRest } from './drain.ts';
 import { type BodyOptions, type BodyProblem, readBody } from './read-body.ts';
 import { apiSecurityHeaders } from './security-headers.ts';
 
-/** What a handler gets besides the `Request`. */
+/** The context that a handler gets besides the `Request`. */
 export type ApiRequestContext = {
   /** The original method; the `Request` has POST for unknown methods. */
   method: string;
   /** The body, read here once, so that its size is checked as it arrives; empty if there is a problem. */
   rawBody: Uint8Array;
-  /** Why it was not read to its end, if it was not. */
+  /** Why the body was not read to its end; null if it was. */
   bodyProblem: BodyProblem | null;
   /** The client's address for rate limits. */
   clientAddress: string;
   /** The client's exact IP address, or empty. */
   exactAddress: string;
-  /** Gives up the body, with its memory. A handler calls it before a long wait. */
+  /** Releases the body and its memory. A handler calls it before a long wait. */
   dropBody?: () => void;
   /** Set by the handler: the route for the metrics. */
   endpoint?: string;
@@ -78,7 +78,8 @@ export function recordRequestMetrics({ endpoint, method, status, began }: Handle
 export function createFetchAdapter(handle: FetchHandler, bodies: BodyOptions) {
   const ending = new WeakSet<Socket>();
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    // A request behind one whose connection ends is not carried out: its response could not be sent (RFC 9112, 9.6).
+    // A request that follows the last one of its connection is not handled, because its response could not be sent (RFC
+    // 9112, 9.6).
     if (ending.has(incoming.socket)) return;
     let began = performance.now();
     let release: (() => void) | null = null;

@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const shape = z.object({ id: z.string() });
 
-/** A provider that does as told. @returns its address */
+/** A scripted provider. @returns its address */
 async function aProvider(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

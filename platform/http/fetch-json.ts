@@ -33,7 +33,7 @@ export async function fetchJson<T>(
   return shape.parse(JSON.parse(await readText(response)));
 }
 
-/** Counts the bytes as they arrive, as Content-Length may be wrong. */
+/** Counts the bytes as they arrive, because Content-Length may be wrong. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -14,7 +14,7 @@ test('answers that wait behind another one on a connection are let go when it br
   const answers: WeakRef<ServerResponse>[] = [];
   const server = createServer((_request, response) => {
     answers.push(new WeakRef(response));
-    // The first is never answered, so that the others have to wait for their turn.
+    // The first request is never answered, so the others wait behind it.
     if (answers.length > 1) response.end('an answer');
   });
   const { signal } = new AbortController();

@@ -72,8 +72,8 @@ export function createGracefulShutdown(
 
   return async function end(): Promise<void> {
     await pause(drainMs);
-    // In the turn after the waiting connections were accepted: connections that still wait when a
-    // server closes are reset, and their clients may have sent a request by then.
+    // One iteration of the event loop later, when waiting connections have been accepted: connections that still wait when a
+    // server closes are reset, and their clients may already have sent a request.
     await nextTurn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     // A connection in use when the server closes becomes idle once its response is sent. Node emits no event

@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyBudget, BodyRefusal } from '../limits/body-budget.ts';
 import { sendContinue } from './expect-continue.ts';
 
-/** Why a body was not read to its end: as the budget says, it is too large, or it is not wanted: no endpoint takes it, or the credentials are not valid. */
+/**
+ * Why a body was not read to its end: a reason of the budget; it is too large; or it is not wanted, because no endpoint
+ * takes it or the credentials are invalid.
+ */
 export type BodyProblem = BodyRefusal | 'too_large' | 'unwanted';
 
-/** How much of a body is read, and who pays for it. */
+/** How much of a body is read, and to whom its bytes are charged. */
 export type BodyPlan = {
   /** The account, or the client's address. */
   owner: string;
@@ -16,7 +19,7 @@ export type BodyPlan = {
 };
 
 export type BodyOptions = {
-  /** Bodies that say that they have at most this many bytes are read without a plan. */
+  /** Bodies with a declared length of at most this many bytes are read without a plan. */
   smallBody: number;
   /** Decides by the head of a request alone. @returns null if its body is not read */
   plan: (incoming: IncomingMessage, clientAddress: string) => Promise<BodyPlan | null>;
@@ -35,8 +38,9 @@ const unread = (problem: BodyProblem): Read => ({ bytes: nothing, problem, relea
 const whole = (bytes: Uint8Array): Read => ({ bytes, problem: null, release: null });
 
 /**
- * Reads the body of a request. A small one is read at once; before a larger one its sender is known by the head of the
- * request, and its bytes are charged to them as they arrive. What is not read gets an answer, and the connection ends.
+ * Reads the body of a request. A small body is read at once. For a larger one the head of the request must identify the
+ * sender, who is charged for the bytes as they arrive. If a body is not read, the request is answered and the connection
+ * ends.
  *
  * @throws Error if the connection ends too early
  */
@@ -48,7 +52,7 @@ export async function readBody(
 ): Promise<Read> {
   const { headers } = incoming;
   if (!('content-length' in headers) && !('transfer-encoding' in headers)) return whole(nothing);
-  // Node's parser refuses lengths that are no numbers.
+  // Node's parser rejects lengths that are not numbers.
   const length = Number(headers['content-length']);
   if (length <= smallBody && headers.expect === undefined) {
     return whole(await readSmall(incoming, smallBody));
@@ -64,10 +68,10 @@ export async function readBody(
 const initialCapacity = 1_024;
 
 /**
- * Collects the chunks of a body up to a limit, in one buffer that grows by doubling. Kept as chunks, a body of 1 MiB that
- * is sent byte by byte would take some 200 MiB.
+ * Collects the chunks of a body up to a limit, in one buffer that grows by doubling. Kept as chunks, a body of 1 MiB that is
+ * sent byte by byte would take some 200 MiB.
  *
- * @param max in bytes; what exceeds it is not kept
+ * @param max in bytes; bytes beyond it are not kept
  */
 export function createBodyBytes(max: number) {
   let buffer: Buffer = Buffer.alloc(0);
@@ -134,7 +138,7 @@ function readCharged(
   });
 }
 
-/** After the end of a body it is called too, when nothing comes of it. */
+/** It may also be called after the end of the body; rejecting has no effect then. */
 function onBroken(incoming: IncomingMessage, reject: (error: Error) => void): void {
   incoming.on('error', reject);
   incoming.on('close', () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { rejectCrossSite } from './reject-requests.ts';
 
-/** Whether a form is let through that comes from one address to another. */
+/** Whether a form from one address passes at another. */
 function passes(site: { origin: string; anyName?: boolean }, from: string, host: string): boolean {
   let passed = false;
   const request = { url: '/login', method: 'POST', headers: { origin: from, host } };

@@ -15,10 +15,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const rejection = 'Cross-site request rejected.\n';
 
 /**
- * Lets state-changing requests through only from the site's own pages. Browsers name the source in
- * `Origin`, or at least in `Sec-Fetch-Site`. Remix compares `Origin` with the host too, but not for
- * resource routes, `?_data=` requests, and requests without `Origin`. Requests that pass get our
- * own host name, whatever a proxy wrote.
+ * Lets state-changing requests through only from the site's own pages. Browsers name the source in `Origin`, or at least in
+ * `Sec-Fetch-Site`. Remix compares `Origin` with the host too, but not for resource routes, `?_data=` requests, and requests
+ * without `Origin`. Requests that pass get our own host name, even if a proxy wrote another one.
  */
 export function rejectCrossSite({ origin, anyName, openPath }: Site) {
   const { host, hostname } = new URL(origin);

@@ -4,10 +4,10 @@ import { isLoopback } from '#platform/https-only.ts';
 const absolute = /^https?:\/\/[^/?#\s]+/i;
 
 /**
- * The path and query of a request. A target may also be a whole address, which servers must accept (RFC 9112, 3.2.2), or
- * `*` for the server itself, with OPTIONS alone (3.2.4).
+ * The path and query of a request. A target may also be a whole address, which servers must accept (RFC 9112, 3.2.2), or,
+ * only with OPTIONS, `*` for the server itself (3.2.4).
  *
- * @returns null if it is neither
+ * @returns null for any other target
  */
 export function toOriginForm({ url = '', method }: Pick<IncomingMessage, 'url' | 'method'>) {
   if (url.startsWith('/')) return url;
@@ -20,7 +20,7 @@ export function toOriginForm({ url = '', method }: Pick<IncomingMessage, 'url' |
 
 /**
  * Whether a request has more than one Host, which is answered with 400 (RFC 9112, 3.2): a proxy in front of us may have
- * chosen by the other one. Node refuses requests without any.
+ * routed by the other one. Node rejects requests without a Host.
  */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0;
@@ -32,8 +32,8 @@ export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
 }
 
 /**
- * An address without the query `_data`. Remix took it for a request of its scripts once, and still writes an error line for
- * each; with us it is a query like any other.
+ * Removes the query `_data` from an address. Earlier versions of Remix used it for requests of their scripts, and Remix
+ * still logs an error for each; here it has no meaning.
  */
 export function withoutData(address: string): string {
   const [path, query] = address.split(/\?(.*)/s);
@@ -44,12 +44,12 @@ export function withoutData(address: string): string {
 }
 
 /**
- * Normalizes a URL path before routing. Remix's matcher throws on invalid percent-encoding (logged as a
- * 500), and its time is quadratic in trailing slashes.
+ * Normalizes a URL path before routing. Remix's matcher throws on invalid percent-encoding (logged as a 500), and its time
+ * is quadratic in trailing slashes.
  *
- * - In a path that cannot be decoded, every `%` is escaped. The same applies to one that decodes to a leading
- *   `/\`, which URL parsers read as `//` and a host name. Such a path matches no route and gets a 404.
- * - Dot segments are resolved first, as later code resolves them too and must see the same prefix.
+ * - In a path that cannot be decoded, every `%` is escaped. The same applies to one that decodes to a leading `/\`, which
+ *   URL parsers read as `//` and a host name. Such a path matches no route and gets a 404.
+ * - Dot segments are resolved first, because later code resolves them too and must see the same prefix.
  * - Repeated slashes are merged, as proxies do.
  *
  * @param url path and query, as in the request line
@@ -75,9 +75,8 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * The origin under which a visitor uses the site, for redirects out and back, as cookies belong to
- * one host. It is the public one, except on a loopback address, where any loopback name may be
- * used.
+ * The origin under which a visitor uses the site, for redirects to other sites and back, because cookies belong to one host.
+ * It is the public origin, except on a loopback address, where any loopback name may be used.
  *
  * @param publicUrl the site's own address
  */

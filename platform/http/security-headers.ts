@@ -34,9 +34,9 @@ const noCheckout: Checkout = {
 };
 
 /**
- * The security headers of every page. Scripts run only from our own origin, from `scriptsFrom`, and
- * with the nonce in `response.locals.nonce`. The checkout is allowed on every page, as client-side
- * navigation keeps the document and its policy.
+ * The security headers of every page. Scripts run only from our own origin, from `scriptsFrom`, and with the nonce in
+ * `response.locals.nonce`. The checkout is allowed on every page, because client-side navigation keeps the document and its
+ * policy.
  */
 export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }: Options) {
   const nonce = (_request: unknown, response: ServerResponse) =>
@@ -59,7 +59,7 @@ export function securityHeaders({ relaxed, scriptsFrom, checkout = noCheckout }:
             upgradeInsecureRequests: null,
           },
         },
-    // Set by `openerPolicy`, as it differs by page.
+    // Set by `openerPolicy`, because it differs by page.
     crossOriginOpenerPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: { maxAge: yearSeconds, includeSubDomains: true },
@@ -91,7 +91,7 @@ const unusedFeatures = [
 ];
 
 /**
- * Restricts device features to the one that pages use, payment.
+ * Allows payment, the only device feature that pages use.
  *
  * @param payIn origins of the checkout's frames
  */

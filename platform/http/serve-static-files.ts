@@ -7,8 +7,8 @@ import compressedFiles from 'express-static-gzip';
 const filePath = /^\/(?:assets\/)?[\w.()-]+\.\w+(?:\?|$)/;
 
 /**
- * Serves the files of the built site, with precompressed copies of scripts and stylesheets. They
- * get few headers, as the full set of a page, a dozen times over, is noticeable on a slow line.
+ * Serves the files of the built site, with precompressed copies of scripts and stylesheets. They get few headers, because a
+ * page loads a dozen of them, and the full set is noticeable on a slow line.
  *
  * @param directory contains `assets`, whose file names change with their content
  */

@@ -1,18 +1,18 @@
 import { counter, gauge } from '../metrics/instruments.ts';
 
-/** Why a body is not read on. */
+/** Why the rest of a body is not read. */
 export type BodyRefusal = 'slow' | 'own_limit' | 'full';
 
 type Limits = {
-  /** Bytes of bodies that have not arrived yet, or are held, of all clients together. */
+  /** Maximum bytes of bodies that are arriving or held, of all clients together. */
   total: number;
-  /** The same of one owner: an account, or the address of a client that is not known. */
+  /** The same for one owner: an account, or the address of an unknown client. */
   perOwner: number;
-  /** How long a body waits for others to give bytes back, in milliseconds. */
+  /** How long a body may wait for bytes, in milliseconds. */
   maxWaitMs: number;
-  /** A body that brings fewer bytes than this a second gives up its own. */
+  /** A slower body is refused and its bytes are released. */
   minBytesPerSecond: number;
-  /** How often that is looked at, in milliseconds. */
+  /** How often the pace of bodies is checked, in milliseconds. */
   checkMs: number;
 };
 
@@ -20,9 +20,9 @@ type Limits = {
 type Arriving = {
   owner: string;
   held: number;
-  /** Since the last look. */
+  /** Bytes since the last check. */
   arrived: number;
-  /** Waits for bytes: resumes it, or gives it up. */
+  /** Set while the body waits for bytes; `resume` continues it. */
   waiting: { bytes: number; since: number; resume: () => void } | null;
   refuse: (why: BodyRefusal) => void;
 };
@@ -34,9 +34,9 @@ const refused = counter<'reason'>({
 });
 
 /**
- * Limits the bytes of request bodies that are held while they arrive. They are charged as they come, so that what a
- * client announces costs nothing. When all are in use, bodies wait, and go on in rounds by owner, so that one with many bodies
- * delays no other; a body that brings nothing gives its bytes up.
+ * Limits the bytes of request bodies that are held while they arrive. Bytes are charged as they arrive, so an announced
+ * length costs nothing. When all bytes are in use, bodies wait and continue round-robin by owner, so that an owner with many
+ * bodies delays no other. A body that is too slow is refused.
  */
 export function createBodyBudget(limits: Limits) {
   const arriving = new Set<Arriving>();
@@ -63,7 +63,7 @@ export function createBodyBudget(limits: Limits) {
     startWaiting();
   }
 
-  /** One body an owner and round, the owners one after the other, as long as there are bytes. */
+  /** Resumes waiting bodies round-robin, one per owner and round, as long as there are bytes. */
   function startWaiting(): void {
     for (const [owner, queue] of rounds) {
       const [first] = queue;
@@ -108,7 +108,7 @@ export function createBodyBudget(limits: Limits) {
   }
 
   return {
-    /** Bytes that are held, and of how many bodies. */
+    /** The number of held bytes and bodies. */
     get held() {
       return { bytes: all, bodies: arriving.size };
     },
@@ -116,13 +116,13 @@ export function createBodyBudget(limits: Limits) {
     /**
      * Begins a body.
      *
-     * @param refuse called if it is not to be read on; it has been given back then
+     * @param refuse called if the rest must not be read; the bytes are already released
      */
     begin(owner: string, onRefused: (why: BodyRefusal) => void) {
       const body: Arriving = {
         owner,
         held: 0,
-        // It has a whole interval for its first bytes.
+        // Counts as fast until the first interval is over.
         arrived: limits.minBytesPerSecond * limits.checkMs,
         waiting: null,
         refuse(why) {
@@ -133,7 +133,7 @@ export function createBodyBudget(limits: Limits) {
       arriving.add(body);
       timer ??= setInterval(check, limits.checkMs).unref();
 
-      /** It has arrived: its pace is not looked at any more, and its bytes stay charged. */
+      /** Call it when the body has arrived: its pace is no longer checked, and its bytes stay charged. */
       function complete(): void {
         if (body.waiting) stopWaiting(body);
         arriving.delete(body);
@@ -149,7 +149,7 @@ export function createBodyBudget(limits: Limits) {
 
       return {
         /**
-         * Charges bytes that have come.
+         * Charges bytes that have arrived.
          *
          * @param resume called when there is room for them, if there is none now
          * @returns false if no more may be read until `resume` is called, or the body was refused

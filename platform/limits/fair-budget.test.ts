@@ -15,7 +15,7 @@ function createWork() {
       started.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     },
-    /** Ends some work, and lets what follows start. */
+    /** Ends some work, and lets waiting work start. */
     async end(name: string) {
       await nextTurn();
       ends.get(name)?.();
@@ -80,7 +80,7 @@ test('rejects an entry that has waited too long without beginning it, and begins
   expect(started).toEqual(['a', 'c']);
 });
 
-test('whatever comes and fails, the limits hold and everything is done once', async () => {
+test('keeps the limits and does all work once, for any arrivals and failures', async () => {
   const arrivals = fc.array(
     fc.record({
       caller: fc.constantFrom('a', 'b', 'c'),

@@ -1,9 +1,9 @@
 type Options = {
-  /** The weight that runs at once for one caller. Heavier work runs alone. */
+  /** Maximum weight that runs concurrently for one caller. Heavier work runs alone. */
   perCaller: number;
-  /** The weight that runs at once in all. */
+  /** Maximum weight that runs concurrently in total. */
   total: number;
-  /** The weight that may wait for one caller, and in all. */
+  /** Maximum weight that waits, for one caller and in total. */
   maxWaiting: { perCaller: number; total: number };
   /** The longest wait, in milliseconds. */
   maxWaitMs: number;
@@ -11,7 +11,7 @@ type Options = {
 
 type Waiting = { weight: number; start: () => void };
 
-/** Why work was not done: too much waits already, or it has waited too long. It has not begun in either case. */
+/** The work was rejected before it began: too much work was waiting, or it has waited too long. */
 export class NotDone extends Error {
   constructor(readonly why: 'full' | 'late') {
     super(`not done: ${why}`);
@@ -19,18 +19,18 @@ export class NotDone extends Error {
 }
 
 /**
- * Limits the weight of costly work that runs at once. Waiting work starts round-robin by caller, in order within a
- * caller, so that one who brings much does not delay the others.
+ * Limits the weight of costly work that runs concurrently. Waiting work starts round-robin by caller, in order within a
+ * caller, so that a caller with much work does not delay the others.
  *
- * @returns runs work for a caller; rejects with `NotDone`, or as the work does
+ * @returns a function that runs work for a caller; it rejects with `NotDone`, or as the work does
  */
 export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Options) {
   const running = new Map<string, number>();
-  /** By callers, in the order of their turns. */
+  /** By caller, in round-robin order. */
   const waiting = new Map<string, Waiting[]>();
   let all = 0;
   let allWaiting = 0;
-  /** Whether the next in turn waits for the total. Lighter work must not overtake it. */
+  /** Whether the next caller waits for the total. Lighter work must not overtake it. */
   let isFull = false;
 
   const runningOf = (caller: string) => running.get(caller) ?? 0;
@@ -60,7 +60,7 @@ export function createFairBudget({ perCaller, total, maxWaiting, maxWaitMs }: Op
         return;
       }
       remove(caller, first);
-      // Moved behind the others. The loop comes to it again while there is room.
+      // Moved to the end, so that the loop reaches it again while there is room.
       if (waiting.delete(caller) && queue.length > 0) waiting.set(caller, queue);
       start(caller, first.weight);
       first.start();

@@ -24,11 +24,10 @@ export type RateLimiter = {
 };
 
 /**
- * Allows `points` calls per `seconds` for each key. Counted in Redis across processes; while Redis
- * is down, each process counts alone. Parallel calls for one key are counted in one round trip, in
- * their order.
+ * Allows `points` calls per `seconds` for each key. Counted in Redis across processes; while Redis is down, each process
+ * counts alone. Parallel calls for one key are counted in one round trip, in their order.
  *
- * @param points a function of the settings, where they decide
+ * @param points a function if the settings decide
  */
 export const createRateLimiter = (
   name: string,

@@ -6,10 +6,7 @@ import { ofInstance, openedAtStart } from '../instance.ts';
 import { logger } from '../logger.ts';
 import { openRedis } from '../redis.ts';
 
-/**
- * How much of a key's hourly limit all members together, the lesser ones together, and each one
- * alone may use.
- */
+/** The shares of a key's hourly limit: for all members together, for all lesser members together, and for each member. */
 export type CeilingShares = { all: number; lesser: number; each: number };
 
 /** The member that consumes; lesser members share a part of the limit. */
@@ -212,7 +209,7 @@ function toHash(key: string): number {
   return sum % hashes;
 }
 
-/** A short id, as there is one for each key and hour; lesser members begin with an f. */
+/** A short id, because each key and hour stores one per member; ids of lesser members begin with an f. */
 function toMember({ id, isLesser }: CeilingMember): string {
   const short = createHash('sha256').update(id).digest('hex').slice(0, 12);
   return (isLesser ? 'f' : 'p') + short;

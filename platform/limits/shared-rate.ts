@@ -4,32 +4,32 @@ import { openRedis } from '../redis.ts';
 
 /** A request for tokens of a rate that several processes share. */
 export type TokenRequest = {
-  /** Which rate. */
+  /** Identifies the rate. */
   key: string;
   /** Tokens per second for all processes together. */
   perSecond: number;
   /** Tokens that may be saved up while none are taken. */
   burst: number;
-  /** How many to take at most; 0 asks whether Redis is there. */
+  /** How many tokens to take at most; 0 only checks that Redis responds. */
   want: number;
-  /** Tokens that are left to more urgent requests. */
+  /** Tokens to leave to more urgent requests. */
   keep: number;
-  /** Processes that take from it. */
+  /** Number of processes that share the rate. */
   processes: number;
-  /** Halves the rate, which then recovers within half a minute: the far side has throttled us. */
+  /** Halves the rate because the carrier has throttled us; it recovers within half a minute. */
   cut: boolean;
 };
 
-/** How many tokens were taken, and after how many milliseconds there is another one if they are fewer than asked for. */
+/** How many tokens were taken; if fewer than requested, after how many milliseconds the next one is available. */
 export type TokenGrant = { granted: number; waitMs: number };
 
 /** @throws while Redis is down */
 export type TakeTokens = (request: TokenRequest) => Promise<TokenGrant>;
 
 /**
- * A Lua script: a token bucket by the clock of Redis. After a second without requests, or when Redis has lost the key,
- * the rate is for a second that of one process alone: others may not have noticed yet that Redis is back, and go on with
- * their part.
+ * A Lua script: a token bucket by the clock of Redis. After a second without requests, or when Redis has lost the key, the
+ * rate for a second is the share of one process, because others may not have noticed yet that Redis is back, and still use
+ * their shares locally.
  */
 const script = `
   local time = redis.call('TIME')

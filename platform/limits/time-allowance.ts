@@ -1,7 +1,7 @@
 type Options = {
-  /** What a caller may use at once, in milliseconds. */
+  /** Time that a caller may use in a burst, in milliseconds. */
   burstMs: number;
-  /** What a caller may use in the long run: 0.25 is a quarter of the time. */
+  /** Share of the time that a caller may use in the long run, such as 0.25. */
   share: number;
   /** For tests. @returns milliseconds */
   now?: () => number;
@@ -13,18 +13,18 @@ type Used = { ms: number; at: number };
 const maxCallers = 10_000;
 
 /**
- * Limits how long the work of each caller holds the event loop, where the caller decides how much a call costs. Counted in
- * this process alone.
+ * Limits how long the work of each caller holds the event loop, for work whose size the caller decides. Each process counts
+ * alone.
  */
 export function createTimeAllowance({ burstMs, share, now = () => performance.now() }: Options) {
-  /** By callers; the one that used it longest ago first. */
+  /** By caller; the least recently used first. */
   const used = new Map<string, Used>();
 
   return {
     /**
-     * Counts time that was used.
+     * Counts used time.
      *
-     * @returns milliseconds after which the caller may use more; 0 if that is now
+     * @returns milliseconds after which the caller may use more; 0 for at once
      */
     spend(caller: string, ms: number): number {
       const at = now();

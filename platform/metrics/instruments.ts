@@ -2,13 +2,13 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { product } from '#product.ts';
 import { ofInstance, perInstance } from '../instance.ts';
 
-/** What modules have declared, by name. */
+/** The declared metrics, by name. */
 const declared = new Map<string, object>();
 
 /** All metrics of an instance, served at `/metrics` on `METRICS_PORT`. */
 const registries = perInstance(() => new Registry());
 
-/** The metrics of this instance, also those that were not used yet. */
+/** The metrics of this instance, including unused ones. */
 export function getRegistry(): Registry {
   for (const instrument of declared.values()) Reflect.has(instrument, 'name');
   return registries();
@@ -25,7 +25,7 @@ type MetricOptions<Label extends string> = {
 };
 
 type CounterOptions<Label extends string> = MetricOptions<Label> & {
-  /** Series that are there from the beginning, at 0: Prometheus computes no rate for one that begins at 1. */
+  /** Series that exist from the start with the value 0: Prometheus computes no rate for a series that begins at 1. */
   from0?: readonly Record<Label, string>[];
 };
 
@@ -52,7 +52,7 @@ export function histogram<Label extends string = never>(
   );
 }
 
-/** In development modules are loaded again after each change, so one of the same name replaces its predecessor. */
+/** In development modules are loaded again after each change, so a metric replaces an earlier one of the same name. */
 function declare<T extends object>(name: string, create: () => T): T {
   const instrument = ofInstance(() => {
     registries().removeSingleMetric(name);

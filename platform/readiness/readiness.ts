@@ -12,7 +12,7 @@ type State = 'up' | 'down';
 export type Readiness = {
   isReady: boolean;
   report: {
-    /** `degraded`: it does its work, and something that it can do without is missing. */
+    /** `degraded`: the process does its work, but an optional dependency is missing. */
     status: 'ready' | 'degraded' | 'not ready' | 'ending';
     dependencies: Record<string, State>;
     /** Why it is degraded. */
@@ -21,7 +21,7 @@ export type Readiness = {
 };
 
 type Needs = {
-  /** Dependencies without which it is not ready. */
+  /** Dependencies that readiness requires. */
   needed: readonly string[];
   /** Further dependencies besides PostgreSQL and Redis. */
   others?: Record<string, () => boolean>;
@@ -52,17 +52,20 @@ export async function checkReadiness({ needed, others = {} }: Needs): Promise<Re
   };
 }
 
-/** In milliseconds. Clocks that are set over the network differ by less than one; a wrong time zone is half an hour or more. */
+/**
+ * Maximum difference of clocks, in milliseconds. Clocks that are set over the network differ by less than a millisecond; a
+ * wrong time zone is half an hour or more.
+ */
 const toleratedMs = 60_000;
 
 /**
- * Compares the clock of this process with PostgreSQL's. A web with a wrong clock would make ids, times and limits that do not
- * fit those of the others.
+ * Compares the clock of this process with PostgreSQL's. A web with a wrong clock would create ids, times and limits that are
+ * inconsistent with those of the others.
  */
 function createClockCheck() {
   let isRight = true;
   return {
-    /** As found last; true until anything was found. */
+    /** The result of the last comparison; true before the first one. */
     isRight: (): boolean => isRight,
 
     /** @param aheadMs milliseconds by which this process's clock is ahead of PostgreSQL's */
@@ -80,8 +83,8 @@ function createClockCheck() {
 const clockCheck = ofInstance(createClockCheck);
 
 /**
- * A web process is ready while it can accept messages: it needs PostgreSQL, but not Redis
- * (docs/decisions/001). And a clock that agrees with PostgreSQL's.
+ * A web process is ready while it can accept messages: it needs PostgreSQL, but not Redis (docs/decisions/001). Its clock
+ * must agree with PostgreSQL's.
  */
 export const checkWebReadiness = () =>
   checkReadiness({ needed: ['postgres', 'clock'], others: { clock: () => clockCheck.isRight() } });
@@ -110,7 +113,7 @@ export const dependencyChecks = ofInstance(() => ({
 
 const succeeds = (question: Promise<unknown>) => question.then(() => true);
 
-/** The code in front of an error of Redis; others name hosts, which strangers need not know. */
+/** The code at the start of an error of Redis. Other errors contain host names, which must not be public. */
 const toCode = (message: string): string => /^[A-Z]{3,12}(?= )/.exec(message)?.[0] ?? 'no answer';
 
 /** Interval between attempts, and timeout of one, in milliseconds. */

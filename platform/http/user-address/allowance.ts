@@ -48,7 +48,7 @@ function findEmbeddedIpv4(address: ipaddr.IPv6, range: string): ipaddr.IPv4 | nu
     case '6to4':
       return new ipaddr.IPv4(bytes.slice(2, 6));
     default:
-      // The others are local, reserved or, like Teredo and mapped addresses, not used by servers.
+      // Other addresses are local, reserved or, like Teredo and mapped addresses, not used by servers.
       return null;
   }
 }
@@ -59,7 +59,7 @@ type Address = NonNullable<ReturnType<typeof parseAddress>>;
 export type Allowance = {
   /** Whether a host is allowed by name, no matter what it resolves to. */
   host: (hostname: string) => boolean;
-  /** Whether there are networks, into which a name may lead. */
+  /** Whether the operator allows networks, to whose addresses a name may resolve. */
   hasNetworks: boolean;
   /** Whether an address is in an allowed network. */
   address: (address: Address) => boolean;

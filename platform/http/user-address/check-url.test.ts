@@ -52,7 +52,7 @@ describe('an address entered by a user is rejected if', () => {
   ])('%s: %.60s', (code, address) => {
     const check = () => {
       const target = checkUrl(address, none);
-      // What is a name is checked by what it leads to, here to a public address.
+      // A name is checked by its resolved address, here a public one.
       target.check(parseAddress(target.host) ? target.host : '8.8.8.8');
     };
     expect(check).toThrow(expect.objectContaining({ name: 'OutboundError', code }));
@@ -122,7 +122,7 @@ test.each([
   ['https://example.com/x', ''],
   ['https://not-registered-yet.example/x', ''],
   ['http://receiver:8080/x', 'receiver'],
-  // A name may lead into an allowed network.
+  // A name may resolve to an allowed network.
   ['http://localhost:3999/x', '127.0.0.1'],
   ['http://receiver.internal/x', '10.0.0.0/8'],
 ])('stores %s where WEBHOOK_ALLOW is %j', (address, allow) => {

@@ -52,13 +52,13 @@ export function checkUrl(text: string, allowance: Allowance): Target {
 const localName = /(?:^|\.)(?:localhost|local|internal|localdomain)$/;
 
 /**
- * Checks an address before it is stored: also what can be known of a name without resolving it.
+ * Checks an address before it is stored, including the checks of a name that need no resolution.
  *
  * @throws OutboundError
  */
 export function checkNewUrl(text: string, allowance: Allowance): void {
   const { url, host } = checkUrl(text, allowance);
-  // A name may lead to an address that the operator allows.
+  // A name may resolve to an address that the operator allows.
   if (allowance.host(host) || allowance.hasNetworks || parseAddress(host)) return;
   if (localName.test(host)) throw new OutboundError('not_public');
   if (url.protocol === 'http:') throw new OutboundError('https_required');

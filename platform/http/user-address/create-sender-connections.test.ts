@@ -117,7 +117,7 @@ test('a connection that the server has closed meanwhile is replaced, and one tha
   let closes = false;
   const port = await plain((request, response) => {
     requests += 1;
-    // As if it had been closed just before the request came.
+    // As if the server had closed it just before the request arrived.
     if (requests === 2 || closes) request.socket.destroy();
     else response.end('ok');
   });

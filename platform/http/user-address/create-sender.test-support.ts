@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { readAllowance } from './allowance.ts';
 import { createSender } from './create-sender.ts';
 
-/** What is posted. */
+/** The posted body. */
 export const message = {
   headers: { 'content-type': 'application/json' },
   body: '{"text":"Hello"}',
@@ -33,7 +33,7 @@ export const plain = (answer: RequestListener, host?: string) =>
 
 type Options = Partial<Parameters<typeof createSender>[0]>;
 
-/** A sender for which this machine is allowed, and every name leads here. */
+/** A sender for which this machine is allowed, and every name resolves to it. */
 export const sender = (options: Options = {}) =>
   createSender({
     allowance: readAllowance('127.0.0.1'),

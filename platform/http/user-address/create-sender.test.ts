@@ -41,7 +41,7 @@ test.each([
   // NAT64 and 6to4 of private addresses.
   [['64:ff9b::7f00:2']],
   [['2002:a00:1::']],
-  // One that is public beside one that is not.
+  // A public address beside a private one.
   [['8.8.8.8', '192.168.0.1']],
 ])('a name that resolves to %j is rejected', async (addresses) => {
   const resolve = async () =>

@@ -8,7 +8,7 @@ import type { Allowance } from './allowance.ts';
 import { checkUrl, type Target } from './check-url.ts';
 import { isConnectionClosed, OutboundError, toOutboundError } from './outbound-error.ts';
 
-/** A server's response, whatever its status. */
+/** A server's response with any status. */
 export type OutboundResponse = { status: number; text: string; retryAfterSeconds: number | null };
 
 type Message = { headers: Record<string, string>; body: string };
@@ -22,27 +22,30 @@ type Options = {
   /** Maximum size of the response body. */
   maxBytes: number;
   /**
-   * Whether any answer with a status will do: redirects are not followed, and of the body the beginning is returned. By
-   * default a response that is redirected, compressed or too long is an error.
+   * Whether any response with a status is accepted: redirects are not followed, and only the beginning of the body is
+   * returned. By default a redirect, or a compressed or too long response, is an error.
    */
   takesAnyBody?: boolean;
   /** A certificate authority to trust besides the default ones. */
   ca?: string;
 };
 
-/** Most addresses of one name to try. */
+/** How many addresses of one name are tried. */
 const maxAddresses = 4;
 
-/** Checked addresses that a sender remembers: an endpoint gets thousands of requests, and to parse its address takes a tenth of one. */
+/**
+ * Checked addresses that a sender remembers: an endpoint gets thousands of requests, and parsing its address takes a tenth
+ * of a request's time.
+ */
 const maxTargets = 1_000;
 
 /** How long an unused connection stays open, in milliseconds. */
 const idleMs = 5_000;
 
-/** Connections to one address of one user that are used again: each is made to an address that was checked. */
+/** Reusable connections to one address of one user; each was opened to a checked address. */
 export type Connections = ReturnType<typeof openConnections>;
 
-/** @param max how many at most */
+/** @param max maximum number of connections */
 export function openConnections(max: number) {
   const options = { keepAlive: true, maxSockets: max, maxFreeSockets: max, timeout: idleMs };
   const plain = new http.Agent(options);
@@ -66,7 +69,7 @@ const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GM
  * Parses a Retry-After (RFC 9110, 10.2.3): a number of seconds, or a date.
  *
  * @param now milliseconds since 1970
- * @returns seconds, at most a day; 0 for a date that is over; null if there is none, or it is neither
+ * @returns seconds, at most a day; 0 for a date in the past; null if the header is missing or invalid
  */
 export function parseRetryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
@@ -93,7 +96,7 @@ export function createSender(options: Options) {
     return target;
   }
 
-  /** A lookup that returns checked addresses or the error. */
+  /** A DNS lookup that returns checked addresses or the error. */
   const checkedLookup = ({ url, host, check }: Target): LookupFunction => {
     const find = async () => {
       const found = await resolve(host, allowance.host(host)).catch(() => []);
@@ -159,8 +162,9 @@ export function createSender(options: Options) {
   }
 
   /**
-   * Reads a body; of one that is too long the beginning, if that will do. By events, as an iterator over the chunks of a short
-   * body takes a tenth of the request's time. What comes after the promise is settled is dropped, as its caller ends the request.
+   * Reads a body, or the beginning of a too long one if `takesAnyBody` is set. It uses events, because an iterator over the
+   * chunks of a short body takes a tenth of the request's time. Chunks after the promise has settled are dropped, because
+   * the caller ends the request.
    */
   function readBody(response: IncomingMessage): Promise<string> {
     return new Promise((resolveText, reject) => {
@@ -190,7 +194,7 @@ export function createSender(options: Options) {
       });
     } finally {
       clearTimeout(timer);
-      // Of a complete response it leaves the connection alone.
+      // After a complete response this leaves the connection open.
       request.destroy();
     }
   }
@@ -198,7 +202,7 @@ export function createSender(options: Options) {
   /**
    * Posts to an address from a user.
    *
-   * @param connections to use again, of this user and address; by default a new one
+   * @param connections reusable connections of this user and address; by default a new connection is opened
    * @throws OutboundError if the address is not allowed or the response is not usable
    */
   return async function post(

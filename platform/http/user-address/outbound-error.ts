@@ -40,7 +40,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Errors of OpenSSL (X509_V_ERR_…) and Node whose cause the owner of a server can mend. */
+/** Errors of OpenSSL (X509_V_ERR_…) and Node whose cause the owner of a server can fix. */
 const certificateErrors: Record<string, OutboundCode> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'chain_incomplete',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'chain_incomplete',
@@ -60,7 +60,7 @@ export function toOutboundError(error: unknown): OutboundError {
   const cause = { cause: error };
   if (code.startsWith('HPE_')) return new OutboundError('not_http', cause);
   if (isConnectionClosed(error)) return new OutboundError('closed_early', cause);
-  // An error of the protocol. That includes an alert about our certificate: we have none.
+  // An error of the protocol, including an alert about our client certificate, which we do not have.
   if (/^ERR_SSL_|^EPROTO$/.test(code)) return new OutboundError('handshake_failed', cause);
   const certificate = certificateErrors[code];
   if (certificate) return new OutboundError(certificate, cause);

@@ -30,8 +30,8 @@ export const postToUserAddress = ofInstance(() =>
 );
 
 /**
- * Posts an event to an endpoint of a user, in the same way, but takes at most 15 s, and any answer with a status: a
- * redirect is one, and of a long body the first 16 KiB are enough.
+ * Posts an event to an endpoint of a user in the same way, but takes at most 15 s, and accepts any response with a status: a
+ * redirect too, and the first 16 KiB of a long body.
  *
  * @throws OutboundError, whose message is for the user
  */
